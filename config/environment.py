@@ -1,0 +1,125 @@
+"""Typed values from the environment. A bad one raises `BadSetting`, whose text is one line that quotes it."""
+
+import ipaddress
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+YES = frozenset({"1", "true", "yes", "on", "ja", "an"})
+NO = frozenset({"0", "false", "no", "off", "nein", "aus"})
+HOST_NAME = re.compile(r"\.?(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
+KEY_LENGTH = 50
+
+
+class BadSetting(ImproperlyConfigured):
+    """A value with which the program cannot start."""
+
+
+def read(name: str, environ: Mapping[str, str] = os.environ) -> str:
+    """The variable's text without blanks around it; empty if it is not set."""
+    return environ.get(name, "").strip()
+
+
+def switch(name: str, environ: Mapping[str, str] = os.environ) -> bool:
+    """On or off, in English or German; off without the variable."""
+    text = read(name, environ).lower()
+    if text and text not in YES | NO:
+        raise BadSetting(f"{name}={text!r}: write 1 (on) or 0 (off).")
+    return text in YES
+
+
+def hosts(name: str, default: list[str], environ: Mapping[str, str] = os.environ) -> list[str]:
+    """Host names and addresses, with commas or blanks between them; each without scheme, port and path."""
+    found = read(name, environ).replace(",", " ").split()
+    for host in found:
+        if not _is_host(host):
+            raise BadSetting(f"{name}: {host!r} is not a host name or address (without http://, port and path).")
+    return [host.lower() for host in found] or default
+
+
+def _is_host(text: str) -> bool:
+    if text == "*" or _is_address(text):
+        return True
+    looks_like_address = text.replace(".", "").isdigit()
+    return not looks_like_address and HOST_NAME.fullmatch(text.lower()) is not None
+
+
+def _is_address(text: str) -> bool:
+    in_brackets = text.startswith("[") and text.endswith("]")
+    try:
+        return ipaddress.ip_address(text.strip("[]")).version == (6 if in_brackets else 4)
+    except ValueError:
+        return False
+
+
+def url(name: str, schemes: tuple[str, ...], environ: Mapping[str, str] = os.environ) -> str:
+    """An address of a service, with one of the schemes and a host; empty without the variable."""
+    text = read(name, environ)
+    if not text:
+        return ""
+    try:
+        parts = urlsplit(text)
+        complete = parts.scheme in schemes and bool(parts.hostname or parts.path.strip("/"))
+        parts.port  # noqa: B018  # reading it is what checks it
+    except ValueError:
+        complete = False
+    if not complete:
+        raise BadSetting(f"{name}={shown(text)!r}: write an address that begins with {schemes[0]}://")
+    return text
+
+
+def shown(address: str) -> str:
+    """An address as it may stand in a message: without the password."""
+    return re.sub(r"(://[^:/@]*:)[^@]*@", r"\1***@", address)
+
+
+def folder(name: str, default: Path, base: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """A folder that can be written to, made if need be. A relative path counts from `base`."""
+    text = read(name, environ)
+    path = base / Path(text).expanduser() if text else default
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except (OSError, ValueError, RuntimeError) as fault:
+        reason = getattr(fault, "strerror", None) or fault
+        shown_path = repr(text or str(path))  # a director meets this one: in both languages
+        raise BadSetting(
+            f"{name}={shown_path}: Dieser Ordner ist nicht beschreibbar. This folder cannot be used ({reason})."
+        ) from fault
+    return path
+
+
+def secret_key(path: Path) -> str:
+    """The installation's key from its file; made on first start, readable by its owner only."""
+    try:
+        if not path.exists():
+            _make_key(path)
+        key = path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as fault:
+        raise BadSetting(f"The key file {str(path)!r} cannot be used ({fault}).") from fault
+    if len(key) < KEY_LENGTH:
+        raise BadSetting(f"The key file {str(path)!r} is damaged: delete it (everybody signs in again).")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    """Put a whole file in place at once: of two processes that start together, both read the first one's key."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".key-")  # mode 600
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(KEY_LENGTH) + "\n")
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            return
+        except OSError:  # a USB stick's file system has no links; there the last one wins
+            Path(draft).replace(path)
+    finally:
+        Path(draft).unlink(missing_ok=True)

@@ -1,0 +1,18 @@
+"""Which address leads where: one list for each audience."""
+
+from django.contrib import admin
+from django.contrib.auth import views as auth_views
+from django.urls import include, path
+
+from tournament import firststart
+
+urlpatterns = [
+    path("", include("tournament.urls.public")),
+    path("director/", include("tournament.urls.director")),
+    path("", include("games.urls")),
+    path("login/", auth_views.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("logout/", auth_views.LogoutView.as_view(), name="logout"),
+    path("first-start/<str:token>/", firststart.sign_in, name="first_start"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+]

@@ -1,0 +1,14 @@
+"""The application for a hosted server's workers; on a laptop `manage.py start` serves it itself."""
+
+import os
+import sys
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+try:
+    application = get_wsgi_application()
+except ImproperlyConfigured as complaint:
+    sys.exit(str(complaint))

@@ -1,0 +1,29 @@
+#!/usr/bin/env python
+"""Django's commands for this project; `tso.py` beside it installs first and then calls this."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run the command that the arguments name; a bad setting ends it with one line instead of a traceback."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]  # names, JSON
+    try:
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415  # may be missing
+        from django.core.management import execute_from_command_line  # noqa: PLC0415  # as above
+    except ImportError:
+        sys.exit("Django is not installed here: run “python3 tso.py” instead, which installs what is needed.")
+    try:
+        import config.settings  # noqa: F401, PLC0415  # read here first, so that its complaint is the only thing said
+    except ImproperlyConfigured as complaint:
+        sys.exit(str(complaint))
+    try:
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""The cast and the stage: who acts in the tests, and what each test starts from."""
+
+import importlib.util
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import hypothesis
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.utils import translation
+
+# How long an example takes says more about the machine than about the program.
+hypothesis.settings.register_profile("tso", deadline=None)
+hypothesis.settings.load_profile("tso")
+
+BROWSER = os.environ.get("TSO_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+BROWSER_REQUIRED = os.environ.get("TSO_BROWSER_TESTS") == "required"
+
+
+def missing_for_browser_tests() -> str | None:
+    """What the browser tests lack on this machine; None if they can run."""
+    packages = [name for name in ("playwright", "pytest_playwright") if importlib.util.find_spec(name) is None]
+    if packages:
+        return f"{' and '.join(packages)} missing: python -m pip install -r requirements-dev.txt"
+    return None if BROWSER else "no Chromium found: install one, or name it in TSO_CHROMIUM"
+
+
+def pytest_configure() -> None:
+    """Refuse to begin where the caller insists on the browser tests and they cannot run."""
+    reason = missing_for_browser_tests()
+    if BROWSER_REQUIRED and reason:
+        raise pytest.UsageError(f"The browser tests are required, but {reason}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the browser tests where they cannot run."""
+    reason = missing_for_browser_tests()
+    for item in items:
+        if reason and item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(autouse=True)
+def _own_stage() -> Iterator[None]:
+    """No test sees another one's cached pages (row numbers repeat after a rollback) or language."""
+    cache.clear()
+    with translation.override("de"):
+        yield
+
+
+@pytest.fixture
+def director(db: None) -> User:
+    """The director, with the account that the first start makes."""
+    return User.objects.create_superuser("turnierleitung", password="geheim")
+
+
+@pytest.fixture
+def director_client(director: User) -> Client:
+    """A browser in which the director is signed in."""
+    return _signed_in(director)
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    """Somebody with an account who directs no tournament."""
+    return User.objects.create_user("fremd", password="geheim")
+
+
+@pytest.fixture
+def stranger_client(stranger: User) -> Client:
+    """A browser in which the stranger is signed in."""
+    return _signed_in(stranger)
+
+
+def _signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """This machine's Chromium; as root it runs without its sandbox only."""
+    # Playwright runs an event loop in this thread, in which Django would refuse to query.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return {**browser_type_launch_args, "executable_path": BROWSER, "args": ["--no-sandbox"] if is_root else []}
+
+
+@pytest.fixture
+def page(live_server: Any, page: Any) -> Iterator[Any]:
+    """Playwright's page, left before the database is emptied: an open page would go on asking the server."""
+    yield page
+    page.goto("about:blank")
