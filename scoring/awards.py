@@ -1,0 +1,139 @@
+"""What a game credits to its players: played, a bye, a no-show, a forfeit (TSO 5.3, 6.1.1)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+PLAYED_CLAUSE = "TSO 6.1"
+
+
+class Outcome(StrEnum):
+    """How a pairing came out."""
+
+    OPEN = "open"
+    PLAYED = "played"
+    BYE = "bye"
+    FIRST_FORFEITS = "first_forfeits"
+    SECOND_FORFEITS = "second_forfeits"
+    BOTH_FORFEIT = "both_forfeit"
+    ABSENT = "absent"
+
+
+class Reason(StrEnum):
+    """Why a game is awarded to the opponent (TSO 5.3)."""
+
+    NO_SHOW = "no_show"
+    LATE = "late"
+    OVERTIME = "overtime"
+    DISQUALIFIED = "disqualified"
+    OTHER = "other"
+
+
+ALONE = frozenset({Outcome.BYE, Outcome.ABSENT})
+"""Outcomes of a player who has no opponent in the round."""
+
+AWARDED = frozenset({Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT})
+"""Outcomes of a game in which somebody is at fault."""
+
+
+def forfeit(first: bool, second: bool) -> Outcome:
+    """The outcome when the first, the second or both players are at fault; open when neither is."""
+    if first and second:
+        return Outcome.BOTH_FORFEIT
+    if first:
+        return Outcome.FIRST_FORFEITS
+    return Outcome.SECOND_FORFEITS if second else Outcome.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Awards:
+    """The figures of TSO 6.1.1. Another federation's figures are another value.
+
+    `bye_spread` and `bye_points` are credited for a bye, and are the least that an innocent player gets.
+    `loss_spread` is credited to a player who is absent or at fault; one who was behind by more than `deficit_over`
+    loses the deficit and `deficit_extra`, and never less than `loss_spread`.
+    Raises ValueError on a figure below zero that cannot be.
+    """
+
+    bye_spread: int = 50
+    bye_points: int = 400
+    loss_spread: int = -100
+    deficit_over: int = 50
+    deficit_extra: int = 50
+    clause: str = "TSO 6.1.1"
+
+    def __post_init__(self) -> None:
+        if min(self.bye_points, self.deficit_over, self.deficit_extra) < 0:
+            raise ValueError(f"an award's points and deficits are not below zero: {self}")
+
+
+TSO = Awards()
+"""The figures as the TSO has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """What one player gets from one game.
+
+    `half_wins` is 0, 1 (draw) or 2; `score` is the score that may count as a highest game, None where nothing was
+    really reached.
+    """
+
+    half_wins: int
+    spread: int
+    points: int
+    score: int | None
+    clause: str
+
+
+def credit(
+    outcome: Outcome,
+    first_points: int | None,
+    second_points: int | None,
+    awards: Awards,
+    *,
+    spread: int | None = None,
+) -> tuple[Credit | None, Credit | None]:
+    """What the first and the second player get; None for an open game and for an opponent who is not there.
+
+    Points are final scores, beside a forfeit the score when the game stopped. A forfeit with one score missing
+    counts as a game that never began: half a score says nothing about who led. `spread` replaces the rule's spread
+    of a bye or an absence and is ignored elsewhere; who wins is the outcome's business, whatever its sign.
+    Raises ValueError for a played game without both scores.
+    """
+    if outcome == Outcome.OPEN:
+        return None, None
+    if outcome == Outcome.PLAYED:
+        return _played(first_points, second_points)
+    if outcome == Outcome.BYE:
+        return Credit(2, awards.bye_spread if spread is None else spread, awards.bye_points, None, awards.clause), None
+    if outcome == Outcome.ABSENT:
+        return Credit(0, awards.loss_spread if spread is None else spread, 0, None, awards.clause), None
+    stopped_at = None if first_points is None or second_points is None else (first_points, second_points)
+    return (
+        _awarded(outcome == Outcome.SECOND_FORFEITS, stopped_at, awards),
+        _awarded(outcome == Outcome.FIRST_FORFEITS, stopped_at and stopped_at[::-1], awards),
+    )
+
+
+def _played(first: int | None, second: int | None) -> tuple[Credit, Credit]:
+    if first is None or second is None:
+        raise ValueError(f"a played game needs both scores: {first} : {second}")
+    half_wins = 1 if first == second else 2 if first > second else 0
+    return (
+        Credit(half_wins, first - second, first, first, PLAYED_CLAUSE),
+        Credit(2 - half_wins, second - first, second, second, PLAYED_CLAUSE),
+    )
+
+
+def _awarded(innocent: bool, stopped_at: tuple[int, int] | None, awards: Awards) -> Credit:
+    """One player's half of a forfeit; `stopped_at` is their own score and the other's, None if the game never began."""
+    if innocent:
+        if stopped_at is None:
+            return Credit(2, awards.bye_spread, awards.bye_points, None, awards.clause)
+        own, other = stopped_at
+        return Credit(2, max(own - other, awards.bye_spread), max(own, awards.bye_points), own, awards.clause)
+    own, other = stopped_at or (0, 0)
+    deficit, spread = other - own, awards.loss_spread
+    if deficit > awards.deficit_over:
+        spread = min(spread, -(deficit + awards.deficit_extra))
+    return Credit(0, spread, 0, None, awards.clause)

@@ -1,0 +1,86 @@
+"""The clock (TSO 1.1 b, 2.4, 5.2): overtime, lateness, and times as people write them."""
+
+import re
+from dataclasses import dataclass
+
+from scoring.rulesets import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Overtime:
+    """What overtime costs: points, or the game. A lost game costs no points beside."""
+
+    seconds: int
+    points: int
+    lost: bool
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """What lateness costs: `clock` is what is left of the player's time in seconds, or the game is lost unplayed."""
+
+    seconds: int
+    clock: int
+    lost: bool
+    clause: str
+
+
+def overtime(seconds: int, ruleset: Ruleset) -> Overtime:
+    """The verdict on whole seconds past zero. Raises ValueError on fewer than none."""
+    _refuse_negative(seconds)
+    if ruleset.overtime_limit is not None and seconds > ruleset.overtime_limit:
+        return Overtime(seconds, 0, True, ruleset.overtime_limit_clause)
+    started_minutes = -(-seconds // 60)
+    return Overtime(seconds, started_minutes * ruleset.overtime_points, False, ruleset.overtime_clause)
+
+
+def penalty(seconds: int, ruleset: Ruleset) -> int:
+    """Points off for so much overtime; none where it costs the game."""
+    return overtime(seconds, ruleset).points
+
+
+def lost(seconds: int, ruleset: Ruleset) -> bool:
+    """Whether so much overtime costs the game."""
+    return overtime(seconds, ruleset).lost
+
+
+def lateness(seconds: int, clock: int, ruleset: Ruleset) -> Lateness:
+    """The verdict on a player who comes so many seconds late and has `clock` seconds to play with (TSO 2.4).
+
+    When both are late each has a verdict of their own. Raises ValueError on a time below zero.
+    """
+    _refuse_negative(seconds)
+    _refuse_negative(clock)
+    is_lost = ruleset.lateness_limit is not None and seconds > ruleset.lateness_limit
+    return Lateness(seconds, 0 if is_lost else max(0, clock - seconds), is_lost, ruleset.lateness_clause)
+
+
+class BadTime(ValueError):
+    """Not a time as minutes and seconds; `text` is what was written."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"not a time like 1:12: {text!r}")
+        self.text = text
+
+
+_TIME = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
+
+
+def parse_time(text: str) -> int:
+    """Seconds of a time written as minutes and seconds, `1:12` or `01:12`. Raises `BadTime` on anything else."""
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        raise BadTime(text)
+    return int(found[1]) * 60 + int(found[2])
+
+
+def format_time(seconds: int) -> str:
+    """Seconds as minutes and seconds, `1:12`; `parse_time` reads it back."""
+    _refuse_negative(seconds)
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _refuse_negative(seconds: int) -> None:
+    if seconds < 0:
+        raise ValueError(f"a time is not negative: {seconds}")

@@ -1,0 +1,134 @@
+"""What can separate two rows of a table, and what each criterion compares (TSO 6.1)."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import partial
+from itertools import chain, zip_longest
+from operator import attrgetter
+from typing import Any
+
+from scoring import tally
+from scoring.awards import Awards
+from scoring.tally import Game, Key, Tally
+
+
+class Criterion(StrEnum):
+    """What can separate two rows."""
+
+    WINS = "wins"
+    SPREAD = "spread"
+    POINTS = "points"
+    HEAD_TO_HEAD = "head_to_head"
+    HIGHEST_GAME = "highest_game"
+    LOT = "lot"
+
+
+Detail = tuple[int | None, int | None]
+"""Two figures that were compared: of a row and of the one above; None where a list of games has run out."""
+
+Tie = Sequence[Tally]
+"""Players who are level by everything looked at so far."""
+
+_PAIR = 2
+
+Compare = Callable[[Tie], Sequence[Any]]
+"""Gives what a criterion compares, one for each player of a tie, the best highest; where it does not apply all the
+same."""
+
+
+@dataclass(slots=True)
+class Sources:
+    """What criteria look at beside the sums: single games, the figures for awards, lots drawn, and whether of two with
+    the same wins fewer losses are better."""
+
+    rounds: Collection[list[Game]]
+    figures: Awards
+    lots: Sequence[Sequence[Key]]
+    losses_count: bool = False
+    found: dict[Key | None, list[Game]] = field(default_factory=dict)
+
+    def games_of(self, ties: Iterable[Tie]) -> Mapping[Key | None, list[Game]]:
+        """The games of each player of these ties; those of others may be among them."""
+        wanted: dict[Key | None, list[Game]] = {row.key: [] for tie in ties for row in tie if row.key not in self.found}
+        for game in chain.from_iterable(self.rounds) if wanted else ():
+            if game.first in wanted:
+                wanted[game.first].append(game)
+            if game.second in wanted:
+                wanted[game.second].append(game)
+        self.found |= wanted
+        return self.found
+
+
+_SUMS: Mapping[Criterion, Callable[[Tally], int]] = {
+    Criterion.WINS: attrgetter("half_wins"),
+    Criterion.SPREAD: attrgetter("spread"),
+    Criterion.POINTS: attrgetter("points"),
+}
+
+
+def comparison(criterion: Criterion, ties: Iterable[Tie], sources: Sources) -> Compare:
+    """How to compare by a criterion the players of these ties."""
+    match criterion:
+        case Criterion.WINS if sources.losses_count:
+            return _record
+        case Criterion.HEAD_TO_HEAD:
+            games = sources.games_of(tie for tie in ties if len(tie) == _PAIR)
+            return partial(_head_to_head, games, sources.figures)
+        case Criterion.HIGHEST_GAME:
+            return partial(_highest_games, sources.games_of(ties), sources.figures)
+        case Criterion.LOT:
+            return partial(_lot, sources.lots)
+        case _:
+            column = _SUMS[criterion]
+            return lambda tie: list(map(column, tie))
+
+
+def _record(tie: Tie) -> list[tuple[int, int]]:
+    """Wins, then fewer losses: with the same wins that is fewer games."""
+    return [(row.half_wins, -row.games) for row in tie]
+
+
+def _first_that_differ(own: Sequence[int], above: Sequence[int]) -> Detail:
+    return next(pair for pair in zip_longest(own, above) if pair[0] != pair[1])
+
+
+DETAILS: Mapping[Criterion, Callable[[Any, Any], Detail]] = {
+    Criterion.HEAD_TO_HEAD: lambda own, above: (own, above),
+    Criterion.HIGHEST_GAME: _first_that_differ,
+}
+"""For criteria that a table's columns do not show: the two figures to show, of two values that were compared."""
+
+
+def _head_to_head(games: Mapping[Key | None, list[Game]], figures: Awards, tie: Tie) -> list[int]:
+    """Points in the direct meetings, where exactly two are level (TSO 6.1 c); 0 : 0 for two who have not met.
+
+    In a game that was awarded the credited points count.
+    """
+    sums = {row.key: 0 for row in tie}
+    if len(tie) == _PAIR:
+        one, other = sums
+        for game in games[one]:
+            if other in (game.first, game.second):
+                for player, credit in tally.credits(game, figures):
+                    sums[player] += credit.points if credit else 0
+    return list(sums.values())
+
+
+def _highest_games(games: Mapping[Key | None, list[Game]], figures: Awards, tie: Tie) -> list[list[int]]:
+    """The scores that each player really reached, highest first; a list that runs out is lower."""
+    return [sorted(_reached(row.key, games[row.key], figures), reverse=True) for row in tie]
+
+
+def _reached(key: Key, games: Iterable[Game], figures: Awards) -> Iterator[int]:
+    for game in games:
+        for player, credit in tally.credits(game, figures):
+            if player == key and credit is not None and credit.score is not None:
+                yield credit.score
+
+
+def _lot(lots: Sequence[Sequence[Key]], tie: Tie) -> list[int]:
+    """The order drawn by the last lot that names everybody of the tie."""
+    keys = [row.key for row in tie]
+    lot = next((lot for lot in reversed(lots) if set(keys) <= set(lot)), None)
+    return [0 if lot is None else -lot.index(key) for key in keys]

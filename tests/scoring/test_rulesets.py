@@ -1,0 +1,122 @@
+"""The figures of the books of rules: one line for each row of the table that they are taken from."""
+
+import dataclasses
+
+import pytest
+
+from scoring import awards, letters, rulesets
+from scoring.rulesets import Challenges, Duplicate, Exchanges, Leftovers, Per
+from scoring.standings import Basis
+
+
+def test_rulesets_known_from_the_start():
+    assert list(rulesets.RULESETS) == [
+        "tso-2010",
+        "tso-2017",
+        "general-de",
+        "senior-de",
+        "sbnl-punten",
+        "sbnl-wedstrijd",
+        "sbnl-duplicate",
+    ]
+    assert all(key == ruleset.key for key, ruleset in rulesets.RULESETS.items())
+
+
+def test_tso_2010():
+    ruleset = rulesets.get("tso-2010")
+
+    assert (ruleset.minutes, ruleset.default_minutes, ruleset.shared_minutes) == ((30, 25), 30, None)
+    assert (ruleset.overtime_points, ruleset.overtime_limit, ruleset.lateness_limit) == (10, 600, 900)
+    assert ruleset.challenges == Challenges(10, Per.WORD, upheld_penalty=0, clause="TSO 3.1.4")
+    assert ruleset.wrong_word_penalty is None
+    assert ruleset.leftovers == Leftovers.TO_WHO_WENT_OUT
+    assert ruleset.exchanges == Exchanges(in_bag=7, after_a_play=False, before_first_word=None)
+    assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.blank_draws_first) == (2, 0, True)
+    assert (ruleset.basis, ruleset.awards) == (Basis.WINS, awards.Awards())
+
+
+def test_tso_2017_differs_from_2010_in_the_overtime_limit_alone():
+    older, newer = (dataclasses.asdict(rulesets.get(key)) for key in ("tso-2010", "tso-2017"))
+
+    assert {name for name in older if older[name] != newer[name]} == {"key", "name", "source", "overtime_limit"}
+    assert newer["overtime_limit"] == 300
+
+
+def test_general_de():
+    ruleset = rulesets.get("general-de")
+
+    assert (ruleset.minutes, ruleset.default_minutes, ruleset.overtime_points) == ((), None, 0)
+    assert (ruleset.overtime_limit, ruleset.lateness_limit) == (None, None)
+    assert ruleset.challenges == Challenges(5, Per.CHALLENGE, 0, "Allgemeine Spielregeln 4 h")
+    assert (ruleset.leftovers, ruleset.exchanges, ruleset.passes_to_end) == (
+        Leftovers.TO_WHO_WENT_OUT,
+        Exchanges(in_bag=7),
+        2,
+    )
+
+
+def test_senior_de_differs_from_general_de_in_challenges_and_exchanges():
+    general, senior = (rulesets.get(key) for key in ("general-de", "senior-de"))
+    challenges = Challenges(10, Per.CHALLENGE, 0, "Spielanleitung, Wort anfechten")
+
+    assert senior == dataclasses.replace(
+        general,
+        key="senior-de",
+        name=senior.name,
+        source=senior.source,
+        challenges=challenges,
+        exchanges=Exchanges(in_bag=1),
+    )
+
+
+def test_sbnl_punten():
+    ruleset = rulesets.get("sbnl-punten")
+
+    assert (ruleset.minutes, ruleset.shared_minutes, ruleset.overtime_points) == ((), 90, 0)
+    assert (ruleset.challenges, ruleset.wrong_word_penalty) == (None, 20)
+    assert ruleset.leftovers == Leftovers.EACH_LOSES_OWN
+    assert ruleset.exchanges == Exchanges(in_bag=16, after_a_play=True, before_first_word=3)
+    assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.blank_draws_first) == (None, 0, False)
+    assert ruleset.basis == Basis.POINTS
+
+
+def test_sbnl_wedstrijd():
+    ruleset = rulesets.get("sbnl-wedstrijd")
+
+    assert (ruleset.minutes, ruleset.default_minutes, ruleset.shared_minutes) == ((35,), 35, 70)
+    assert (ruleset.overtime_points, ruleset.overtime_limit) == (10, None)
+    assert ruleset.challenges == Challenges(20, Per.CHALLENGE, upheld_penalty=20, clause="Wedstrijdscrabble III-9")
+    assert ruleset.leftovers == Leftovers.EACH_LOSES_OWN
+    assert ruleset.exchanges == Exchanges(in_bag=16, after_a_play=True, before_first_word=1)
+    assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.basis) == (None, 20, Basis.WINS)
+
+
+def test_sbnl_duplicate():
+    ruleset = rulesets.get("sbnl-duplicate")
+
+    assert ruleset.duplicate == Duplicate(turns=22, turn_seconds=180, signal_seconds=150, letters=7)
+    assert (ruleset.minutes, ruleset.challenges, ruleset.leftovers, ruleset.exchanges) == ((), None, None, None)
+    assert ruleset.basis == Basis.POINTS
+
+
+@pytest.mark.parametrize("ruleset", rulesets.RULESETS.values(), ids=rulesets.RULESETS)
+def test_ruleset_is_complete(ruleset):
+    assert ruleset.name
+    assert ruleset.source
+    assert ruleset.letters in letters.LETTER_SETS
+    assert bool(ruleset.overtime_points) == bool(ruleset.overtime_clause)
+    assert (ruleset.overtime_limit is None) == (ruleset.overtime_limit_clause == "")
+    assert (ruleset.lateness_limit is None) == (ruleset.lateness_clause == "")
+
+
+def test_ruleset_unknown():
+    with pytest.raises(rulesets.UnknownRuleset, match=r"'tso-1999'.*tso-2010, tso-2017") as caught:
+        rulesets.get("tso-1999")
+
+    assert (caught.value.key, caught.value.allowed) == ("tso-1999", tuple(rulesets.RULESETS))
+
+
+@pytest.mark.parametrize("figure", [{"minutes": (-1,)}, {"overtime_points": -10}, {"lateness_limit": -900}])
+def test_ruleset_refuses_a_figure_below_zero(figure):
+    with pytest.raises(ValueError, match="below zero"):
+        dataclasses.replace(rulesets.TSO_2010, **figure)

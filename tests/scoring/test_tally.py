@@ -1,0 +1,97 @@
+"""What contradicts itself is refused, with every fault."""
+
+import pytest
+
+from scoring import standings
+from scoring.awards import TSO, Outcome
+from scoring.standings import Contestant, Fault, Game, NotRankable, Problem, Ranking
+
+PLAYED, BYE = Outcome.PLAYED, Outcome.BYE
+ANNA, BERT, CARLA, STRANGER = "Anna", "Bert", "Carla", "Stranger"
+FIELD = (Contestant(ANNA), Contestant(BERT), Contestant(CARLA))
+
+
+def played(round, first, second, **more):
+    return Game(round, first, second, PLAYED, 400, 380, **more)
+
+
+FAULTS = [
+    pytest.param([played(1, STRANGER, ANNA)], [Problem(Fault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown first"),
+    pytest.param([played(1, ANNA, STRANGER)], [Problem(Fault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown second"),
+    pytest.param([Game(1, STRANGER, None, BYE)], [Problem(Fault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown, bye"),
+    pytest.param(
+        [played(2, ANNA, BERT), played(2, CARLA, BERT)], [Problem(Fault.TWICE_IN_ROUND, BERT, 2)], id="twice second"
+    ),
+    pytest.param(
+        [played(2, ANNA, BERT), played(2, ANNA, CARLA)], [Problem(Fault.TWICE_IN_ROUND, ANNA, 2)], id="twice first"
+    ),
+    pytest.param([played(1, ANNA, ANNA)], [Problem(Fault.TWICE_IN_ROUND, ANNA, 1)], id="against oneself"),
+    pytest.param(
+        [played(1, ANNA, BERT), Game(1, BERT, None, BYE)], [Problem(Fault.TWICE_IN_ROUND, BERT, 1)], id="game and bye"
+    ),
+    pytest.param(
+        [Game(1, BERT, None, BYE), played(1, ANNA, BERT)], [Problem(Fault.TWICE_IN_ROUND, BERT, 1)], id="bye and game"
+    ),
+    pytest.param(
+        [Game(1, ANNA, BERT, Outcome.OPEN), played(1, ANNA, CARLA)],
+        [Problem(Fault.TWICE_IN_ROUND, ANNA, 1)],
+        id="open game and another",
+    ),
+    pytest.param([played(0, ANNA, BERT)], [Problem(Fault.ROUND_BELOW_ONE, ANNA, 0)], id="round 0"),
+    pytest.param([played(1, ANNA, None)], [Problem(Fault.OPPONENT_MISSING, ANNA, 1)], id="played alone"),
+    pytest.param(
+        [Game(1, ANNA, None, Outcome.FIRST_FORFEITS)], [Problem(Fault.OPPONENT_MISSING, ANNA, 1)], id="forfeit alone"
+    ),
+    pytest.param([Game(1, ANNA, BERT, BYE)], [Problem(Fault.OPPONENT_TOO_MANY, ANNA, 1)], id="bye for two"),
+    pytest.param(
+        [Game(1, ANNA, BERT, Outcome.ABSENT)], [Problem(Fault.OPPONENT_TOO_MANY, ANNA, 1)], id="absence of two"
+    ),
+    pytest.param([Game(1, ANNA, BERT, PLAYED, 400)], [Problem(Fault.POINTS_MISSING, ANNA, 1)], id="half a score"),
+    pytest.param(
+        [Game(1, ANNA, BERT, PLAYED, None, 400)], [Problem(Fault.POINTS_MISSING, ANNA, 1)], id="the other half"
+    ),
+    pytest.param(
+        [played(1, ANNA, BERT, spread=50)], [Problem(Fault.SPREAD_NOT_ALLOWED, ANNA, 1)], id="spread of a played game"
+    ),
+]
+
+
+@pytest.mark.parametrize(("games", "expected"), FAULTS)
+def test_problems_and_rank_agree(games, expected):
+    assert standings.problems(FIELD, games) == tuple(expected)
+    with pytest.raises(NotRankable) as caught:
+        standings.rank(FIELD, games, Ranking(), TSO)
+
+    assert caught.value.problems == tuple(expected)
+
+
+def test_problems_are_found_all_at_once():
+    games = [played(1, ANNA, STRANGER), played(1, ANNA, BERT), Game(2, CARLA, None, PLAYED, 400)]
+
+    found = standings.problems((*FIELD, Contestant(BERT)), games)
+
+    assert found == (
+        Problem(Fault.LISTED_TWICE, BERT),
+        Problem(Fault.UNKNOWN_PLAYER, STRANGER, 1),
+        Problem(Fault.TWICE_IN_ROUND, ANNA, 1),
+        Problem(Fault.OPPONENT_MISSING, CARLA, 2),
+        Problem(Fault.POINTS_MISSING, CARLA, 2),
+    )
+
+
+def test_rank_refuses_a_player_listed_twice():
+    with pytest.raises(NotRankable, match=r"^listed_twice: Bert; unknown_player: Stranger in round 1$"):
+        standings.rank((*FIELD, Contestant(BERT)), [played(1, ANNA, STRANGER)], Ranking(), TSO)
+
+
+def test_problems_of_later_rounds_do_not_matter_to_an_earlier_table():
+    games = [played(1, ANNA, BERT), played(2, ANNA, STRANGER)]
+
+    table = standings.rank(FIELD, games, Ranking(), TSO, after=1)
+
+    assert [row.player for row in table] == [ANNA, CARLA, BERT]
+
+
+@pytest.mark.parametrize("outcome", [Outcome.OPEN, Outcome.BYE, Outcome.ABSENT])
+def test_no_problem_without_an_opponent(outcome):
+    assert standings.problems(FIELD, [Game(1, ANNA, None, outcome)]) == ()
