@@ -1,0 +1,107 @@
+"""Packing: one integer compares as the tuple of sums does."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from tests.tournament.pairing import events
+from tournament.pairing import costs
+from tournament.pairing.costs import Edges
+from tournament.pairing.values import Clubs, Meeting, Request
+
+
+def edges(figures: list[tuple[int, ...]], vertices: int) -> Edges:
+    one, other = np.triu_indices(vertices, 1)
+    return Edges(one, other, tuple(np.array(component, np.int64) for component in zip(*figures, strict=True)))
+
+
+def component(name: str, request: Request, upper: int, lower: int) -> int:
+    """One component of the cost of the players at two places of the field."""
+    found = costs.between(events.built(request), request, np.array([upper]), np.array([lower]))
+    return int(found.costs[costs.COMPONENTS.index(name)][0])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_packed_sums_compare_as_the_tuples(seed: int) -> None:
+    rng = random.Random(seed)
+    most = [rng.choice((0, 1, 3, 100, 1500)) for _ in costs.COMPONENTS]
+    made = edges([tuple(rng.randint(0, limit) for limit in most) for _ in range(15)], 6)
+
+    weights = costs.packed(made, 6)
+
+    sums = [
+        (tuple(int(c[list(chosen)].sum()) for c in made.costs), sum(weights[edge] for edge in chosen))
+        for chosen in itertools.combinations(range(15), 3)
+        if len({end for edge in chosen for end in (made.one[edge], made.other[edge])}) == 6
+    ]
+    assert [total for _, total in sorted(sums)] == sorted(total for _, total in sums)
+
+
+def test_packing_gives_up_the_last_bits_of_the_lots_first() -> None:
+    wide = (1 << 34, 1 << 34, 1 << 35, (1 << costs.LOT_BITS) - 1)
+
+    weights = costs.packed(edges([wide, (0, 0, 0, 1), (0, 0, 1, 0)], 3), 3)
+
+    assert weights[0].bit_length() <= costs.ROOM
+    assert 0 == weights[1] < weights[2] < weights[0]
+
+
+def test_packing_refuses_what_does_not_fit() -> None:
+    with pytest.raises(OverflowError, match="the cost needs 183 bits, 120 are there"):
+        costs.packed(edges([(1 << 60, 1 << 60, 1 << 60)], 2), 2)
+
+
+@pytest.mark.parametrize(
+    ("played", "cost"),
+    {
+        "never met": ((), 0),
+        "met once, long ago": ((1,), 2),
+        "met in the round before": ((4,), 3),
+        "met twice": ((1, 2), 8),
+        "met twice, the last time just now": ((1, 4), 9),
+    }.values(),
+)
+def test_repeats_cost_the_square_and_one_more_in_the_next_round(played: tuple[int, ...], cost: int) -> None:
+    past = tuple(Meeting(number, 2, 1) for number in played)
+
+    assert component("repeats", Request(events.table(2, 0), past, round=5), 0, 1) == cost
+
+
+def test_repeats_are_free_where_the_plan_allows_them() -> None:
+    request = Request(events.table(2, 0), (Meeting(1, 1, 2),), round=2, repeats=True)
+
+    assert component("repeats", request, 0, 1) == 0
+
+
+def test_score_distance_is_squared_half_wins() -> None:
+    assert component("score", Request(events.table(7, 2)), 0, 1) == 25
+
+
+@pytest.mark.parametrize(
+    ("clubs", "apart", "ties"), [(Clubs.IGNORED, 0, 0), (Clubs.APART, 1, 0), (Clubs.TIES, 0, 1)], ids=str
+)
+def test_clubmates_cost_where_the_director_wants_it(clubs: Clubs, apart: int, ties: int) -> None:
+    request = Request(events.table(0, 0, club="Fulda"), clubs=clubs)
+
+    assert (component("clubs_apart", request, 0, 1), component("clubs", request, 0, 1)) == (apart, ties)
+
+
+def test_players_without_a_club_are_no_clubmates() -> None:
+    assert component("clubs_apart", Request(events.table(0, 0), clubs=Clubs.APART), 0, 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("past", "cost"),
+    [
+        ([(1, 3), (2, 4)], 1),  # both have started once
+        ([(1, 3), (4, 2)], 0),  # one has started, the other replied
+        ([(3, 1), (4, 2)], 1),
+        ([], 0),
+    ],
+)
+def test_starts_cost_what_the_better_choice_leaves(past: list[tuple[int, int]], cost: int) -> None:
+    request = Request(events.table(2, 2, 0, 0), events.games(*past), round=2)
+
+    assert component("starts", request, 0, 1) == cost

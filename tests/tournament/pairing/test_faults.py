@@ -1,0 +1,112 @@
+"""What a request can get wrong: everything is said at once."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournament.pairing import events
+from tournament import pairing
+from tournament.pairing.values import (
+    ByePolicy,
+    Competitor,
+    Given,
+    Impossible,
+    Meeting,
+    Method,
+    Obstacle,
+    Request,
+    Rule,
+    Segment,
+)
+
+FOUR = events.table(2, 2, 0, 0)
+
+CASES = {
+    "a key twice": (Request((*FOUR, Competitor(1, 9))), [Obstacle(Rule.DUPLICATE_KEY, (1,))]),
+    "a player twice": (Request((*FOUR, FOUR[0])), [Obstacle(Rule.DUPLICATE_KEY, (1,))]),
+    "a rank twice": (Request((*FOUR, Competitor(8, 2))), [Obstacle(Rule.DUPLICATE_RANK, (2, 8), 2)]),
+    "a stranger in a given pair": (Request(FOUR, given=(Given(1, 77),)), [Obstacle(Rule.UNKNOWN_PLAYER, (77,))]),
+    "a stranger with a bye": (Request(FOUR, byes=frozenset({77})), [Obstacle(Rule.UNKNOWN_PLAYER, (77,))]),
+    "a pair and a bye for one": (
+        Request(FOUR, given=(Given(1, 2),), byes=frozenset({2})),
+        [Obstacle(Rule.PLAYER_TWICE, (2,))],
+    ),
+    "against oneself": (
+        Request(FOUR, given=(Given(3, 3),)),
+        [Obstacle(Rule.AGAINST_ONESELF, (3,)), Obstacle(Rule.PLAYER_TWICE, (3,))],
+    ),
+    "kept apart from oneself": (Request(FOUR, forbidden=frozenset({(2, 2)})), [Obstacle(Rule.AGAINST_ONESELF, (2,))]),
+    "one table for two given pairs": (
+        Request(FOUR, given=(Given(1, 2, table=5), Given(3, 4, table=5))),
+        [Obstacle(Rule.TABLE, (1, 3), 5)],
+    ),
+    "a game of this round in the past": (
+        Request(FOUR, (Meeting(3, 1, 2),), round=3),
+        [Obstacle(Rule.HISTORY_BEFORE, (1,), 3)],
+    ),
+    "two games in one round": (
+        Request(FOUR, (Meeting(1, 1, 2), Meeting(1, 3, 1)), round=2),
+        [Obstacle(Rule.HISTORY_TWICE, (1,), 1)],
+    ),
+    "a game against oneself": (
+        Request(FOUR, (Meeting(1, 4, 4),), round=2),
+        [Obstacle(Rule.AGAINST_ONESELF, (4,), 1), Obstacle(Rule.HISTORY_TWICE, (4,), 1)],
+    ),
+    "round 0": (Request(FOUR, round=0), [Obstacle(Rule.ROUND_NUMBER, (), 0)]),
+    "factor 0": (Request(FOUR, method=Method.FACTOR, factor=0), [Obstacle(Rule.FACTOR, (), 0)]),
+    "more byes than players": (Request(FOUR, extra_byes=5), [Obstacle(Rule.EXTRA_BYES, (), 5)]),
+    "fewer byes than none": (Request(FOUR, extra_byes=-1), [Obstacle(Rule.EXTRA_BYES, (), -1)]),
+    "outside the segment": (
+        Request(FOUR, method=Method.GROUPS, round=4, segment=Segment(1, 3)),
+        [Obstacle(Rule.SEGMENT, (), 4)],
+    ),
+    "in two groups": (
+        Request(FOUR, method=Method.GROUPS, segment=Segment(1, 3, groups=((1, 2), (2, 3)))),
+        [Obstacle(Rule.PLAYER_TWICE, (2,))],
+    ),
+}
+
+
+@pytest.mark.parametrize(("request_", "expected"), CASES.values(), ids=CASES)
+def test_fault_is_named_and_refused(request_: Request, expected: list[Obstacle]) -> None:
+    assert pairing.problems(request_) == expected
+    with pytest.raises(Impossible) as refusal:
+        pairing.draw(request_)
+    assert refusal.value.obstacles == tuple(expected)
+
+
+def test_all_faults_are_named_at_once() -> None:
+    wrong = Request(FOUR, (Meeting(1, 1, 2),), round=0, extra_byes=9, given=(Given(1, 77),))
+
+    found = {obstacle.rule for obstacle in pairing.problems(wrong)}
+
+    assert found == {Rule.HISTORY_BEFORE, Rule.ROUND_NUMBER, Rule.EXTRA_BYES, Rule.UNKNOWN_PLAYER}
+
+
+def test_sound_request_has_no_fault() -> None:
+    assert pairing.problems(Request(FOUR, (Meeting(1, 1, 2), Meeting(1, 3, 4)), round=2)) == []
+
+
+def test_odd_number_with_byes_by_hand_says_whom_the_table_would_choose() -> None:
+    odd = Request(events.table(2, 2, 0, 0, 0), events.games((5, None)), round=2, bye_policy=ByePolicy.BY_HAND)
+
+    with pytest.raises(Impossible) as refusal:
+        pairing.draw(odd)
+
+    assert refusal.value.obstacles == (Obstacle(Rule.BYE_NOT_NAMED, (), 1, (4,)),)
+    assert str(refusal.value) == "bye_not_named []"
+
+
+def test_naming_the_bye_removes_the_obstacle() -> None:
+    odd = Request(events.table(2, 2, 0, 0, 0), bye_policy=ByePolicy.BY_HAND)
+
+    draft = pairing.draw(replace(odd, byes=frozenset({2})))
+
+    assert frozenset({2}) in events.opponents(draft.pairs)
+    assert len(draft.pairs) == 3
+
+
+@pytest.mark.parametrize("figures", [{"rank": 0}, {"half_wins": -1}, {"fixed_table": 0}], ids=str)
+def test_competitor_refuses_figures_that_no_table_has(figures: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="not a competitor"):
+        Competitor(**({"key": 1, "rank": 1} | figures))

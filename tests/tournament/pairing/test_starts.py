@@ -1,0 +1,92 @@
+"""Who starts (TSO §2.2)."""
+
+import pytest
+
+from tests.tournament.pairing import events
+from tournament.pairing import history, starts
+from tournament.pairing.values import Meeting, StarterBy
+
+ANNA, JOERG, LINH, TOM = 1, 2, 3, 4
+
+CASES = {
+    "who has started less starts": ([(ANNA, LINH), (TOM, JOERG)], JOERG, StarterBy.FEWER_STARTS),
+    "a newcomer has started less": ([(ANNA, LINH)], JOERG, StarterBy.FEWER_STARTS),
+    "level: who replied when they last met": (
+        [(ANNA, JOERG), (LINH, ANNA), (JOERG, TOM)],
+        JOERG,
+        StarterBy.REPLIED_AGAINST_EACH_OTHER,
+    ),
+    "their last meeting counts, not the first": (
+        [(ANNA, JOERG), (JOERG, ANNA), (ANNA, LINH), (JOERG, LINH)],
+        ANNA,
+        StarterBy.REPLIED_AGAINST_EACH_OTHER,
+    ),
+    "level, never met: who replied when their games last differed": (
+        [(ANNA, LINH), (TOM, JOERG), (LINH, ANNA), (JOERG, TOM)],
+        ANNA,
+        StarterBy.REPLIED_WHEN_LAST_DIFFERENT,
+    ),
+    "games that were alike are passed over": (
+        [(ANNA, LINH), (TOM, JOERG), (LINH, ANNA), (JOERG, TOM), (ANNA, 5), (JOERG, 6)],
+        ANNA,
+        StarterBy.REPLIED_WHEN_LAST_DIFFERENT,
+    ),
+    "as many starts, but one has replied more": (
+        [(ANNA, LINH), (TOM, ANNA), (JOERG, 5), (6, JOERG), (7, JOERG)],
+        JOERG,
+        StarterBy.EVENNESS,
+    ),
+    "a late entry does not send the other two from even": (
+        [(JOERG, LINH), (LINH, JOERG), (5, JOERG)],
+        JOERG,
+        StarterBy.EVENNESS,
+    ),
+    "a bye is no start": ([(ANNA, None), (JOERG, LINH)], ANNA, StarterBy.FEWER_STARTS),
+}
+
+
+@pytest.mark.parametrize(("past", "starter", "why"), CASES.values(), ids=CASES)
+def test_starter_is_decided_by_the_first_rule_that_differs(
+    past: list[tuple[int, int | None]], starter: int, why: StarterBy
+) -> None:
+    meetings = [Meeting(number, first, second) for number, (first, second) in enumerate(past, 1)]
+
+    decided = [starts.decide(*pair, history.read(meetings), seed=1) for pair in ((ANNA, JOERG), (JOERG, ANNA))]
+
+    assert decided == [(starter, ANNA + JOERG - starter, why)] * 2
+
+
+def test_lot_decides_between_newcomers_and_both_get_their_turn() -> None:
+    nothing = history.read(())
+
+    drawn = [starts.decide(ANNA, JOERG, nothing, seed) for seed in range(100)]
+
+    assert {why for _, _, why in drawn} == {StarterBy.LOT}
+    assert 30 < sum(starter == ANNA for starter, _, _ in drawn) < 70
+    assert drawn == [starts.decide(JOERG, ANNA, nothing, seed) for seed in range(100)]
+
+
+def test_game_whose_start_was_drawn_at_the_table_does_not_count() -> None:
+    past = history.read([Meeting(1, ANNA, LINH, starter_known=False), Meeting(1, TOM, JOERG)])
+
+    record = past.record(ANNA)
+
+    assert (record.starts, record.replies, len(past.between(LINH, ANNA))) == (0, 0, 1)
+
+
+def test_third_start_in_a_row_counts_games_and_not_rounds() -> None:
+    past = history.read(
+        [Meeting(1, ANNA, LINH), Meeting(2, ANNA, None), Meeting(3, ANNA, TOM), Meeting(3, LINH, JOERG)]
+    )
+
+    assert starts.third_in_row(past.record(ANNA))
+    assert not starts.third_in_row(past.record(LINH))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_after_an_odd_number_of_rounds_nearly_everybody_is_even(seed: int) -> None:
+    event = events.played(30, 9, seed)
+
+    balances = events.balances(event.meetings)
+
+    assert sum(abs(balance) > 1 for balance in balances.values()) <= 1

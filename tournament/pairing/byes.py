@@ -1,0 +1,30 @@
+"""Who gets the bye: whoever had fewest, then by the policy."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tournament.pairing.values import ByePolicy, Request
+
+Ints = npt.NDArray[np.int64]
+
+
+def distances(standing: Ints, request: Request) -> Ints:
+    """How far each player is from the place that the policy wants to give the bye to; level: the lower one.
+
+    `standing` is everybody's place in the table, from 0.
+    """
+    from_bottom = len(standing) - 1 - standing
+    wanted = min(rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
+    return 2 * np.abs(from_bottom - wanted) - (from_bottom < wanted)
+
+
+def cheapest(had: Ints, wish: Ints, count: int) -> Ints:
+    """The places of those who get the byes if nothing else stands in the way, in order."""
+    return np.sort(np.lexsort((wish, had))[:count])
+
+
+def rounds_left(request: Request) -> int:
+    """Rounds still to be drawn, this one included."""
+    return max(1, request.rounds - request.round + 1)

@@ -1,0 +1,132 @@
+"""The main part of the costs (score, clubs, policy) in 64 bits, for whole blocks of pairs at once.
+
+A complete graph of 1,000 players has half a million pairs. Their main costs are worked out block by block, one
+score group against another, and only what can matter goes on to the solver.
+
+A boundary between two score groups with an odd number of players above it must be crossed by some pair. That is a
+lower bound on the score distance, so each such boundary has a toll, the square of its width: what a pair pays for
+crossing it cannot be saved. Main costs are given less the tolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from dataclasses import field as default
+
+import numpy as np
+
+from tournament.pairing import policies
+from tournament.pairing.field import Field, Ints
+from tournament.pairing.values import Clubs, Request
+
+FAR = 1 << 61  # the main cost of a repeat, a forbidden pair, a player with himself
+_WHOLE = 160  # players up to whom one block for all is as fast
+_CHUNK = 1 << 16  # pairs worked out at a time: what the processor's cache holds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """Those to be matched, an even number, as indices 0 … m−1 into `at`. Blocks are runs of score groups."""
+
+    field: Field
+    request: Request
+    at: Ints  # places in the field
+    unit: int  # the main cost of one squared half-win
+    club_unit: int
+    toll: Ints  # of all boundaries above each player
+    tolls: int  # of all boundaries: what any complete pairing pays at least
+    bounds: Ints  # where each block begins, and m
+    slack: Ints  # for every two blocks the least main cost that the score gives a pair of them
+    far_upper: Ints  # the pairs out of the question, by index, sorted
+    far_lower: Ints
+    _blocks: dict[tuple[int, int], Ints] = default(default_factory=dict)  # those worked out so far
+
+    @property
+    def m(self) -> int:
+        """How many are to be matched."""
+        return len(self.at)
+
+    def main(self, upper: Ints, lower: Ints) -> Ints:
+        """The main costs less tolls of arrays of pairs that broadcast against each other."""
+        one, other = self.at[upper], self.at[lower]
+        cost = policies.of(self.request).distance(self.field, self.request, one, other)
+        if self.field.by_score:
+            score = self.field.half_wins[one] - self.field.half_wins[other]
+            cost = cost + score * score * self.unit + (self.toll[upper] - self.toll[lower])
+        if self.request.clubs is Clubs.APART:
+            club = self.field.club
+            cost = cost + ((club[one] == club[other]) & (club[one] >= 0)) * self.club_unit
+        return cost
+
+    def block(self, group: int, other: int) -> Ints:
+        """The main costs between two blocks, the upper one first, or within one (FAR below the diagonal)."""
+        if (group, other) not in self._blocks:
+            self._blocks[group, other] = self._block(group, other)
+        return self._blocks[group, other]
+
+    def _block(self, group: int, other: int) -> Ints:
+        rows = np.arange(self.bounds[group], self.bounds[group + 1])
+        columns = np.arange(self.bounds[other], self.bounds[other + 1])
+        cost = np.full((len(rows), len(columns)), FAR, np.int64)
+        step = max(1, _CHUNK // len(columns))
+        for begin in range(0, len(rows), step):
+            right = begin if group == other else 0
+            part = cost[begin : begin + step, right:]
+            part[:] = self.main(rows[begin : begin + step, None], columns[None, right:])
+            if group == other:
+                part[np.tri(*part.shape, dtype=np.bool_)] = FAR
+        first, last = np.searchsorted(self.far_upper, (rows[0], rows[-1] + 1))
+        upper, lower = self.far_upper[first:last], self.far_lower[first:last]
+        inside = (lower >= columns[0]) & (lower <= columns[-1])
+        cost[upper[inside] - rows[0], lower[inside] - columns[0]] = FAR
+        return cost
+
+    def panels(self) -> Iterator[tuple[int, int, Ints]]:
+        """For each block the first row, the first column and the costs of its rows against the block itself and
+        those next to it that it can meet at no cost of score."""
+        before: Ints | None = None
+        last = len(self.bounds) - 2
+        for group in range(last + 1):
+            inside = self.block(group, group)
+            parts = [np.minimum(inside, inside.T)]
+            column = int(self.bounds[group])
+            if before is not None:
+                parts.insert(0, before.T)
+                column = int(self.bounds[group - 1])
+            before = None
+            if group < last and self.slack[group, group + 1] == 0:
+                before = self.block(group, group + 1)
+                parts.append(before)
+            yield int(self.bounds[group]), column, np.hstack(parts) if len(parts) > 1 else parts[0]
+
+
+def survey(field: Field, request: Request, at: Ints) -> Ground | None:
+    """Lay the ground for matching the players at these places; None when the main costs need more than 60 bits."""
+    half_wins = field.half_wins[at] if field.by_score else np.zeros(len(at), np.int64)
+    club_unit = _above(len(at), policies.of(request).most(field.n, request))
+    unit = club_unit * (_above(len(at), 1) if request.clubs is Clubs.APART else 1)
+    if unit * _above(len(at), int(half_wins[0] - half_wins[-1]) ** 2) >> 60:
+        return None
+    begins = np.flatnonzero(half_wins[1:] != half_wins[:-1]) + 1
+    tolls = (half_wins[begins - 1] - half_wins[begins]) ** 2 * (begins % 2) * unit
+    toll = np.repeat(np.concatenate(([0], np.cumsum(tolls))), np.diff(begins, prepend=0, append=len(at)))
+    blocks = begins if len(at) > _WHOLE else begins[:0]
+    top = np.concatenate(([0], blocks)).astype(np.int64)
+    slack = (half_wins[top][:, None] - half_wins[top]) ** 2 * unit - np.abs(toll[top][:, None] - toll[top])
+    bounds = np.append(top, len(at))
+    return Ground(field, request, at, unit, club_unit, toll, int(tolls.sum()), bounds, slack, *_far(field, request, at))
+
+
+def _above(players: int, most: int) -> int:
+    """A power of two above every sum of a component that is never more than `most`."""
+    return 1 << (players // 2 * most).bit_length()
+
+
+def _far(field: Field, request: Request, at: Ints) -> tuple[Ints, Ints]:
+    index = np.full(field.n, -1, np.int64)
+    index[at] = np.arange(len(at))
+    codes = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)
+    upper, lower = index[codes // field.n], index[codes % field.n]
+    there = (upper >= 0) & (lower >= 0)
+    return upper[there], lower[there]

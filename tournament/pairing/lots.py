@@ -1,0 +1,54 @@
+"""Lots: numbers that look random and depend on nothing but the seed and the players, so that any machine repeats them.
+
+A draw from a generator would depend on the order in which it is asked; a lot does not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+_MASK = (1 << 64) - 1
+
+
+def player(seed: int, key: int) -> int:
+    """A player's lot, 64 bits."""
+    return _mix(_mix(seed & _MASK) ^ (key & _MASK))
+
+
+def pair(seed: int, one: int, other: int) -> int:
+    """The lot of two players, 64 bits, the same in either order."""
+    return _mix(player(seed, min(one, other)) ^ _mix(player(seed, max(one, other)) ^ 1))
+
+
+def pairs(seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+    """`pair` for arrays of keys."""
+    start = np.uint64(_mix(seed & _MASK))
+    low = _mix_array(np.minimum(ones, others).astype(np.uint64) ^ start)
+    high = _mix_array(np.maximum(ones, others).astype(np.uint64) ^ start)
+    return _mix_array(low ^ _mix_array(high ^ np.uint64(1)))
+
+
+def pair_bits(
+    seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64], bits: int
+) -> npt.NDArray[np.int64]:
+    """The first so many bits of `pair` for arrays of keys."""
+    shortened: npt.NDArray[np.int64] = (pairs(seed, ones, others) >> np.uint64(64 - bits)).astype(np.int64)
+    return shortened
+
+
+def _mix(value: int) -> int:
+    """One step of SplitMix64 (Steele, Lea, Flood 2014)."""
+    value = (value + 0x9E3779B97F4A7C15) & _MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    return value ^ (value >> 31)
+
+
+def _mix_array(values: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
+    values = values + np.uint64(0x9E3779B97F4A7C15)
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))

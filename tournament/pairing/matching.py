@@ -1,0 +1,149 @@
+"""The matching core: the cheapest complete pairing of a field, whatever the method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tournament.pairing import costs, ground, parts, reduction
+from tournament.pairing.costs import Edges
+from tournament.pairing.field import Field, Ints
+from tournament.pairing.ground import Ground
+from tournament.pairing.reduction import Pairs
+from tournament.pairing.values import Request
+
+COMPLETE = 48  # players up to whom the complete graph is as fast
+REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in rank: what is tried one after the other
+FIRST = 6  # pairs for each player, those with the least surplus, that the solver gets first
+LIMIT = 300_000  # the most pairs that a proof may ask for
+FALL_BACK = 400  # players up to whom the complete graph decides when the proof fails
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """Places in the field, the upper one first (second None: a bye), and the sum of each component of the cost."""
+
+    pairs: tuple[tuple[int, int | None], ...]
+    cost: tuple[int, ...]
+    proven: bool  # that the complete graph has no cheaper one
+
+
+def cheapest(field: Field, request: Request) -> Matching:
+    """Return the cheapest complete pairing. The number of players and bye vertices together is even."""
+    if not field.n:
+        return Matching((), (0,) * len(costs.COMPONENTS), True)
+    found = _reduced(field, request) if field.n - field.byes > COMPLETE else None
+    if field.n > FALL_BACK:
+        found = found or _wide(field, request)
+    elif found and not found.proven:
+        found = None
+    return found or complete(field, request)
+
+
+def complete(field: Field, request: Request) -> Matching:
+    """Return the cheapest complete pairing by looking at every possible pair."""
+    upper, lower = np.triu_indices(field.n, 1)
+    edges = costs.joined(costs.between(field, request, upper, lower), costs.to_byes(field, request))
+    chosen = solve(edges, field.n + field.byes)
+    if chosen is None:
+        raise RuntimeError("the complete graph has no complete pairing")
+    return _matching(field, edges.where(chosen), proven=True)
+
+
+def _wide(field: Field, request: Request) -> Matching | None:
+    """Return a cheap complete pairing of a field too large for the complete graph, repeats and all."""
+    level = ground.survey(field, request, np.arange(field.n))
+    if level is None:
+        return None
+    near = reduction.near(level, *REACH[-1], at_any_cost=True)
+    edges = costs.joined(costs.between(field, request, near.upper, near.lower), costs.to_byes(field, request))
+    chosen = solve(edges, field.n + field.byes)
+    return None if chosen is None else _matching(field, edges.where(chosen), proven=False)
+
+
+def _reduced(field: Field, request: Request) -> Matching | None:
+    """Return the cheapest complete pairing without looking at every pair.
+
+    None when somebody's repeat, forbidden opponent or second bye stands in the way: then all pairs have to be seen.
+    """
+    level = ground.survey(field, request, np.delete(np.arange(field.n), field.resting))
+    if level is None:
+        return None
+    for partners, neighbours in REACH:
+        near = reduction.near(level, partners, neighbours)
+        if len(np.union1d(near.upper, near.lower)) == level.m:
+            price = reduction.prices(level, near)
+            for pairs in (reduction.least(near, price, FIRST * level.m), near):
+                chosen = _solved(level, pairs)
+                if chosen:
+                    return _matching(field, *_proven(level, price, pairs, chosen))
+    return None
+
+
+def _proven(level: Ground, price: Ints, pairs: Pairs, chosen: Pairs) -> tuple[Edges, bool]:
+    """Look for pairs left out that could matter; with them, if there are any, solve again."""
+    useful = reduction.useful(level, price, chosen, LIMIT)
+    if useful is not None and not useful.among(pairs, level.m).all():
+        better = _solved(level, useful)
+        if better is None:
+            raise RuntimeError("the pairs that matter hold no complete pairing")
+        chosen = better
+    field, at = level.field, level.at
+    byes = costs.to_byes(field, level.request).where(field.resting + np.arange(field.byes) * field.n)
+    edges = costs.between(field, level.request, at[chosen.upper], at[chosen.lower])
+    return costs.joined(edges, byes), useful is not None
+
+
+def _solved(level: Ground, pairs: Pairs) -> Pairs | None:
+    edges = costs.between(level.field, level.request, level.at[pairs.upper], level.at[pairs.lower])
+    chosen = solve(Edges(pairs.upper, pairs.lower, edges.costs), level.m)
+    return None if chosen is None else pairs.where(chosen)
+
+
+def _matching(field: Field, edges: Edges, proven: bool) -> Matching:
+    pairs = zip(edges.one.tolist(), edges.other.tolist(), strict=True)
+    sums = tuple(int(component.sum()) for component in edges.costs)
+    return Matching(tuple(sorted((one, other if other < field.n else None) for one, other in pairs)), sums, proven)
+
+
+def solve(edges: Edges, vertices: int) -> Ints | None:
+    """Return which edges make the cheapest complete pairing, None when there is no complete one.
+
+    Each connected part of the graph is solved by itself: the solver's time grows with the square of the players.
+    """
+    part = parts.labels(vertices, edges.one, edges.other)
+    if (np.bincount(part) % 2).any():
+        return None
+    weights = costs.packed(edges, vertices)
+    chosen: list[int] = []
+    for numbers in _by_part(part[edges.one]):
+        found = _solve_part(edges, numbers, weights)
+        if found is None:
+            return None
+        chosen += found
+    return np.array(sorted(chosen), np.int64)
+
+
+def _by_part(part: Ints) -> list[Ints]:
+    order = np.argsort(part, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
+
+
+def _solve_part(edges: Edges, numbers: Ints, weights: list[int]) -> list[int] | None:
+    import rustworkx  # noqa: PLC0415  # slow to load, and only needed when a round is drawn
+
+    ends, local = np.unique(np.concatenate((edges.one[numbers], edges.other[numbers])), return_inverse=True)
+    own = [weights[number] for number in numbers.tolist()]
+    most = max(own)
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(ends)))
+    rows = zip(local[: len(own)].tolist(), local[len(own) :].tolist(), [most - weight for weight in own], strict=True)
+    graph.add_edges_from(list(rows))
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(found) < len(ends):
+        return None
+    code = local[: len(own)] * len(ends) + local[len(own) :]
+    order = np.argsort(code)
+    wanted = np.array([min(pair) * len(ends) + max(pair) for pair in found])
+    return [int(number) for number in numbers[order[np.searchsorted(code[order], wanted)]]]

@@ -1,0 +1,56 @@
+"""Who starts (TSO §2.2, first paragraph): starts and replies stay even where that can be arranged."""
+
+from __future__ import annotations
+
+from tournament.pairing import lots
+from tournament.pairing.history import History, Record
+from tournament.pairing.values import StarterBy
+
+
+def decide(one: int, other: int, history: History, seed: int) -> tuple[int, int, StarterBy]:
+    """Return starter, replier and what decided it.
+
+    In this order: nobody should be two or more away from even; who has started less starts; who replied when the
+    two last met; who replied when their games last differed; the lot.
+    """
+    mine, theirs = history.record(one), history.record(other)
+    chosen, why = _by_figures(mine, theirs)
+    if chosen is None:
+        chosen, why = _by_last_meeting(one, other, history)
+    if chosen is None:
+        chosen, why = _by_last_difference(mine, theirs)
+    if chosen is None:
+        chosen, why = (one < other) == bool(lots.pair(seed, one, other) & 1), StarterBy.LOT
+    return (one, other, why) if chosen else (other, one, why)
+
+
+def excess(mine: int, theirs: int) -> int:
+    """How far beyond one from even the two balances are if the first of them starts."""
+    return max(0, abs(mine + 1) - 1) + max(0, abs(theirs - 1) - 1)
+
+
+def third_in_row(record: Record) -> bool:
+    """Whether a start now would be the player's third in a row."""
+    return record.course[-2:] == (True, True)
+
+
+def _by_figures(mine: Record, theirs: Record) -> tuple[bool | None, StarterBy]:
+    here, there = excess(mine.balance, theirs.balance), excess(theirs.balance, mine.balance)
+    fewer = None if mine.starts == theirs.starts else mine.starts < theirs.starts
+    if here != there and fewer is not (here < there):
+        return here < there, StarterBy.EVENNESS
+    return fewer, StarterBy.FEWER_STARTS
+
+
+def _by_last_meeting(one: int, other: int, history: History) -> tuple[bool | None, StarterBy]:
+    known = [meeting for meeting in history.between(one, other) if meeting.starter_known]
+    return (known[-1].second == one if known else None), StarterBy.REPLIED_AGAINST_EACH_OTHER
+
+
+def _by_last_difference(mine: Record, theirs: Record) -> tuple[bool | None, StarterBy]:
+    """Compare the two courses from the last game backwards, as far as both reach."""
+    why = StarterBy.REPLIED_WHEN_LAST_DIFFERENT
+    for started, other_started in zip(reversed(mine.course), reversed(theirs.course), strict=False):
+        if started != other_started:
+            return other_started, why
+    return None, why
