@@ -1,0 +1,180 @@
+"""Events to test with, made through the operations as the program makes them.
+
+Doris directs them unless a test says otherwise; the players have names from many countries.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.db.models import F
+from django.utils import timezone
+
+from scoring.awards import Outcome, Reason
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
+from tournament.operations import entries, results, rounds, tournaments
+from tournament.operations.change import Actor, change
+from tournament.operations.players import Person
+from tournament.plan import Segment
+from tournament.presets import EMPTY, Preset
+from tournament.reports import Report, Side
+
+PEOPLE = (
+    ("Aumann, Klara", "SC Fulda", 1712),
+    ("Dvořák, Jana", "Praha", 1688),
+    ("Müller-Lüdenscheidt, Ann-Kathrin", "SC Fulda", 1650),
+    ("Öztürk, Cem", "Berliner Buchstaben", 1611),
+    ("Fuchs, Emil", "", 1580),
+    ("Eriksen, Åse", "Hamburg", 1544),
+    ("Kowalczyk, Żaneta", "Berliner Buchstaben", 1510),
+    ("Baum, Peter", "Hamburg", None),
+    ("Nguyễn, Linh", "Köln", 1432),
+    ("Řezníček, Tomáš", "Praha", 1400),
+    ("Bianchi, Ugo", "", 1377),
+    ("Çelik, Deniz", "Köln", None),
+)
+"""Name, club and rating of those who come first."""
+
+
+def user(name: str, *, superuser: bool = False) -> User:
+    """An account; its password is its name."""
+    make = get_user_model().objects.create_superuser if superuser else get_user_model().objects.create_user
+    return make(name, password=name)
+
+
+def director(name: str = "doris") -> Actor:
+    """Somebody with an account who makes tournaments."""
+    found = get_user_model().objects.filter(username=name).first()
+    return Actor(user=found or user(name))
+
+
+def event(
+    name: str = "Herbst-Cup",
+    *,
+    players: int = 4,
+    by: Actor | None = None,
+    rounds: int = 7,
+    preset: Preset = EMPTY,
+    **values: Any,
+) -> Division:
+    """A public tournament with one division and so many entries; `rounds` planned by the Swiss method."""
+    actor = by or director()
+    made = tournaments.create_tournament(actor=actor, name=name, preset=preset, **{"is_public": True, **values})
+    first = made.divisions.get()
+    first.plan = [Segment(1, rounds).stored()] if rounds else []
+    first.save(update_fields=["plan"])
+    enter(first, players)
+    return fresh(first)
+
+
+def fresh(division: Division) -> Division:
+    """The division and its tournament as they stand in the database now."""
+    return Division.objects.select_related("tournament").get(pk=division.pk)
+
+
+def person(number: int) -> Person:
+    """The person of that number, counted from 0; the first dozen has real names, the others have numbers."""
+    if number < len(PEOPLE):
+        name, club, rating = PEOPLE[number]
+        return Person(name, club, rating, games=10 * number)
+    return Person(f"Gast, Nummer {number:03d}", f"Club {number % 9}", 1400 - number, games=number)
+
+
+def enter(division: Division, players: int) -> list[Entry]:
+    """Enter so many more people, in the order of `person`."""
+    there = Entry.objects.filter(tournament=division.tournament_id).count()
+    newcomers = [entries.Newcomer(person(number), division) for number in range(there, there + players)]
+    if newcomers:
+        entries.enter_all(division.tournament, newcomers=newcomers, actor=director())
+    return list(Entry.objects.filter(division=division).with_names().in_order())
+
+
+def entry(division: Division, name: str, **details: Any) -> Entry:
+    """Enter one person by name."""
+    return entries.enter(division, person=Person(name), actor=director(), details=entries.Details(**details))
+
+
+Pair = tuple[Entry, Entry | None]
+"""Who starts and who replies; None for a bye."""
+
+
+def draft(division: Division, pairs: Sequence[Pair] = ()) -> Round:
+    """A draft of the next round with these pairs at tables 1, 2 …; without any, neighbours in order of entry."""
+    field = list(Entry.objects.filter(division=division, withdrawn_after=None).with_names().in_order())
+    chosen = pairs or list(zip(field[::2], [*field[1::2], None], strict=False))
+    number = (division.rounds.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+    with change(division.tournament, actor=director(), verb="draft_round") as log:
+        made = log.create(Round(division=division, number=number, method=Round.Method.MANUAL))
+        for table, (first, second) in enumerate(chosen, 1):
+            kind = Pairing.Kind.BYE if second is None else Pairing.Kind.GAME
+            pairing = log.create(Pairing(round=made, kind=kind, table=None if second is None else table))
+            log.create(Seat(pairing=pairing, round=made, entry=first, side=Seat.FIRST))
+            if second is not None:
+                log.create(Seat(pairing=pairing, round=made, entry=second, side=Seat.SECOND))
+    return made
+
+
+def published(division: Division, pairs: Sequence[Pair] = ()) -> Round:
+    """The next round, with these pairs, published."""
+    made = draft(division, pairs)
+    rounds.publish_round(made, actor=director())
+    return Round.objects.select_related("division__tournament").get(pk=made.pk)
+
+
+def result(
+    round: Round, table: int, first: int | None, second: int | None, outcome: Outcome = Outcome.PLAYED
+) -> Result:
+    """The official result of a table; a forfeit is by overtime, or a no-show where there is no score."""
+    pairing = Pairing.objects.select_related("round__division__tournament").get(round=round, table=table)
+    forfeit = outcome not in (Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT)
+    reason = None if not forfeit else Reason.NO_SHOW if first is None else Reason.OVERTIME
+    report = Report(outcome, Side(points=first), Side(points=second), reason=reason)
+    return results.record_result(pairing, report=report, actor=director(), expected_version=None)
+
+
+def played(division: Division, *scores: tuple[int, int], pairs: Sequence[Pair] = ()) -> Round:
+    """The next round, published, with these scores at tables 1, 2 …; tables beyond them are won 420 : 380."""
+    made = published(division, pairs)
+    games = made.pairings.filter(kind=Pairing.Kind.GAME).order_by("table")
+    for table in filter(None, games.values_list("table", flat=True)):
+        first, second = scores[table - 1] if table <= len(scores) else (420, 380)
+        result(made, table, first, second)
+    return made
+
+
+def season(division: Division, rounds: int) -> None:
+    """So many closed rounds with varied results and ever other opponents, written past the operations for speed."""
+    field = list(Entry.objects.filter(division=division).in_order())
+    now = timezone.now()
+    for number in range(1, rounds + 1):
+        made = Round.objects.create(division=division, number=number, method="swiss", state=Round.State.CLOSED)
+        circle = [field[0], *field[number:], *field[1:number]] if len(field) > number else field
+        half = len(circle) // 2
+        pairs: list[Pair] = list(zip(circle[:half], reversed(circle[-half:]), strict=True)) if half else []
+        if len(circle) % 2:
+            pairs.append((circle[half], None))
+        pairings = Pairing.objects.bulk_create(
+            Pairing(round=made, kind="bye" if second is None else "game", table=None if second is None else table)
+            for table, (_first, second) in enumerate(pairs, 1)
+        )
+        Seat.objects.bulk_create(
+            Seat(pairing=pairing, round=made, entry=entry, side=side)
+            for pairing, pair in zip(pairings, pairs, strict=True)
+            for side, entry in enumerate(pair, 1)
+            if entry is not None
+        )
+        Result.objects.bulk_create(
+            _scored(pairing, number, table, bye=pair[1] is None, at=now)
+            for table, (pairing, pair) in enumerate(zip(pairings, pairs, strict=True), 1)
+        )
+    Tournament.objects.filter(pk=division.tournament_id).update(revision=F("revision") + 1)
+
+
+def _scored(pairing: Pairing, number: int, table: int, *, bye: bool, at: datetime) -> Result:
+    """A result that differs from table to table and from round to round."""
+    if bye:
+        return Result(pairing=pairing, version=1, outcome=Outcome.BYE, how=Result.How.PAIRING, at=at)
+    first, second = 340 + (37 * number + 53 * table) % 190, 330 + (61 * number + 29 * table) % 180
+    return Result(pairing=pairing, version=1, outcome=Outcome.PLAYED, first_points=first, second_points=second, at=at)

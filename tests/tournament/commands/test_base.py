@@ -1,0 +1,66 @@
+"""What all commands do alike: wrong words on the command line, a database that is not there yet."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def run(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "", **variables}
+    environment["TSO_DATA"] = str(folder)
+    return subprocess.run(
+        [sys.executable, ROOT / "manage.py", *words], env=environment, capture_output=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["standings"], "slug"),
+        (["standings", "cup", "--format", "xml"], "--format"),
+        (["standings", "cup", "--after", "two"], "--after"),
+        (["publish", "cup", "1", "surplus"], "surplus"),
+        (["export_tou", "cup"], "--output"),
+        (["demo", "--player\ns"], "--player"),
+    ],
+)
+def test_words_wrong(tmp_path: Path, words: list[str], named: str) -> None:
+    done = run(tmp_path, *words)
+
+    assert (done.returncode, done.stdout) == (1, b"")
+    (line,) = done.stderr.decode().splitlines()
+    assert named in line
+
+
+def test_words_wrong_in_a_call() -> None:
+    with pytest.raises(CommandError, match="slug"):
+        call_command("standings", stdout=io.StringIO())
+
+
+def test_database_made_by_the_first_command(tmp_path: Path) -> None:
+    done = run(tmp_path / "new", "standings", "cup")
+
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert len(done.stderr.decode().splitlines()) == 1
+
+
+def test_output_with_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
+    done = run(tmp_path, "standings", "Jörg", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+
+    assert done.returncode == 1
+    assert "“Jörg”" in done.stderr.decode("utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows gives every word as text")
+def test_words_that_are_no_text(tmp_path: Path) -> None:
+    done = run(tmp_path, "standings", os.fsdecode(b"J\xf6rg"), PYTHONUTF8="1")
+
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.decode() == "'J\\udcf6rg' is not written in the terminal's encoding\n"

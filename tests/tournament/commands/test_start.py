@@ -1,0 +1,179 @@
+"""`manage.py start`, run as a director runs it."""
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tournament.management.base import Faults
+from tournament.management.commands import start
+
+ROOT = Path(__file__).resolve().parents[3]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Ctrl+C cannot be sent to one process there")
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Director:
+    """Somebody who starts the program in a terminal and reads what it prints."""
+
+    def __init__(self, data: Path, port: int) -> None:
+        self.data = data
+        self.port = port
+
+    def start(self, *options: str, **variables: str) -> subprocess.Popen[str]:
+        words = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(self.port), *options]
+        environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1", "LANG": "en_GB"}
+        environment |= {"TSO_DATA": str(self.data), "DATABASE_URL": "", "CACHE_URL": "", "LC_ALL": "", **variables}
+        return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def read_until(self, program: subprocess.Popen[str], last: str) -> str:
+        """What the program prints up to the line with `last`."""
+        read = ""
+        for line in program.stdout or ():
+            read += line
+            if last in line:
+                return read
+        raise AssertionError(read)
+
+    def ask(self, path: str) -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.request("GET", path)
+        response = connection.getresponse()
+        response.read()
+        connection.close()
+        return response
+
+
+@pytest.fixture
+def at_laptop(tmp_path: Path, free_port: int) -> Director:
+    return Director(tmp_path / "data", free_port)
+
+
+@pytest.fixture
+def first_start(at_laptop: Director) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The running program, and what it printed."""
+    with at_laptop.start("--no-browser") as program:
+        try:
+            yield program, at_laptop.read_until(program, "Ctrl+C")
+        finally:
+            program.kill()
+
+
+def test_first_start_shows_account_and_serves(
+    at_laptop: Director, first_start: tuple[subprocess.Popen[str], str]
+) -> None:
+    _program, printed = first_start
+
+    page = at_laptop.ask("/")
+
+    assert re.search(r"Name: +turnierleitung\n +Password: +[a-z]{6}-[a-z]{6}-[a-z]{6}\n", printed)
+    assert f"http://127.0.0.1:{at_laptop.port}/" in printed
+    assert page.status == 200
+    assert page.getheader("Server") == "TSO"
+
+
+def test_second_start_while_running(at_laptop: Director, first_start: tuple[subprocess.Popen[str], str]) -> None:
+    with at_laptop.start("--no-browser") as second:
+        printed, _errors = second.communicate(timeout=30)
+
+    assert second.returncode == 0
+    assert printed == f"The program is running already: http://127.0.0.1:{at_laptop.port}/\n"
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_stop_and_start_again(
+    at_laptop: Director, first_start: tuple[subprocess.Popen[str], str], end: signal.Signals
+) -> None:
+    first, _printed = first_start
+    at_laptop.ask("/")
+    first.send_signal(end)
+    rest, _errors = first.communicate(timeout=30)
+    with at_laptop.start("--no-browser") as again:
+        printed = at_laptop.read_until(again, "Ctrl+C")
+        again.kill()
+
+    assert (first.returncode, rest.strip()) == (0, "Stopped. Everything that was entered is saved.")
+    assert "Password" not in printed
+
+
+def test_first_start_opens_the_browser_signed_in(at_laptop: Director, tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{seen}.part" && mv "{seen}.part" "{seen}"\n')
+    browser.chmod(0o700)
+
+    with at_laptop.start(BROWSER=f"{browser} %s") as program:
+        at_laptop.read_until(program, "Ctrl+C")
+        address = _wait_for(seen).strip()
+        response = at_laptop.ask(address.partition(str(at_laptop.port))[2])
+        program.kill()
+
+    assert address.startswith(f"http://127.0.0.1:{at_laptop.port}/first-start/")
+    assert response.status == 302
+    assert "sessionid=" in (response.getheader("Set-Cookie") or "")
+
+
+def _wait_for(file: Path) -> str:
+    for _attempt in range(300):
+        if file.exists():
+            return file.read_text()
+        time.sleep(0.1)
+    raise AssertionError(f"{file} was not written")
+
+
+def test_port_taken_by_another_program(at_laptop: Director) -> None:
+    with socket.create_server(("127.0.0.1", at_laptop.port)) as other:
+        other.settimeout(0)
+        with at_laptop.start("--no-browser") as program:
+            printed, _errors = program.communicate(timeout=60)
+
+    assert program.returncode == 1
+    assert (
+        printed == f"Port {at_laptop.port} is not free. Choose another one, for example: --port {at_laptop.port + 1}\n"
+    )
+
+
+def test_database_damaged(at_laptop: Director) -> None:
+    at_laptop.data.mkdir()
+    (at_laptop.data / "tso.sqlite3").write_bytes(b"this is no database " * 100)
+
+    with at_laptop.start("--no-browser") as program:
+        printed, _errors = program.communicate(timeout=60)
+
+    assert program.returncode == 1
+    assert printed == "The database cannot be used: file is not a database\n"
+
+
+@pytest.mark.parametrize("text", ["0", "65536", "-1", "http", "80 ", "8000.0", ""])
+def test_port_impossible(text: str) -> None:
+    with pytest.raises(Faults) as refusal:
+        start.port(text)
+
+    assert text in refusal.value.lines[0]
+
+
+@pytest.mark.parametrize(("text", "expected"), [("1", 1), ("8000", 8000), ("65535", 65535)])
+def test_port_possible(text: str, expected: int) -> None:
+    assert start.port(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("locale", "expected"),
+    [("", "de"), ("C.UTF-8", "de"), ("de_DE.UTF-8", "de"), ("nl_NL", "de"), ("en_GB.UTF-8", "en"), ("en", "en")],
+)
+def test_language_of_the_terminal(locale: str, expected: str) -> None:
+    assert start.language(locale) == expected

@@ -1,0 +1,256 @@
+"""Lists of players from CSV, workbooks and pasted lines, and the preview of what they would do."""
+
+import io
+import zipfile
+from typing import Any
+
+import openpyxl
+import pytest
+
+from tests import factories
+from tournament.exchange import faults, grid, players
+from tournament.exchange.players import Fate, Row
+from tournament.operations.change import TERMINAL
+from tournament.operations.entries import enter
+from tournament.operations.players import Person, add_player
+
+
+def people(sheet: players.Sheet) -> list[Person]:
+    assert sheet.faults == []
+    return [row.person for row in sheet.rows]
+
+
+def code(content: bytes) -> str:
+    """The one fault for which a file is refused."""
+    with pytest.raises(faults.Faults) as wrong:
+        players.read(content)
+    assert len(wrong.value.faults) == 1
+    return wrong.value.faults[0].code.value
+
+
+def workbook(*rows: list[Any]) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.worksheets[0].append(row)
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+ANN = Person("Müller-Lüdenscheidt, Ann-Kathrin", "SC Fulda", 1512, 73, "a@example.org")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name;Verein;Wertung;Spiele;E-Mail\nMüller-Lüdenscheidt, Ann-Kathrin;SC Fulda;1512;73;a@example.org\n",
+        'Name,Club,Rating,Games,E-mail\n"Müller-Lüdenscheidt, Ann-Kathrin",SC Fulda,1512,73,a@example.org\n',
+        "NAME\tVEREIN\tELO\tPartien\tMail\nMüller-Lüdenscheidt, Ann-Kathrin\tSC Fulda\t1512\t73\ta@example.org\n",
+        (
+            "Nachname;Vorname;Klub;Elo;Turnierspiele;E-Mail\n"
+            "Müller-Lüdenscheidt;Ann-Kathrin;SC Fulda;1512;73;a@example.org\n"
+        ),
+        "Wertung;Verein;Spieler/in;Spiele;email\r\n1512;SC Fulda;Müller-Lüdenscheidt, Ann-Kathrin;73;a@example.org\r\n",
+        "\n\nName;Verein;Elo;Spiele;E-Mail\n;;;;\n Müller-Lüdenscheidt,  Ann-Kathrin ;SC Fulda;1512;73;a@example.org",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_table_with_headings_is_read(text: str, encoding: str) -> None:
+    assert people(players.read(text.encode(encoding))) == [ANN]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Müller, Udo\nÖzil, Cem\n", ["Müller, Udo", "Özil, Cem"]),
+        ("Udo Müller\nCem Özil", ["Udo Müller", "Cem Özil"]),
+        ("Müller, Udo;Köln\nÖzil, Cem;Bonn", ["Müller, Udo", "Özil, Cem"]),
+        ("Spieler\nMüller, Udo\n", ["Müller, Udo"]),
+        ("Name\nMüller, Udo\n", ["Müller, Udo"]),
+    ],
+)
+def test_table_without_headings_has_the_name_first(text: str, names: list[str]) -> None:
+    assert [person.name for person in people(players.read(text.encode()))] == names
+
+
+@pytest.mark.parametrize(
+    ("line", "person"),
+    [
+        (
+            "Müller-Lüdenscheidt, Ann-Kathrin; SC Fulda; 1512",
+            Person("Müller-Lüdenscheidt, Ann-Kathrin", "SC Fulda", 1512),
+        ),
+        ("Ann-Kathrin Müller-Lüdenscheidt", Person("Ann-Kathrin Müller-Lüdenscheidt")),
+        ("Mu\u0308ller,\u00a0  Udo", Person("Müller, Udo")),
+        ("1. Müller, Udo", Person("Müller, Udo")),
+        ("12) Müller, Udo\tKöln\t1400\t30", Person("Müller, Udo", "Köln", 1400, 30)),
+        ("- Müller, Udo; u@example.org", Person("Müller, Udo", email="u@example.org")),
+        ('"Müller, Udo"; 0', Person("Müller, Udo")),
+        ("Müller, Udo;; 1400", Person("Müller, Udo", rating=1400)),
+        ("Müller, Udo, Köln, 1400", Person("Müller, Udo", "Köln", 1400)),
+        ("Udo Müller,Köln,1400", Person("Udo Müller", "Köln", 1400)),
+        ("Müller,Udo", Person("Müller,Udo")),
+    ],
+)
+def test_pasted_line_is_read(line: str, person: Person) -> None:
+    assert people(players.read_pasted(f"\n{line}\n\n")) == [person]
+
+
+def test_title_may_stand_above_the_headings() -> None:
+    content = workbook(["Herbst-Cup"], [], ["Stand", "1.10."], ["Nr", "Name", "Verein"], [1, "Müller, Udo", "Köln"])
+
+    assert people(players.read(content)) == [Person("Müller, Udo", "Köln")]
+
+
+def test_commas_without_headings_separate_where_texts_are_quoted() -> None:
+    assert people(players.read(b'"A, B",Bonn\n"C, D",Ulm\n')) == [Person("A, B", "Bonn"), Person("C, D", "Ulm")]
+
+
+def test_pasted_list_may_have_headings() -> None:
+    assert people(players.read_pasted("Verein;Name\nKöln;Müller, Udo")) == [Person("Müller, Udo", "Köln")]
+
+
+def test_workbook_is_read() -> None:
+    content = workbook(
+        ["Name", "Verein", "Wertung", "Spiele", "E-Mail"], [*_row(ANN)], [None] * 5, ["Ğ, Ü", None, 1400.0]
+    )
+
+    assert people(players.read(content)) == [ANN, Person("Ğ, Ü", rating=1400)]
+
+
+def _row(person: Person) -> list[Any]:
+    return [person.name, person.club, person.rating, person.games, person.email]
+
+
+def test_formulas_of_a_workbook_are_not_worked_out() -> None:
+    sheet = players.read(workbook(["Name", "Rating"], ["Müller, Udo", "=1+1"], ['=HYPERLINK("http://x")', 3]))
+
+    # No program has shown a value for them yet, so that there is none.
+    assert sheet.rows[0].person == Person("Müller, Udo")
+    assert [fault.place.row for fault in sheet.faults] == [3]
+
+
+def test_columns_that_are_not_used_are_named() -> None:
+    sheet = players.read("Name;Schuhgröße;Verein\nA;43;B\n".encode())
+
+    assert sheet.ignored == ("Schuhgröße",)
+
+
+def test_divisions_are_read() -> None:
+    sheet = players.read(b"Name;Gruppe\nA;B\n")
+
+    assert sheet.rows[0].division == "B"
+
+
+@pytest.mark.parametrize(
+    ("line", "faults"),
+    [
+        ("A;viel;1;", 1),
+        ("A;1.512;1;", 1),
+        ("A;-1;1;", 1),
+        ("A;10000;1;", 1),
+        ("A;1;100000;", 1),
+        ("A;1;1;keine Adresse", 1),
+        (";1;1;", 1),
+        (";x;y;z", 4),
+        ("A" * 81 + ";1;1;", 1),
+        ("A\x07;1;1;", 1),
+    ],
+)
+def test_row_with_faults_names_each_with_its_row(line: str, faults: int) -> None:
+    sheet = players.read(f"Name;Rating;Games;E-Mail\nGut;1;;\n{line}\n".encode())
+
+    assert [fault.place.row for fault in sheet.faults] == [3] * faults
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"", "no_players"),
+        (b"\n \n", "no_players"),
+        (b"Name;Verein\n", "no_players"),
+        (b"Verein;Wertung\nA;1\n", "no_name_column"),
+        (b"\xd0\xcf\x11\xe0" + b"\0" * 100, "old_excel"),
+        (b"PK\x03\x04 broken", "no_workbook"),
+        (b"Name\n" + b"A\n" * 5001, "too_many_rows"),
+        (b'"' + b"a" * 200_000, "not_readable"),
+        (b"x" * 5_000_001, "too_large"),
+        (b"Name\n\x81\n", "not_text"),
+        (b'Name\n"' + b"x" * 200_000, "not_readable"),
+    ],
+)
+def test_file_that_cannot_be_a_list_is_refused(content: bytes, expected: str) -> None:
+    assert code(content) == expected
+
+
+def test_zip_that_is_no_workbook_is_refused() -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as parts:
+        parts.writestr("a.txt", "hello")
+
+    assert code(content.getvalue()) == "no_workbook"
+
+
+def test_zip_bomb_is_refused_before_it_is_unpacked() -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/worksheets/sheet1.xml", b"0" * (grid.UNPACKED_BYTES + 1))
+
+    assert len(content.getvalue()) < 100_000
+    assert code(content.getvalue()) == "too_large"
+
+
+def test_zip_of_countless_parts_is_refused() -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as parts:
+        for number in range(grid.MOST_PARTS + 1):
+            parts.writestr(str(number), "")
+
+    assert code(content.getvalue()) == "too_large"
+
+
+def test_many_columns_are_cut_off() -> None:
+    sheet = players.read(("Name" + ";x" * 500 + "\nA" + ";1" * 500).encode())
+
+    assert len(sheet.ignored) == grid.MOST_COLUMNS - 1
+
+
+def fates(text: str, **more: Any) -> list[Fate]:
+    return [row.fate for row in players.preview(players.read_pasted(text), **more)]
+
+
+@pytest.mark.django_db
+def test_preview_says_what_would_happen() -> None:
+    for club in ("Köln", "Bonn"):
+        add_player(person=Person("Meier, Udo", club=club), actor=TERMINAL)
+    add_player(person=Person("Müller, Ann", club="Köln"), actor=TERMINAL)
+
+    rows = players.preview(
+        players.read_pasted(
+            "Neu, Ina\nmüller, ann; KÖLN\nMüller, Ann; Köln\nMeier, Udo\nMeier, Udo; Bonn\n; 1400; 99999999"
+        )
+    )
+
+    assert [row.fate for row in rows] == [Fate.NEW, Fate.KNOWN, Fate.TWICE, Fate.UNCLEAR, Fate.KNOWN, Fate.FAULTY]
+    assert [row.player.name if row.player else None for row in rows][1] == "Müller, Ann"
+    assert all(row.why for row in rows if row.fate in (Fate.UNCLEAR, Fate.FAULTY))
+
+
+@pytest.mark.django_db
+def test_preview_knows_who_is_entered() -> None:
+    division = factories.event(players=0)
+    enter(division, person=Person("Müller, Ann"), actor=factories.director())
+
+    assert fates("Müller, Ann\nNeu, Ina", tournament=division.tournament) == [Fate.ENTERED, Fate.NEW]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rows", [1, 50])
+def test_preview_takes_two_queries(rows: int, django_assert_num_queries: Any) -> None:
+    division = factories.event(players=0)
+    sheet = players.read_pasted("\n".join(f"Gast {number}" for number in range(rows)))
+
+    with django_assert_num_queries(2):
+        found = players.preview(sheet, tournament=division.tournament)
+
+    assert found[0].row == Row(1, Person("Gast 0"))

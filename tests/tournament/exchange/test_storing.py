@@ -1,0 +1,172 @@
+"""Events in the database: all of an event or nothing, and what is loaded is what was stored."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from hypothesis import HealthCheck, given, settings
+from hypothesis.extra.django import TestCase
+
+from scoring.awards import Outcome
+from tests import factories
+from tests.tournament.exchange import examples
+from tournament import journal, names
+from tournament.exchange import faults, loading, storing, tournament_file
+from tournament.exchange.faults import Code
+from tournament.exchange.values import DivisionData, EventData, PlayerData
+from tournament.models import Club, JournalEntry, Pairing, Player, Result, Tournament
+from tournament.operations.change import TERMINAL, Actor
+from tournament.operations.players import Person, add_player
+
+
+def example() -> EventData:
+    return tournament_file.read(examples.EXAMPLE)
+
+
+@pytest.mark.django_db
+def test_example_comes_back() -> None:
+    made = storing.store(example(), actor=TERMINAL)
+
+    assert loading.load(made) == example()
+
+
+@pytest.mark.django_db
+def test_everything_that_can_be_said_comes_back() -> None:
+    made = storing.store(examples.full_event(), actor=TERMINAL)
+
+    assert loading.load(Tournament.objects.get(pk=made.pk)) == examples.full_event()
+
+
+@pytest.mark.django_db
+def test_export_under_another_address_is_the_same_apart_from_it() -> None:
+    storing.store(examples.full_event(), actor=TERMINAL)
+    first = tournament_file.write(loading.load(Tournament.objects.get(slug="alles-drin")))
+
+    storing.store(tournament_file.read(first, slug="noch-einmal"), actor=TERMINAL)
+    second = tournament_file.write(loading.load(Tournament.objects.get(slug="noch-einmal")))
+
+    assert second == first.replace('"alles-drin"', '"noch-einmal"')
+
+
+class ArbitraryEvents(TestCase):
+    @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+    @given(examples.events())
+    def test_arbitrary_event_comes_back_by_tables(self, event: EventData) -> None:
+        made = storing.store(event, actor=TERMINAL)
+
+        assert tournament_file.write(loading.load(made)) == tournament_file.write(_as_clubs_are_spelled(event))
+
+
+def _as_clubs_are_spelled(event: EventData) -> EventData:
+    """The event with each club spelled as the first one that is the same to the register."""
+    spelled = {club: names.fold(club) for club in {each.club for each in event.players} if club}
+    stored = {club.sort_name: club.name for club in Club.objects.all()}
+    return replace(
+        event,
+        players=tuple(replace(each, club=stored[spelled[each.club]] if each.club else None) for each in event.players),
+    )
+
+
+@pytest.mark.django_db
+def test_drafts_have_no_results_and_published_byes_have() -> None:
+    made = storing.store(examples.full_event(), actor=TERMINAL)
+
+    results = Result.objects.filter(pairing__round__division__tournament=made)
+    assert not results.filter(pairing__round__state="draft").exists()
+    assert sorted(results.values_list("outcome", flat=True)) == ["absent", "bye", "first_forfeits", "played"]
+    assert set(results.values_list("how", "version", "official")) == {("import", 1, True)}
+    assert Pairing.objects.filter(round__division__tournament=made, kind="bye").count() == 2
+
+
+@pytest.mark.django_db
+def test_address_that_is_taken_is_refused_and_nothing_changes() -> None:
+    storing.store(example(), actor=TERMINAL)
+    before = (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count())
+
+    with pytest.raises(faults.Faults) as wrong:
+        storing.store(example(), actor=TERMINAL)
+
+    assert [fault.code for fault in wrong.value.faults] == [Code.SLUG_TAKEN]
+    assert (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count()) == before
+
+
+@pytest.mark.django_db
+def test_import_is_one_line_of_the_journal_and_can_be_replayed() -> None:
+    made = storing.store(examples.full_event(), actor=TERMINAL)
+
+    entry = JournalEntry.objects.get(tournament=made)
+    assert (entry.number, entry.verb, entry.by_name) == (1, "import_tournament", "Terminal")
+    assert journal.replay(made) == []
+
+
+@pytest.mark.django_db
+def test_who_imports_with_an_account_directs(director: User) -> None:
+    made = storing.store(example(), actor=Actor(user=director))
+
+    assert list(made.directors.all()) == [director]
+
+
+@pytest.mark.django_db
+def test_known_player_is_found_and_completed() -> None:
+    known = add_player(person=Person("Beispiel, Anna", club="sc fulda"), actor=TERMINAL)
+
+    made = storing.store(example(), actor=TERMINAL)
+
+    entry = made.entries.get(key="P01")
+    known.refresh_from_db()
+    assert (entry.player, known.rating, known.games) == (known, 1512, 73)
+    assert (entry.club.name if entry.club else None) == "sc fulda"
+
+
+@pytest.mark.django_db
+def test_name_spelled_differently_is_somebody_else() -> None:
+    add_player(person=Person("beispiel, anna", club="SC Fulda"), actor=TERMINAL)
+
+    made = storing.store(example(), actor=TERMINAL)
+
+    assert made.entries.get(key="P01").player.name == "Beispiel, Anna"
+
+
+@pytest.mark.django_db
+def test_twins_in_one_event_are_two_people() -> None:
+    twins = tuple(PlayerData(id=key, name="Meier, Udo", club="Köln", division="A") for key in ("P1", "P2"))
+    event = replace(example(), players=twins, divisions=(DivisionData(name="A"),))
+
+    made = storing.store(event, actor=TERMINAL)
+
+    assert made.entries.values("player").distinct().count() == 2
+    assert loading.load(made).players == twins
+
+
+@pytest.mark.django_db
+def test_second_import_finds_the_players_of_the_first() -> None:
+    storing.store(example(), actor=TERMINAL)
+    players = Player.objects.count()
+
+    storing.store(replace(example(), slug="zweiter"), actor=TERMINAL)
+
+    assert Player.objects.count() == players
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("players", [2, 12])
+def test_loading_takes_the_same_queries_whatever_the_size(players: int, django_assert_max_num_queries: Any) -> None:
+    division = factories.event(players=players)
+    factories.published(division)
+
+    with django_assert_max_num_queries(11):
+        event = loading.load(division.tournament)
+
+    assert len(event.players) == players
+    assert [pairing.outcome for pairing in event.divisions[0].rounds[0].pairings] == [Outcome.OPEN] * (players // 2)
+
+
+@pytest.mark.django_db
+def test_bye_whose_result_was_withdrawn_stays_a_bye() -> None:
+    made = storing.store(example(), actor=TERMINAL)
+    Result.objects.filter(outcome="bye").update(official=False)
+
+    event = loading.load(made)
+
+    assert event.divisions[0].rounds[0].pairings[2].outcome == Outcome.BYE

@@ -1,0 +1,75 @@
+"""Cells and tables for spreadsheet programs: no text of ours is ever taken for a command."""
+
+import csv
+import io
+
+import openpyxl
+import pytest
+from django.utils import translation
+
+from tests import factories
+from tournament import queries
+from tournament.exchange import cells, standings_file
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+        ("+49 171", "'+49 171"),
+        ("-cmd|x", "'-cmd|x"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\tx", "'\tx"),
+        ("\r=x", "'\r=x"),
+        ("-50", "-50"),
+        ("+50", "+50"),
+        ("-0,5", "-0,5"),
+        ("1.5", "1.5"),
+        ("-1-1", "'-1-1"),
+        ("Müller, Udo", "Müller, Udo"),
+        ("", ""),
+    ],
+)
+def test_cell_that_would_be_run_is_made_harmless(text: str, written: str) -> None:
+    assert cells.harmless(text) == written
+
+
+@pytest.mark.parametrize(("language", "line"), [("de", "a;1,5;;-3;5"), ("en", "a,1.5,,-3,5")])
+def test_csv_is_written_as_the_language_has_it(language: str, line: str) -> None:
+    with translation.override(language):
+        content = cells.csv_file([["a", 1.5, None, -3, 5.0]])
+
+    assert content == b"\xef\xbb\xbf" + line.encode() + b"\r\n"
+
+
+@pytest.fixture
+def table(db: None) -> queries.Table:
+    """A table whose first player has a name that spreadsheets would run."""
+    division = factories.event(players=3)
+    factories.entry(division, "=HYPERLINK(“http://x”)")
+    factories.published(division)
+    return queries.table(division)
+
+
+def test_csv_of_a_table_has_headings_and_harmless_names(table: queries.Table) -> None:
+    text = standings_file.as_csv(table).decode("utf-8-sig")
+
+    rows = list(csv.reader(io.StringIO(text), delimiter=";"))
+    assert len(rows) == 5
+    assert "'=HYPERLINK(“http://x”)" in [row[1] for row in rows]
+
+
+def test_workbook_of_a_table_holds_texts_and_numbers(table: queries.Table) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(standings_file.as_xlsx(table)))
+
+    sheet = book.worksheets[0]
+    names = {sheet.cell(row, 2).value: sheet.cell(row, 2).data_type for row in range(2, 6)}
+    assert names["=HYPERLINK(“http://x”)"] == "s"
+    assert {sheet.cell(row, 6).data_type for row in range(2, 6)} == {"n"}
+
+
+def test_json_of_a_table_names_players_by_their_ids(table: queries.Table) -> None:
+    rows = standings_file.as_json(table)
+
+    assert sorted(row["player"] for row in rows) == ["P01", "P02", "P03", "P04"]
+    assert {row["decided_by"] for row in rows} == {None}

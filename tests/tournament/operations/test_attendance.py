@@ -1,0 +1,198 @@
+"""Who is there, who misses a round, who leaves and comes back."""
+
+import pytest
+
+from scoring.awards import Outcome
+from tests.tournament.operations import steps
+from tournament import drawing, queries
+from tournament.models import Absence, Division, Entry, Result, Tournament
+from tournament.operations import attendance, drafts, rounds
+from tournament.operations.change import Actor
+from tournament.refusals import NumberOutOfRange
+
+
+def test_withdraw_takes_the_last_published_round(division: Division, doris: Actor, four: list[Entry]) -> None:
+    steps.played(division, doris)
+    steps.played(division, doris)
+
+    attendance.withdraw(four[0], actor=doris)
+
+    four[0].refresh_from_db()
+    assert (four[0].withdrawn_after, four[0].plays_in(2), four[0].plays_in(3)) == (2, True, False)
+
+
+def test_withdraw_before_the_first_round(doris: Actor, four: list[Entry]) -> None:
+    attendance.withdraw(four[0], actor=doris)
+
+    four[0].refresh_from_db()
+    assert (four[0].withdrawn_after, four[0].plays_in(1)) == (0, False)
+
+
+def test_withdraw_during_a_round_that_has_them_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
+    steps.played(division, doris)
+    steps.published(division, doris)
+
+    with pytest.raises(attendance.PairedLater) as refused:
+        attendance.withdraw(four[0], after=1, actor=doris)
+
+    assert refused.value.figures == {"name": "Beispiel, Anna", "number": 2}
+
+
+def test_withdraw_with_a_draft_open_is_possible(division: Division, doris: Actor, four: list[Entry]) -> None:
+    steps.played(division, doris)
+    drafts.draft_round(division, actor=doris)
+
+    attendance.withdraw(four[0], actor=doris)
+
+    four[0].refresh_from_db()
+    assert four[0].withdrawn_after == 1
+
+
+def test_withdraw_with_a_draft_open_keeps_that_draft_from_being_published(
+    division: Division, doris: Actor, four: list[Entry]
+) -> None:
+    steps.played(division, doris)
+    draft = drafts.draft_round(division, actor=doris)
+    attendance.withdraw(four[0], actor=doris)
+
+    with pytest.raises(rounds.AttendanceChanged) as refused:
+        rounds.publish_round(draft, actor=doris)
+
+    assert refused.value.figures == {"number": 2, "names": "Beispiel, Anna"}
+
+
+def test_remove_absence_with_a_draft_open_keeps_that_draft_from_being_published(
+    division: Division, doris: Actor, four: list[Entry]
+) -> None:
+    attendance.set_absence(four[0], number=1, actor=doris)
+    draft = drafts.draft_round(division, actor=doris)
+    attendance.remove_absence(four[0], number=1, actor=doris)
+
+    with pytest.raises(rounds.AttendanceChanged):
+        rounds.publish_round(draft, actor=doris)
+
+
+@pytest.mark.parametrize("after", [-1, 201])
+def test_withdraw_after_an_impossible_round_is_refused(doris: Actor, four: list[Entry], after: int) -> None:
+    with pytest.raises(NumberOutOfRange):
+        attendance.withdraw(four[0], after=after, actor=doris)
+
+
+def test_bring_back_plays_the_next_round(division: Division, doris: Actor, four: list[Entry]) -> None:
+    steps.played(division, doris)
+    attendance.withdraw(four[0], actor=doris)
+
+    attendance.bring_back(four[0], actor=doris)
+
+    present, _ = drawing.field(division, 2)
+    assert four[0] in present
+
+
+def test_bring_back_with_missed_rounds_as_losses(division: Division, doris: Actor, four: list[Entry]) -> None:
+    attendance.withdraw(four[0], actor=doris)
+    attendance.withdraw(four[1], actor=doris)
+    steps.played(division, doris)
+    steps.played(division, doris)
+
+    attendance.bring_back(four[0], missed_are_losses=True, actor=doris)
+    attendance.bring_back(four[1], actor=doris)
+
+    outcomes = Result.objects.filter(pairing__seats__entry=four[0]).values_list("outcome", flat=True)
+    games = {row.entry.key: row.standing.games for row in queries.table(division).rows}
+    assert list(outcomes) == [Outcome.ABSENT.value, Outcome.ABSENT.value]
+    assert (games["P01"], games["P02"]) == (2, 0)
+
+
+def test_bring_back_somebody_who_never_left_changes_nothing(cup: Tournament, doris: Actor, four: list[Entry]) -> None:
+    before = Tournament.objects.get(pk=cup.pk).revision
+
+    attendance.bring_back(four[0], missed_are_losses=True, actor=doris)
+
+    assert Tournament.objects.get(pk=cup.pk).revision == before
+
+
+def test_set_absence_leaves_them_out_of_that_round(division: Division, doris: Actor, four: list[Entry]) -> None:
+    attendance.set_absence(four[0], number=1, actor=doris)
+
+    round = steps.published(division, doris)
+
+    absent = round.pairings.get(kind="absent")
+    assert (absent.seats.get().entry, absent.results.get().outcome) == (four[0], Outcome.ABSENT.value)
+
+
+def test_set_absence_twice_keeps_the_last_word(doris: Actor, four: list[Entry]) -> None:
+    attendance.set_absence(four[0], number=3, actor=doris)
+    attendance.set_absence(four[0], number=3, counts_as_loss=False, actor=doris)
+
+    assert list(Absence.objects.values_list("number", "counts_as_loss")) == [(3, False)]
+
+
+def test_set_absence_in_a_published_round_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
+    steps.published(division, doris)
+
+    with pytest.raises(attendance.RoundBehind):
+        attendance.set_absence(four[0], number=1, actor=doris)
+
+
+def test_set_absence_of_somebody_who_does_not_play_is_refused(doris: Actor, four: list[Entry]) -> None:
+    attendance.withdraw(four[0], actor=doris)
+
+    with pytest.raises(attendance.NotInRound):
+        attendance.set_absence(four[0], number=1, actor=doris)
+
+
+def test_remove_absence_lets_them_play(division: Division, doris: Actor, four: list[Entry]) -> None:
+    attendance.set_absence(four[0], number=1, actor=doris)
+
+    attendance.remove_absence(four[0], number=1, actor=doris)
+
+    assert four[0] in drawing.field(division, 1)[0]
+
+
+def test_remove_absence_from_a_published_round_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
+    attendance.set_absence(four[0], number=1, actor=doris)
+    steps.published(division, doris)
+
+    with pytest.raises(attendance.RoundBehind):
+        attendance.remove_absence(four[0], number=1, actor=doris)
+
+
+def test_check_in_marks_only_those_shown(cup: Tournament, doris: Actor, four: list[Entry]) -> None:
+    attendance.check_in(cup, shown={one.pk for one in four}, present={four[0].pk, four[1].pk}, actor=doris)
+
+    attendance.check_in(cup, shown={four[1].pk, four[2].pk}, present={four[2].pk}, actor=doris)
+
+    there = Entry.objects.filter(present=True).in_order()
+    assert list(there) == [four[0], four[2]]
+
+
+def test_check_in_of_another_tournaments_entry_changes_nothing(
+    other_cup: Tournament, doris: Actor, four: list[Entry]
+) -> None:
+    attendance.check_in(other_cup, shown={four[0].pk}, present={four[0].pk}, actor=doris)
+
+    assert not Entry.objects.filter(present=True).exists()
+
+
+def test_mark_fees(cup: Tournament, doris: Actor, four: list[Entry]) -> None:
+    attendance.mark_fees(cup, shown={one.pk for one in four}, paid={four[3].pk}, actor=doris)
+
+    assert list(Entry.objects.filter(fee_paid=True)) == [four[3]]
+
+
+def test_leave_out_absentees(cup: Tournament, division: Division, doris: Actor, four: list[Entry]) -> None:
+    attendance.check_in(cup, shown={one.pk for one in four}, present={four[0].pk, four[1].pk}, actor=doris)
+
+    count = attendance.leave_out_absentees(division, number=1, actor=doris)
+
+    present, away = drawing.field(division, 1)
+    assert (count, present, away) == (2, four[:2], four[2:])
+
+
+def test_withdraw_absentees(cup: Tournament, division: Division, doris: Actor, four: list[Entry]) -> None:
+    attendance.check_in(cup, shown={one.pk for one in four}, present={four[0].pk, four[1].pk}, actor=doris)
+
+    count = attendance.withdraw_absentees(division, actor=doris)
+
+    gone = Entry.objects.exclude(withdrawn_after=None).in_order()
+    assert (count, list(gone)) == (2, four[2:])

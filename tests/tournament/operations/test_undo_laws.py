@@ -1,0 +1,352 @@
+"""Every change that can be taken back leaves nothing behind when it is."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from scoring.awards import Outcome
+from tests.tournament.operations import steps
+from tournament import journal, queries
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, Pairing, Round
+from tournament.operations import (
+    attendance,
+    draft_edits,
+    drafts,
+    entries,
+    lots,
+    plans,
+    results,
+    rounds,
+    tournaments,
+    undo,
+)
+from tournament.operations.change import Actor, snapshot
+from tournament.operations.entries import Details
+from tournament.operations.players import Person
+from tournament.plan import Segment
+from tournament.reports import Report, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where the acts play: division A of the cup with four players; `anna` and `joerg` are two of them."""
+
+    division: Division
+    anna: Entry
+    joerg: Entry
+    doris: Actor
+
+
+Act = Callable[[Stage], Iterator[None]]
+"""An operation with what has to be there before it: the one behind the `yield`, the other before."""
+
+
+def _draft(stage: Stage) -> Round:
+    return drafts.draft_round(stage.division, actor=stage.doris, wish=drafts.Wish(seed=1))
+
+
+def _first_pair(round: Round) -> Pairing:
+    found = Pairing.objects.select_related("round__division__tournament").with_players()
+    return found.get(round=round, table=1)
+
+
+def _score(stage: Stage, round: Round, first: int, second: int) -> None:
+    report = Report(Outcome.PLAYED, Side(points=first), Side(points=second))
+    results.record_result(_first_pair(round), report=report, actor=stage.doris, expected_version=None)
+
+
+def _level(stage: Stage) -> list[Entry]:
+    steps.played(stage.division, stage.doris)
+    return lots.level_groups(queries.table(stage.division, after=1))[0]
+
+
+def record_result(stage: Stage) -> Iterator[None]:
+    round = steps.played(stage.division, stage.doris)
+    yield
+    _score(stage, round, 333, 444)
+
+
+def withdraw_result(stage: Stage) -> Iterator[None]:
+    round = steps.played(stage.division, stage.doris)
+    yield
+    results.withdraw_result(_first_pair(round), actor=stage.doris)
+
+
+def close_round(stage: Stage) -> Iterator[None]:
+    round = steps.played(stage.division, stage.doris)
+    yield
+    rounds.close_round(round, actor=stage.doris)
+
+
+def reopen_round(stage: Stage) -> Iterator[None]:
+    round = steps.played(stage.division, stage.doris)
+    rounds.close_round(round, actor=stage.doris)
+    yield
+    rounds.reopen_round(round, actor=stage.doris)
+
+
+def swap(stage: Stage) -> Iterator[None]:
+    round = _draft(stage)
+    one, other = queries.pairings(round)
+    yield
+    draft_edits.swap(round, one=one.first, other=other.first, actor=stage.doris)
+
+
+def pair_by_hand(stage: Stage) -> Iterator[None]:
+    round = _draft(stage)
+    one, other = queries.pairings(round)
+    yield
+    draft_edits.pair_by_hand(round, one=one.first, other=other.first, actor=stage.doris)
+
+
+def turn(stage: Stage) -> Iterator[None]:
+    round = _draft(stage)
+    yield
+    draft_edits.turn(_first_pair(round), actor=stage.doris)
+
+
+def lock(stage: Stage) -> Iterator[None]:
+    round = _draft(stage)
+    yield
+    draft_edits.set_locked(_first_pair(round), locked=True, actor=stage.doris)
+
+
+def unlock(stage: Stage) -> Iterator[None]:
+    round = _draft(stage)
+    draft_edits.set_locked(_first_pair(round), locked=True, actor=stage.doris)
+    yield
+    draft_edits.set_locked(_first_pair(round), locked=False, actor=stage.doris)
+
+
+def pair_rest_anew(stage: Stage) -> Iterator[None]:
+    round = _draft(stage)
+    yield
+    draft_edits.pair_rest_anew(round, actor=stage.doris, seed=2)
+
+
+def discard_draft(stage: Stage) -> Iterator[None]:
+    round = _draft(stage)
+    yield
+    rounds.discard_draft(round, actor=stage.doris)
+
+
+def withdraw(stage: Stage) -> Iterator[None]:
+    yield
+    attendance.withdraw(stage.anna, actor=stage.doris)
+
+
+def withdraw_absentees(stage: Stage) -> Iterator[None]:
+    yield
+    attendance.withdraw_absentees(stage.division, actor=stage.doris)
+
+
+def bring_back(stage: Stage) -> Iterator[None]:
+    for entry in (stage.anna, stage.joerg):
+        attendance.withdraw(entry, actor=stage.doris)
+    steps.played(stage.division, stage.doris)
+    yield
+    attendance.bring_back(stage.anna, missed_are_losses=True, actor=stage.doris)
+
+
+def set_absence(stage: Stage) -> Iterator[None]:
+    yield
+    attendance.set_absence(stage.anna, number=2, actor=stage.doris)
+
+
+def remove_absence(stage: Stage) -> Iterator[None]:
+    attendance.set_absence(stage.anna, number=2, actor=stage.doris)
+    yield
+    attendance.remove_absence(stage.anna, number=2, actor=stage.doris)
+
+
+def leave_out_absentees(stage: Stage) -> Iterator[None]:
+    yield
+    attendance.leave_out_absentees(stage.division, number=1, actor=stage.doris)
+
+
+def check_in(stage: Stage) -> Iterator[None]:
+    yield
+    shown = [stage.anna.pk, stage.joerg.pk]
+    attendance.check_in(stage.division.tournament, shown=shown, present=[stage.anna.pk], actor=stage.doris)
+
+
+def mark_fees(stage: Stage) -> Iterator[None]:
+    yield
+    shown = [stage.anna.pk, stage.joerg.pk]
+    attendance.mark_fees(stage.division.tournament, shown=shown, paid=[stage.joerg.pk], actor=stage.doris)
+
+
+def edit_entry(stage: Stage) -> Iterator[None]:
+    yield
+    person = Person(stage.anna.name, club="SC Neu", rating=1600, games=80)
+    entries.edit_entry(stage.anna, person=person, details=Details(guest=True, fixed_table=3), actor=stage.doris)
+
+
+def move_entry(stage: Stage) -> Iterator[None]:
+    entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris)
+    yield
+    other = stage.division.tournament.divisions.get(name="B")
+    entries.move_entry(stage.anna, division=other, actor=stage.doris)
+
+
+def keep_apart(stage: Stage) -> Iterator[None]:
+    yield
+    entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris)
+
+
+def allow_to_meet(stage: Stage) -> Iterator[None]:
+    entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris)
+    yield
+    entries.allow_to_meet(KeptApart.objects.get(), actor=stage.doris)
+
+
+def settle_by_lot(stage: Stage) -> Iterator[None]:
+    level = _level(stage)
+    yield
+    lots.settle_by_lot(stage.division, after=1, order=level, actor=stage.doris)
+
+
+def discard_lot(stage: Stage) -> Iterator[None]:
+    lots.settle_by_lot(stage.division, after=1, order=_level(stage), actor=stage.doris)
+    yield
+    lots.discard_lot(Lot.objects.get(), actor=stage.doris)
+
+
+def update_settings(stage: Stage) -> Iterator[None]:
+    yield
+    values = {"place": "Fulda", "order": ["points", "spread"], "bye_spread": 75, "spread_cap": [200, 300]}
+    tournaments.update_settings(stage.division.tournament, actor=stage.doris, **values)
+
+
+def set_plan(stage: Stage) -> Iterator[None]:
+    yield
+    plan = [Segment(1, 3, Round.Method.RANDOM), Segment(4, 9, Round.Method.FACTOR, factor=3)]
+    plans.set_plan(stage.division, segments=plan, actor=stage.doris)
+
+
+ACTS: dict[str, Act] = {
+    act.__name__: act
+    for act in (
+        record_result,
+        withdraw_result,
+        close_round,
+        reopen_round,
+        swap,
+        pair_by_hand,
+        turn,
+        lock,
+        unlock,
+        pair_rest_anew,
+        discard_draft,
+        withdraw,
+        withdraw_absentees,
+        bring_back,
+        set_absence,
+        remove_absence,
+        leave_out_absentees,
+        check_in,
+        mark_fees,
+        edit_entry,
+        move_entry,
+        keep_apart,
+        allow_to_meet,
+        settle_by_lot,
+        discard_lot,
+        update_settings,
+        set_plan,
+    )
+}
+
+
+def decided(division: Division) -> dict[tuple[str, int], dict[str, Any]]:
+    """All that stands in the tournament but what undo keeps on purpose: the revision, and results not official."""
+    rows = {}
+    for table, way in journal.OWNED_BY.items():
+        for row in apps.get_model("tournament", table)._default_manager.filter(**{way: division.tournament_id}):
+            stands = undo.comparable(snapshot(row))
+            if stands.get("official", True):
+                rows[table, row.pk] = stands
+    return rows
+
+
+@pytest.fixture
+def stage(division: Division, four: list[Entry], doris: Actor) -> Stage:
+    return Stage(division, four[0], four[1], doris)
+
+
+def test_every_verb_that_can_be_undone_is_tried() -> None:
+    assert sorted(ACTS) == sorted(undo.UNDOABLE)
+
+
+@pytest.mark.parametrize("verb", sorted(ACTS))
+def test_undo_puts_everything_back(verb: str, stage: Stage) -> None:
+    act = ACTS[verb](stage)
+    next(act)
+    before = decided(stage.division)
+    next(act, None)
+    done = decided(stage.division)
+    entry = JournalEntry.objects.filter(tournament=stage.division.tournament).latest("number")
+
+    undo.undo(entry, actor=stage.doris)
+
+    assert entry.verb == verb
+    assert done != before
+    assert decided(stage.division) == before
+    assert journal.replay(stage.division.tournament) == []
+
+
+@pytest.mark.parametrize("verb", sorted(undo.DRAFT_EDITS))
+def test_undo_of_a_drafts_edit_is_refused_once_the_round_is_published(verb: str, stage: Stage) -> None:
+    act = ACTS[verb](stage)
+    next(act)
+    next(act, None)
+    entry = JournalEntry.objects.filter(tournament=stage.division.tournament).latest("number")
+    round = Round.objects.get(division=stage.division)
+    rounds.publish_round(round, actor=stage.doris)
+    _score(stage, round, 420, 380)
+    before = decided(stage.division)
+
+    with pytest.raises(undo.ChangedSince):
+        undo.undo(entry, actor=stage.doris)
+
+    assert decided(stage.division) == before
+
+
+@pytest.mark.parametrize(
+    "verb", ["allow_to_meet", "discard_draft", "remove_absence", "withdraw_result"], ids="{} done again".format
+)
+def test_undo_is_refused_where_something_else_has_taken_the_place(verb: str, stage: Stage) -> None:
+    again: dict[str, Callable[[], object]] = {
+        "allow_to_meet": lambda: entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris),
+        "discard_draft": lambda: _draft(stage),
+        "remove_absence": lambda: attendance.set_absence(stage.anna, number=2, actor=stage.doris),
+        "withdraw_result": lambda: _score(stage, Round.objects.get(), 300, 301),
+    }
+    act = ACTS[verb](stage)
+    next(act)
+    next(act, None)
+    entry = JournalEntry.objects.filter(tournament=stage.division.tournament).latest("number")
+    again[verb]()
+    before = decided(stage.division)
+
+    with pytest.raises(undo.ChangedSince):
+        undo.undo(entry, actor=stage.doris)
+
+    assert decided(stage.division) == before
+
+
+def test_undo_brings_no_draft_back_that_would_skip_a_round(stage: Stage) -> None:
+    first = steps.published(stage.division, stage.doris)
+    wish = drafts.Wish(seed=1, accept_missing=True)
+    rounds.discard_draft(drafts.draft_round(stage.division, actor=stage.doris, wish=wish), actor=stage.doris)
+    entry = JournalEntry.objects.filter(tournament=stage.division.tournament).latest("number")
+    rounds.unpublish_round(first, actor=stage.doris)
+    rounds.discard_draft(first, actor=stage.doris)
+
+    with pytest.raises(undo.ChangedSince):
+        undo.undo(entry, actor=stage.doris)
+
+    assert not Round.objects.filter(division=stage.division).exists()

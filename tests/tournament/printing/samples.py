@@ -1,0 +1,131 @@
+"""Values to print and the means to read what was printed."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from scoring import letters
+from tournament.printing import values
+
+HEADER = values.Header(
+    event="Herbst-Cup 2026",
+    printed_at=datetime(2026, 10, 3, 12, 5, tzinfo=UTC),
+    division="A",
+    place="Fulda",
+    dates="3–4 October 2026",
+)
+RULES = values.Rules(overtime_points=10, failed_challenge=10, exchange_in_bag=7, tiles=letters.LETTER_SETS["de"].tiles)
+SIXTY = "Papadopoulou-Wittelsbacher-Schnepfenthal, Maximiliane Theres"
+NAMES = (
+    "Müller-Lüdenscheidt, Ann-Kathrin",
+    "Żółkiewska, Łucja",
+    "Nguyễn, Thị Hương",
+    "Иванова, Мария",
+    "Παπαδόπουλος, Γιώργος",
+    "Kőszegi, Ferenc",
+    "Křížová, Zoë",
+    "GROẞ, ÅSE",
+    SIXTY,
+)
+
+
+def name(number: int) -> str:
+    """A name of its own for each number."""
+    return NAMES[number] if number < len(NAMES) else f"Beispiel {number:03d}, Jörg"
+
+
+def round_sheet(players: int, **details: Any) -> values.RoundSheet:
+    """Round 5: neighbours meet; the last player of an odd field has a bye."""
+    people = [values.Person(name(number), number + 1) for number in range(players)]
+    games = zip(people[::2], people[1::2], strict=False)
+    lines = [values.PairingLine(table, *pair) for table, pair in enumerate(games, 1)]
+    if players % 2:
+        lines.append(values.PairingLine(None, people[-1], note="Bye: counts as a win."))
+    return values.RoundSheet(**{"number": 5, "lines": tuple(lines), "minutes": 30, **details})
+
+
+def standings_sheet(players: int, **details: Any) -> values.StandingsSheet:
+    """A table in which everybody has a club; the third has withdrawn."""
+    lines = [
+        values.StandingLine(
+            rank=number + 1,
+            name=name(number),
+            club="Scrabblefreunde Nordrhein-Westfalen",
+            half_wins=max(0, 11 - number),
+            spread=310 - 7 * number,
+            points=2901 - number,
+            highest_game=512 - number,
+            decided_by="highest game 512 against 498" if number else "",
+            mark="withdrawn after round 3" if number == 2 else "",
+        )
+        for number in range(players)
+    ]
+    return values.StandingsSheet(**{"after": 7, "lines": tuple(lines), "notes": ("Ranked by wins.",), **details})
+
+
+def cross_sheet(players: int, rounds: int, **details: Any) -> values.CrossSheet:
+    """A cross table by rounds: the players circle, the last of an odd field has a bye or is absent."""
+    games: list[list[values.CrossGame]] = [[] for _player in range(players)]
+    for number in range(1, rounds + 1):
+        order = [(place + number) % players for place in range(players)]
+        for one, other in zip(order[::2], order[1::2], strict=False):
+            scores, marks = [400 + number, 380], [values.Mark.WON, values.Mark.LOST]
+            if number % 2 == 0:
+                scores, marks = scores[::-1], marks[::-1]
+            games[one].append(values.CrossGame(number, marks[0], other, (scores[0], scores[1]), started=True))
+            games[other].append(values.CrossGame(number, marks[1], one, (scores[1], scores[0])))
+        if players % 2:
+            games[order[-1]].append(values.CrossGame(number, values.Mark.BYE, spread=50))
+    lines = tuple(values.CrossLine(place + 1, name(place), 7, -12, tuple(played)) for place, played in enumerate(games))
+    return values.CrossSheet(**{"after": rounds, "lines": lines, **details})
+
+
+def sections(exceptions: int) -> tuple[values.Section, ...]:
+    """An announcement with running text, facts, and so many exceptions of two lines each."""
+    wish = "needs large letters and a quiet table near the door, since the hall is loud on Saturdays"
+    return (
+        values.Section("", (("", "Welcome to Fulda.\n\nThe fee is paid at the door."),)),
+        values.Section("What is played by", (("Ruleset", "Turnierspielordnung"), ("Time per player", "30 minutes"))),
+        values.Section("Exceptions", tuple((name(number), f"{number}: {wish}") for number in range(exceptions))),
+    )
+
+
+def reader(pdf: bytes) -> Any:
+    """The document as pypdf reads it."""
+    pypdf = pytest.importorskip("pypdf", reason="pypdf is needed to read what was printed (requirements-dev.txt)")
+    return pypdf.PdfReader(io.BytesIO(pdf))
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The text of each page, runs of white space made one blank."""
+    return [" ".join(page.extract_text().split()) for page in reader(pdf).pages]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line of text as it was drawn: where it begins on the baseline, how wide it is, how large."""
+
+    page: int
+    x: float
+    y: float
+    width: float
+    size: float
+    text: str
+
+    def overlaps(self, other: "Drawn") -> bool:
+        """Whether the two would be printed over each other."""
+        across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        down = min(self.y + 0.73 * self.size, other.y + 0.73 * other.size) - max(self.y, other.y)
+        return across > 0.3 and down > 0.3
+
+
+def overlapping(drawn: list[Drawn]) -> Iterator[tuple[str, str]]:
+    """The texts that are printed over each other."""
+    for number, one in enumerate(drawn):
+        for other in drawn[number + 1 :]:
+            if one.page == other.page and one.overlaps(other):
+                yield one.text, other.text

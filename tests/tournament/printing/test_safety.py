@@ -1,0 +1,71 @@
+"""Names are printed as they are typed: nothing in them is markup, and nothing is fetched."""
+
+import ast
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+import tournament.printing
+from tests.tournament.printing import samples
+from tests.tournament.printing.samples import HEADER, RULES, Drawn
+from tournament.printing import announcement, crosstable, notice, pairings, scoresheets, slips, standings
+from tournament.printing.values import CrossLine, Header, PairingLine, Person, RoundSheet, Section, StandingLine
+
+HOSTILE = ('<img src="http://127.0.0.1:9/x.png"/>', "<b>&amp;</b>", "(Tj) ET \\", "<para>%s {{ x }}")
+DOCUMENTS: dict[str, Callable[[Header, str], bytes]] = {
+    "pairings": lambda header, name: pairings.by_table(header, _round(name)),
+    "pairings-by-name": lambda header, name: pairings.by_name(header, _round(name)),
+    "standings": lambda header, name: standings.table(
+        header, samples.standings_sheet(0, lines=(StandingLine(1, name, name, 0, 0, 0, None, name, name),))
+    ),
+    "crosstable": lambda header, name: crosstable.cross_table(
+        header, samples.cross_sheet(0, 1, lines=(CrossLine(1, name, 0, 0, mark=name),))
+    ),
+    "result-slips": lambda header, name: slips.slips(header, _round(name), RULES),
+    "scoresheets": lambda header, name: scoresheets.sheets(header, _round(name), RULES),
+    "announcement": lambda header, name: announcement.announcement(header, (Section(name, ((name, name),)),)),
+    "notice": lambda header, name: notice.nothing(header, name, name),
+}
+
+
+def _round(name: str) -> RoundSheet:
+    return RoundSheet(1, (PairingLine(1, Person(name), Person(name)), PairingLine(None, Person(name), note=name)))
+
+
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_args: Any, **_options: Any) -> NoReturn:
+        raise AssertionError("a document reached for the network")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_hostile_name_is_printed_letter_by_letter(document: str, name: str, drawn: list[Drawn]) -> None:
+    pdf = DOCUMENTS[document](replace(HEADER, event=name, place=name), name)
+
+    shown = "".join(each.text for each in drawn).replace(" ", "")
+    assert shown.count(name.replace(" ", "")) >= 2
+    assert b"/URI" not in pdf
+    assert b"/Subtype /Image" not in pdf
+
+
+def test_no_module_imports_what_reads_text_as_markup() -> None:
+    folder = Path(tournament.printing.__file__).parent
+    imported = {
+        name
+        for path in folder.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
+    }
+
+    assert any(name.startswith("reportlab.pdfgen") for name in imported)
+    assert not [name for name in imported if "platypus" in name or "paraparser" in name or name == "Paragraph"]

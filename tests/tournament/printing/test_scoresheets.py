@@ -1,0 +1,80 @@
+"""Score sheets."""
+
+from collections import Counter
+
+import pytest
+
+from scoring import letters
+from tests.tournament.printing import samples
+from tests.tournament.printing.samples import HEADER, RULES, Drawn
+from tournament.printing import scoresheets
+from tournament.printing.values import Rules
+
+
+def test_each_game_has_a_page_with_its_names() -> None:
+    pages = samples.pages(scoresheets.sheets(HEADER, samples.round_sheet(5), RULES))
+
+    assert len(pages) == 2
+    assert "Round 5 Table 2" in pages[1]
+    assert "Nguyễn, Thị Hương starts" in pages[1]
+    assert "Иванова, Мария replies" in pages[1]
+
+
+def test_every_page_has_the_form() -> None:
+    pages = samples.pages(scoresheets.sheets(HEADER, samples.round_sheet(6), RULES))
+
+    for page in pages:
+        assert page.count("No. Word Points Total") == 2
+        assert page.count("Signature:") == 2
+        assert page.count("+ or − leftover tiles") == 2
+        assert page.count("− failed challenges (10 for each word)") == 2
+        assert page.count("− time penalty (10 per started minute)") == 2
+        assert page.count("Final score") == 2
+        assert "The blanks stand for:" in page
+
+
+@pytest.mark.parametrize("key", sorted(letters.LETTER_SETS))
+def test_strip_holds_every_tile_of_the_set(key: str, drawn: list[Drawn]) -> None:
+    tiles = letters.LETTER_SETS[key].tiles
+
+    scoresheets.sheets(HEADER, None, Rules(tiles=tiles, passing=False))
+
+    lowest = min(each.y for each in drawn if each.text == "Signature:")
+    shown = Counter(each.text for each in drawn if each.y < lowest and each.text in {tile.letter for tile in tiles})
+    assert shown == {tile.letter: tile.count for tile in tiles if tile.letter != letters.BLANK}
+    assert list(samples.overlapping(drawn)) == []
+
+
+def test_blank_sheet_has_lines_for_the_names() -> None:
+    [page] = samples.pages(scoresheets.sheets(HEADER, None, RULES))
+
+    assert page.count("Name:") == 2
+    assert page.count("starts") == 2
+
+
+def test_round_without_games_gives_a_blank_sheet() -> None:
+    [page] = samples.pages(scoresheets.sheets(HEADER, samples.round_sheet(1), RULES))
+
+    assert page.count("Name:") == 2
+
+
+def test_rules_without_clock_challenges_and_passing_leave_them_out(drawn: list[Drawn]) -> None:
+    scoresheets.sheets(HEADER, None, Rules(passing=False))
+
+    texts = [each.text for each in drawn]
+    assert not [text for text in texts if "time penalty" in text or "challenges" in text]
+    assert "P" not in texts
+    assert texts.count("E") == 2 * scoresheets.TURNS
+
+
+def test_challenge_is_priced_once_where_the_rules_say_so() -> None:
+    [page] = samples.pages(scoresheets.sheets(HEADER, None, Rules(failed_challenge=5, per_word=False)))
+
+    assert "− failed challenges (5 each)" in page
+
+
+def test_rows_can_be_written_in_by_hand(drawn: list[Drawn]) -> None:
+    scoresheets.sheets(HEADER, None, RULES)
+
+    one, two = (next(each.y for each in drawn if each.text == number) for number in ("21", "22"))
+    assert one - two >= 6.2 * 72 / 25.4

@@ -1,0 +1,144 @@
+"""Reports: from the score sheets to the final score and back, and what is odd."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import rulesets
+from scoring.awards import Outcome, Reason
+from tournament import reports
+from tournament.models import Result
+from tournament.reports import Oddity, Report, Side
+
+TSO_2010, TSO_2017, GENERAL = rulesets.TSO_2010, rulesets.TSO_2017, rulesets.GENERAL_DE
+
+
+def sheet(first: Side, second: Side, **more: Any) -> Report:
+    return replace(Report(Outcome.PLAYED, first, second), **more)
+
+
+@pytest.mark.parametrize(
+    ("overtime", "final"),
+    [(None, 412), (0, 412), (1, 402), (60, 402), (61, 392), (600, 312)],
+    ids=["no overtime", "TSO 5.2 b: 0 s", "TSO 5.2 b: 1 s", "TSO 5.2 b: 60 s", "TSO 5.2 b: 61 s", "TSO 5.2 c: 600 s"],
+)
+def test_from_sheet_takes_the_time_penalty_off(overtime: int | None, final: int) -> None:
+    made = reports.from_sheet(TSO_2010, sheet(Side(412, overtime=overtime), Side(398)))
+
+    assert made == sheet(Side(final, overtime=overtime), Side(398))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "outcome"),
+    [
+        (601, None, Outcome.FIRST_FORFEITS),
+        (None, 601, Outcome.SECOND_FORFEITS),
+        (601, 700, Outcome.BOTH_FORFEIT),
+        (601, 60, Outcome.FIRST_FORFEITS),
+    ],
+    ids=["TSO 5.3 c: first", "TSO 5.3 c: second", "TSO 5.3 c: both", "TSO 5.3 c: the other's penalty does not count"],
+)
+def test_from_sheet_awards_beyond_the_limit_with_the_score_as_it_stood(
+    first: int | None, second: int | None, outcome: Outcome
+) -> None:
+    stated = sheet(Side(430, overtime=first), Side(340, overtime=second))
+
+    assert reports.from_sheet(TSO_2010, stated) == replace(stated, outcome=outcome, reason=Reason.OVERTIME)
+
+
+def test_from_sheet_follows_the_ruleset() -> None:
+    stated = sheet(Side(430, overtime=301), Side(340))
+
+    assert reports.from_sheet(TSO_2010, stated).outcome == Outcome.PLAYED
+    assert reports.from_sheet(TSO_2017, stated).outcome == Outcome.FIRST_FORFEITS
+    assert reports.from_sheet(GENERAL, stated) == stated
+
+
+def test_from_sheet_takes_penalty_points_off_and_never_clamps() -> None:
+    made = reports.from_sheet(TSO_2017, sheet(Side(15, penalty=20, overtime=1), Side(398), penalty_reason="zu laut"))
+
+    assert made.first == Side(-15, penalty=20, overtime=1)
+
+
+def test_from_sheet_leaves_an_award_as_it_is_stated() -> None:
+    stated = Report(Outcome.SECOND_FORFEITS, Side(430, overtime=61, penalty=5), Side(340), Reason.DISQUALIFIED)
+
+    assert reports.from_sheet(TSO_2017, stated) == stated
+
+
+sides = st.builds(
+    Side,
+    points=st.integers(-500, 2000),
+    penalty=st.integers(0, 99),
+    overtime=st.none() | st.integers(0, 1000),
+)
+
+
+@given(first=sides, second=sides, rules=st.sampled_from([TSO_2010, TSO_2017, GENERAL, rulesets.SBNL_WEDSTRIJD]))
+def test_to_sheet_undoes_from_sheet(first: Side, second: Side, rules: rulesets.Ruleset) -> None:
+    stated = sheet(first, second, penalty_reason="zu laut")
+
+    assert reports.to_sheet(rules, reports.from_sheet(rules, stated)) == stated
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        Report(Outcome.SECOND_FORFEITS, reason=Reason.NO_SHOW),
+        Report(Outcome.FIRST_FORFEITS, Side(430), Side(340), Reason.OVERTIME),
+        Report(Outcome.BYE, spread=100),
+    ],
+    ids=["no-show", "overtime without its seconds", "bye"],
+)
+def test_to_sheet_leaves_what_no_clock_decided(stated: Report) -> None:
+    assert reports.to_sheet(TSO_2017, stated) == stated
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "odd"),
+    [
+        (200, 550, []),
+        (600, 250, []),
+        (199, 300, [(Oddity.LOW, 199)]),
+        (400, 601, [(Oddity.HIGH, 601)]),
+        (551, 200, [(Oddity.SPREAD, 351)]),
+        (-5, 700, [(Oddity.LOW, -5), (Oddity.HIGH, 700), (Oddity.SPREAD, 705)]),
+    ],
+)
+def test_oddities_name_each_figure(first: int, second: int, odd: list[tuple[Oddity, int]]) -> None:
+    assert reports.oddities(sheet(Side(first), Side(second))) == odd
+
+
+def test_oddities_concern_played_games_only() -> None:
+    assert reports.oddities(Report(Outcome.FIRST_FORFEITS, Side(12), Side(0), Reason.OTHER)) == []
+    assert reports.oddities(Report(Outcome.PLAYED)) == []
+
+
+def test_report_and_columns_say_the_same() -> None:
+    report = Report(
+        Outcome.SECOND_FORFEITS,
+        Side(430, penalty=5, overtime=61, bingos=2, moves=(92, 70), seconds=1500),
+        Side(340),
+        Reason.DISQUALIFIED,
+        penalty_reason="zu laut",
+        note="Brett 7",
+    )
+
+    assert Report.of(Result(**report.fields())) == report
+
+
+@pytest.mark.parametrize(
+    ("report", "text"),
+    [
+        (sheet(Side(412), Side(398)), "412 : 398"),
+        (Report(Outcome.SECOND_FORFEITS, Side(430), Side(340)), "430 : 340, Second player forfeits"),
+        (Report(Outcome.BYE), "Bye"),
+    ],
+)
+def test_in_short_says_scores_or_outcome(report: Report, text: str) -> None:
+    with translation.override("en"):
+        assert reports.in_short(report) == text

@@ -1,0 +1,125 @@
+"""The check-in and what is done on an entry's page about being there."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests.tournament.operations import steps
+from tournament.models import Absence, Division, Entry, Tournament
+from tournament.operations import attendance, entries
+from tournament.operations.change import Actor
+from tournament.operations.players import Person
+
+
+@pytest.fixture
+def address(cup: Tournament) -> str:
+    return f"/director/{cup.slug}/entries/"
+
+
+def test_check_in_saves_both_columns(four: list[Entry], address: str, doris_client: Client) -> None:
+    everybody = [entry.pk for entry in four]
+
+    doris_client.post(f"{address}check-in/", {"shown": everybody, "present": everybody[:2], "paid": everybody[1:3]})
+
+    stored = [(entry.present, entry.fee_paid) for entry in Entry.objects.in_order()]
+    assert stored == [(True, False), (True, True), (False, True), (False, False)]
+
+
+def test_check_in_touches_only_what_the_page_showed(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    attendance.check_in(division.tournament, shown={four[3].pk}, present={four[3].pk}, actor=doris)
+
+    doris_client.post(f"{address}check-in/", {"shown": [four[0].pk], "present": [four[0].pk]})
+
+    assert [entry.present for entry in Entry.objects.in_order()] == [True, False, False, True]
+
+
+def test_check_in_with_nonsense_changes_nothing(four: list[Entry], address: str, doris_client: Client) -> None:
+    answer = doris_client.post(f"{address}check-in/", {"shown": ["x", "-1", "9" * 30], "present": ["x"]})
+
+    assert answer.status_code == 302
+    assert not Entry.objects.filter(present=True).exists()
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_check_in_takes_the_same_queries_for_any_number(
+    number: int,
+    division: Division,
+    doris: Actor,
+    address: str,
+    doris_client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for name in ("Aumann, Klara", "Bianchi, Ugo", "Çelik, Deniz")[:number]:
+        entries.enter(division, person=Person(name, club="SC Fulda"), actor=doris)
+
+    with django_assert_num_queries(9):
+        doris_client.get(f"{address}check-in/")
+
+
+def test_absentees_left_out(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    attendance.check_in(division.tournament, shown={four[0].pk}, present={four[0].pk}, actor=doris)
+
+    doris_client.post(f"{address}check-in/absentees/", {"what": "leave_out", "number": "1"})
+
+    missing = Absence.objects.order_by("entry__position").values_list("entry__key", "number")
+    assert list(missing) == [("P02", 1), ("P03", 1), ("P04", 1)]
+
+
+def test_absentees_withdrawn(four: list[Entry], address: str, doris_client: Client) -> None:
+    doris_client.post(f"{address}check-in/absentees/", {"what": "withdraw", "number": "1"})
+
+    assert Entry.objects.filter(withdrawn_after=0).count() == 4
+
+
+def test_absentees_of_a_round_that_is_out_meanwhile_are_left_alone(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    steps.published(division, doris)
+
+    answer = doris_client.post(f"{address}check-in/absentees/", {"what": "leave_out", "number": "1"}, follow=True)
+
+    assert [message.level_tag for message in answer.context["messages"]] == ["error"]
+    assert not Absence.objects.exists()
+
+
+def test_withdraw_and_bring_back(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    steps.played(division, doris)
+
+    doris_client.post(f"{address}{four[0].pk}/withdraw/", {"after": "1"})
+    left = Entry.objects.get(pk=four[0].pk).withdrawn_after
+    doris_client.post(f"{address}{four[0].pk}/back/")
+
+    assert (left, Entry.objects.get(pk=four[0].pk).withdrawn_after) == (1, None)
+
+
+def test_withdraw_after_an_unknown_round_is_refused(four: list[Entry], address: str, doris_client: Client) -> None:
+    answer = doris_client.post(f"{address}{four[0].pk}/withdraw/", {"after": "99"}, follow=True)
+
+    assert "99" in str(next(iter(answer.context["messages"])))
+    assert Entry.objects.get(pk=four[0].pk).withdrawn_after is None
+
+
+def test_absence_and_back(four: list[Entry], address: str, doris_client: Client) -> None:
+    doris_client.post(f"{address}{four[0].pk}/absence/", {"number": "2"})
+    said = list(Absence.objects.values_list("entry", "number", "counts_as_loss"))
+    doris_client.post(f"{address}{four[0].pk}/absence/2/")
+
+    assert said == [(four[0].pk, 2, False)]
+    assert not Absence.objects.exists()
+
+
+def test_entry_page_of_somebody_withdrawn_offers_the_way_back(
+    four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    attendance.withdraw(four[0], actor=doris)
+
+    page = doris_client.get(f"{address}{four[0].pk}/").content.decode()
+
+    assert f'action="{address}{four[0].pk}/back/"' in page
+    assert f'action="{address}{four[0].pk}/withdraw/"' not in page

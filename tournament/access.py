@@ -1,0 +1,57 @@
+"""Who may see and do what. Views load their tournament here and nowhere else."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from tournament.models import Division, Pairing, Round, Tournament
+from tournament.operations.change import Actor
+
+director_only = login_required
+"""Decorator: signed-in users only; which tournaments are theirs is for `directed_tournament`."""
+
+
+def public_tournament(slug: str) -> Tournament:
+    """The tournament that anyone may see under this address; 404 if there is none or it is not public."""
+    return get_object_or_404(Tournament.objects.public(), slug=slug)
+
+
+def directed_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament that the signed-in user directs; 404 if there is none, 403 if it is somebody else's."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if not Tournament.objects.directed_by(request.user).filter(pk=tournament.pk).exists():
+        raise PermissionDenied(_("You do not direct this tournament."))
+    return tournament
+
+
+def division_of(request: HttpRequest, tournament: Tournament) -> Division:
+    """The division that `?division=` names, the first one without; 404 for a name that the tournament does not have."""
+    name = request.GET.get("division") or request.POST.get("division")
+    found = list(tournament.divisions.order_by("position", "pk"))
+    chosen = next((division for division in found if division.name == name or not name), None)
+    if chosen is None:
+        raise Http404(_("This tournament has no division “%(name)s”.") % {"name": name or ""})
+    chosen.tournament = tournament
+    return chosen
+
+
+def round_of(division: Division, number: int, *, drafts: bool = False) -> Round:
+    """Round `number` of a division; 404 if there is none or, without `drafts`, if it is not published."""
+    rounds = Round.objects.filter(division=division)
+    found = get_object_or_404(rounds if drafts else rounds.public(), number=number)
+    found.division = division
+    return found
+
+
+def pairing_of(tournament: Tournament, pk: int) -> Pairing:
+    """A pairing of this tournament by its id; 404 for another tournament's."""
+    pairings = Pairing.objects.select_related("round__division__tournament").with_players().with_results()
+    return get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
+
+
+def actor(request: HttpRequest) -> Actor:
+    """Who acts in this request, for results and journal."""
+    user = request.user
+    return Actor(user=user if user.is_authenticated else None)

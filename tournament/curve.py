@@ -1,0 +1,85 @@
+"""A line over the rounds, laid out once for the page's SVG and for paper. Plain figures in, plain figures out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 340, 170
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 28
+
+FEWEST_POINTS = 2
+"""One point makes no line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A label on an axis: where, and the value it stands for."""
+
+    at: float
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value on the line."""
+
+    x: float
+    y: float
+    round: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line with its axes, in a box of `width` by `height` whose origin is top left."""
+
+    points: tuple[Point, ...]
+    rounds: tuple[Tick, ...]
+    values: tuple[Tick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+    @property
+    def path(self) -> str:
+        """The line as the points of an SVG polyline."""
+        return " ".join(f"{point.x},{point.y}" for point in self.points)
+
+
+def lay_out(rounds: Sequence[int], values: Sequence[int | None], *, best_low: bool = False) -> Curve | None:
+    """The line through the values by round; a round without a value is left out. None for fewer than two points.
+
+    With `best_low` small values stand at the top (ranks).
+    """
+    known = [(number, value) for number, value in zip(rounds, values, strict=True) if value is not None]
+    if len(known) < FEWEST_POINTS:
+        return None
+    figures = [value for _number, value in known]
+    low, high = min(figures), max(figures)
+    if low == high:
+        low, high = low - 1, high + 1
+    first, last = known[0][0], known[-1][0]
+
+    def across(number: int) -> float:
+        return round(LEFT + (number - first) / (last - first) * (WIDTH - LEFT - RIGHT), 1)
+
+    def down(value: int) -> float:
+        share = (value - low) / (high - low)
+        return round(TOP + (share if best_low else 1 - share) * (HEIGHT - TOP - BOTTOM), 1)
+
+    return Curve(
+        points=tuple(Point(across(number), down(value), number, value) for number, value in known),
+        rounds=tuple(Tick(across(number), number) for number in _spaced([number for number, _value in known], 12)),
+        values=tuple(Tick(down(value), value) for value in sorted({min(figures), max(figures), *_zero(low, high)})),
+    )
+
+
+def _spaced(numbers: list[int], most: int) -> list[int]:
+    """At most so many of the numbers, evenly."""
+    return numbers[:: -(-len(numbers) // most)]
+
+
+def _zero(low: int, high: int) -> set[int]:
+    """The zero line, where it lies well inside."""
+    return {0} if low < 0 < high and min(-low, high) * 6 > high - low else set()

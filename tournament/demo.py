@@ -1,0 +1,229 @@
+"""A lively example event, made through the operations as a director would, to look at and to try things on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.awards import Outcome, Reason
+from tournament import presets, reports
+from tournament.models import Division, Entry, Pairing, Tournament
+from tournament.operations import attendance, drafts, entries, results, rounds, tournaments
+from tournament.operations.change import Actor
+from tournament.operations.entries import Details, Late, Newcomer
+from tournament.operations.players import Person
+from tournament.refusals import Refusal, Refusals
+from tournament.reports import Report, Side
+
+NAME = "Herbst-Cup"
+FEWEST, MOST = 6, 500
+MOST_ROUNDS = 30
+AVERAGE_SCORE, STARTERS_EDGE = 390, 8
+LOWEST_SCORE, HIGHEST_SCORE = 230, 570
+USUAL_RATING = 1000
+LATE_FOR, LEAVING_BEFORE = 2, 4
+UNFINISHED = 0.6
+"""The share of the results that are there in the round that is being played."""
+
+CLUBS = ("SC Fulda", "Wortspieler Köln", "Buchstabensuppe Berlin", "Hamburger Wortwechsel", "Scrabble München Süd", "")
+PEOPLE = (
+    "Müller-Lüdenscheidt, Ann-Kathrin",
+    "Aumann, Klara",
+    "Bianchi, Ugo",
+    "Çelik, Deniz",
+    "Dvořák, Jana",
+    "Eriksen, Åse",
+    "Fuchs, Emil",
+    "Öztürk, Cem",
+    "Kowalczyk, Żaneta",
+    "Baum, Peter",
+    "Nguyễn, Linh",
+    "Řezníček, Tomáš",
+    "Großmann, Heinz-Jürgen",
+    "von der Heide, Margarethe",
+    "Yıldız, Ömer",
+    "Strauß, Jördis",
+    "Lindqvist, Björn",
+    "Ó Súilleabháin, Gráinne",
+    "Weiß, Günther",
+    "Schönfelder, Käthe",
+    "Petrović, Đorđe",
+    "Łukaszewicz-Hohenstein, Bogusława",
+    "Jäger, Uwe",
+    "Köhler, Sabine",
+)
+SURNAMES = (
+    *("Albers", "Böhm", "Conrad", "Dörr", "Ebert", "Förster", "Günzel", "Hübner", "Imhof", "Jansen", "Krüger", "Lütje"),
+    *("Möller", "Nölke", "Ott", "Pröll", "Quast", "Rößler", "Süß", "Thöne", "Ullrich", "Völker", "Würtz", "Zöller"),
+)
+GIVEN = (
+    *("Antje", "Bärbel", "Claus", "Dörte", "Elif", "Florian", "Gisela", "Hülya", "Ines", "Jürgen", "Kaya", "Lutz"),
+    *("Miroslav", "Nele", "Olaf", "Paula", "Quirin", "Rosa", "Sören", "Traudel", "Ulf", "Vera"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How big the event is: players, rounds planned, rounds played, and the seed that everything is drawn from."""
+
+    players: int = 24
+    rounds: int = 7
+    played: int = 5
+    seed: int = 1
+
+
+class SizeNotPossible(Refusal):
+    code = "size"
+    message = gettext_lazy("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
+
+
+class PlayedTooMany(Refusal):
+    code = "played_too_many"
+    message = gettext_lazy("%(played)s rounds cannot be played when only %(rounds)s are planned.")
+    field = "played"
+
+
+def load(*, actor: Actor, today: date, size: Size = Size()) -> Tournament:
+    """Make the example event: `size.played` rounds are complete, the next one is half way through.
+
+    The same size gives the same event. Raises `Refusals` with everything that is wrong with a size.
+    """
+    _check(size)
+    with transaction.atomic():
+        made = tournaments.create_tournament(
+            actor=actor,
+            name=NAME,
+            preset=presets.WEEKEND_CUP,
+            rounds=size.rounds,
+            place="Fulda",
+            starts_on=today,
+            ends_on=today,
+            announcement=_announcement(),
+        )
+        division = made.divisions.get()
+        division.tournament = made
+        _Event(division, size, actor).run()
+    return Tournament.objects.get(pk=made.pk)
+
+
+def _check(size: Size) -> None:
+    faults: list[Refusal] = [
+        SizeNotPossible(name=name, value=value, low=low, high=high)
+        for name, value, low, high in (
+            ("players", size.players, FEWEST, MOST),
+            ("rounds", size.rounds, 1, MOST_ROUNDS),
+            ("played", size.played, 0, MOST_ROUNDS),
+        )
+        if not low <= value <= high
+    ]
+    if size.played > size.rounds:
+        faults.append(PlayedTooMany(played=size.played, rounds=size.rounds))
+    if faults:
+        raise Refusals(faults)
+
+
+def _announcement() -> str:
+    return _(
+        "This is an example event. Its players do not exist; try out everything here.\n\n"
+        "Boards turn, and coffee is there all day."
+    )
+
+
+class _Event:
+    """The event while it is made; `strengths` holds how well each entry plays."""
+
+    def __init__(self, division: Division, size: Size, actor: Actor) -> None:
+        self.division = division
+        self.size = size
+        self.actor = actor
+        self.random = Random(size.seed)  # the seed repeats everything
+        self.strengths: dict[int, int] = {}
+
+    def run(self) -> None:
+        """Enter everybody, play the rounds and stop in the middle of the next one."""
+        *punctual, latecomer = self.newcomers()
+        if self.size.rounds == 1:
+            punctual.append(latecomer)
+        self.enter(punctual)
+        for number in range(1, min(self.size.played + 1, self.size.rounds) + 1):
+            if number == LATE_FOR:
+                self.enter_late(latecomer)
+            if number == LEAVING_BEFORE:
+                self.withdraw_one()
+            self.play(number, share=1.0 if number <= self.size.played else UNFINISHED)
+
+    def newcomers(self) -> list[Newcomer]:
+        """Who is going to play."""
+        more = [f"{surname}, {given}" for surname in SURNAMES for given in GIVEN]
+        self.random.shuffle(more)
+        return [
+            Newcomer(
+                Person(
+                    name,
+                    club=CLUBS[index % len(CLUBS)],
+                    rating=900 + self.random.randrange(800) if (index + 1) % 9 else None,
+                    games=self.random.randrange(400),
+                ),
+                self.division,
+                Details(
+                    guest=not (index + 1) % 11,
+                    fee_paid=bool((index + 1) % 7),
+                    fixed_table=1 if index == 1 else None,
+                    exception=_("plays with large tiles") if index == 1 else "",
+                ),
+            )
+            for index, name in enumerate([*PEOPLE, *more][: self.size.players])
+        ]
+
+    def enter(self, newcomers: Sequence[Newcomer]) -> None:
+        """Enter the punctual ones and check them in."""
+        done = entries.enter_all(self.division.tournament, newcomers=newcomers, actor=self.actor)
+        there = {entry.pk for entry in done.new}
+        attendance.check_in(self.division.tournament, shown=there, present=there, actor=self.actor)
+        self.strengths = {entry.pk: entry.rating or USUAL_RATING for entry in done.new}
+
+    def enter_late(self, latecomer: Newcomer) -> None:
+        """Somebody comes late to the second round and loses the first by absence."""
+        late = Late(first_round=LATE_FOR, missed_are_losses=True)
+        entry = entries.enter(
+            self.division, person=latecomer.person, details=latecomer.details, late=late, actor=self.actor
+        )
+        attendance.check_in(self.division.tournament, shown={entry.pk}, present={entry.pk}, actor=self.actor)
+        self.strengths[entry.pk] = entry.rating or USUAL_RATING
+
+    def withdraw_one(self) -> None:
+        """Somebody has to leave after the third round."""
+        leaving = Entry.objects.filter(division=self.division).with_names().in_order()[5]
+        attendance.withdraw(leaving, actor=self.actor)
+
+    def play(self, number: int, *, share: float) -> None:
+        """Pair a round, publish it and enter that share of its results."""
+        wish = drafts.Wish(seed=self.random.randrange(1, drafts.SEEDS))
+        drawn = drafts.draft_round(self.division, actor=self.actor, wish=wish)
+        rounds.publish_round(drawn, actor=self.actor)
+        games = Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table()
+        tables = list(games.select_related("round__division__tournament"))
+        for pairing in tables[: round(len(tables) * share)]:
+            report = self.report(pairing, number)
+            results.record_result(pairing, report=report, actor=self.actor, expected_version=0)
+
+    def report(self, pairing: Pairing, number: int) -> Report:
+        """A likely result; in the first round somebody exceeds the time, in the second somebody does not show."""
+        if (number, pairing.table) == (2, 3):
+            return Report(Outcome.SECOND_FORFEITS, reason=Reason.NO_SHOW)
+        first, second = (self.strengths[seat.entry_id] for seat in pairing.seats.all())
+        edge = (first - second) / 24
+        sheet = Report(
+            Outcome.PLAYED,
+            Side(points=self.score(AVERAGE_SCORE + STARTERS_EDGE + edge)),
+            Side(points=self.score(AVERAGE_SCORE - edge), overtime=75 if (number, pairing.table) == (1, 2) else None),
+        )
+        return reports.from_sheet(self.division.tournament.rules, sheet)
+
+    def score(self, expected: float) -> int:
+        """A score around the one expected, never one that the program would ask about."""
+        return min(max(round(self.random.gauss(expected, 48)), LOWEST_SCORE), HIGHEST_SCORE)

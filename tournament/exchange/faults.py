@@ -1,0 +1,285 @@
+"""What is wrong with a file: where, what stood there, and a sentence for the reader.
+
+A reader collects every fault and raises them together; a file with one fault is not stored at all.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+LONGEST_QUOTE = 60
+"""Characters of the input that a message quotes."""
+
+
+class Code(StrEnum):
+    """The kinds of faults, the same for every format."""
+
+    TOO_LARGE = "too_large"
+    NO_SUCH_FILE = "no_such_file"
+    NOT_READABLE = "not_readable"
+    NOT_WRITABLE = "not_writable"
+    NOT_TEXT = "not_text"
+    SYNTAX = "syntax"
+    CUT_OFF = "cut_off"
+    TOO_DEEP = "too_deep"
+    NO_TOURNAMENT_FILE = "no_tournament_file"
+    VERSION = "version"
+    WRONG_KIND = "wrong_kind"
+    MISSING_KEY = "missing_key"
+    UNKNOWN_KEY = "unknown_key"
+    UNKNOWN_KEY_MEANT = "unknown_key_meant"
+    KEY_TWICE = "key_twice"
+    NOT_ALLOWED = "not_allowed"
+    OUT_OF_RANGE = "out_of_range"
+    EMPTY = "empty"
+    TOO_LONG = "too_long"
+    CONTROL_CHARACTER = "control_character"
+    BAD_SLUG = "bad_slug"
+    SLUG_TAKEN = "slug_taken"
+    BAD_DATE = "bad_date"
+    DAYS_REVERSED = "days_reversed"
+    UNKNOWN_RULESET = "unknown_ruleset"
+    MINUTES = "minutes"
+    NO_CLOCK = "no_clock"
+    TOO_MANY = "too_many"
+    TWICE = "twice"
+    UNKNOWN_PLAYER = "unknown_player"
+    UNKNOWN_DIVISION = "unknown_division"
+    OTHER_DIVISION = "other_division"
+    PLAYER_TWICE = "player_twice"
+    AGAINST_ONESELF = "against_oneself"
+    ROUND_NUMBER = "round_number"
+    SECOND_DRAFT = "second_draft"
+    RESULT_IN_DRAFT = "result_in_draft"
+    NEEDS_OPPONENT = "needs_opponent"
+    NO_OPPONENT = "no_opponent"
+    NO_TABLE = "no_table"
+    NEEDS_POINTS = "needs_points"
+    BOTH_POINTS = "both_points"
+    NO_POINTS = "no_points"
+    NO_REASON = "no_reason"
+    NOT_YET = "not_yet"
+    SPREAD_ONLY_ALONE = "spread_only_alone"
+    MOVES_ORDER = "moves_order"
+    PLAN_ORDER = "plan_order"
+    PLAN_FACTOR = "plan_factor"
+    BEST_OF = "best_of"
+    NO_BEST_OF = "no_best_of"
+    SEEDS = "seeds"
+    NOT_SEEDED = "not_seeded"
+    NO_SUCH_MATCH = "no_such_match"
+    OTHER_OPPONENT = "other_opponent"
+    TSH_LINE = "tsh_line"
+    TSH_OPPONENT = "tsh_opponent"
+    TSH_CONTRADICTION = "tsh_contradiction"
+    TSH_ONE_SCORE = "tsh_one_score"
+    TSH_SCORE_ALONE = "tsh_score_alone"
+    TSH_NO_CONFIG = "tsh_no_config"
+    TSH_NO_DIVISION = "tsh_no_division"
+    TSH_OUTSIDE = "tsh_outside"
+    TSH_SETTING = "tsh_setting"
+    TSH_PERL = "tsh_perl"
+    TSH_IGNORED = "tsh_ignored"
+    TSH_RANKING = "tsh_ranking"
+    TSH_ENCODING = "tsh_encoding"
+    TSH_STARTS = "tsh_starts"
+    TSH_TABLE = "tsh_table"
+    TSH_PENALTY = "tsh_penalty"
+    TSH_SHORTENED = "tsh_shortened"
+    TSH_FIELD_TWICE = "tsh_field_twice"
+    NO_PLAYERS = "no_players"
+    TOO_MANY_ROWS = "too_many_rows"
+    TOO_MANY_FILES = "too_many_files"
+    NO_NAME_COLUMN = "no_name_column"
+    OLD_EXCEL = "old_excel"
+    NO_WORKBOOK = "no_workbook"
+    REFUSED = "refused"
+
+
+MESSAGES: Mapping[Code, Promise | str] = {
+    Code.TOO_LARGE: gettext_lazy("The file has %(size)s MB; at most %(limit)s MB are read."),
+    Code.NO_SUCH_FILE: gettext_lazy("There is no file %(value)s."),
+    Code.NOT_READABLE: gettext_lazy("%(value)s cannot be read: %(why)s."),
+    Code.NOT_WRITABLE: gettext_lazy("%(value)s cannot be written: %(why)s."),
+    Code.NOT_TEXT: gettext_lazy("The file is not text in %(encoding)s (byte %(value)s)."),
+    Code.SYNTAX: gettext_lazy("The file cannot be understood from here on: %(value)s."),
+    Code.CUT_OFF: gettext_lazy("The file ends too early."),
+    Code.TOO_DEEP: gettext_lazy("The file is nested too deeply."),
+    Code.NO_TOURNAMENT_FILE: gettext_lazy(
+        "This is no tournament file: “format” must be “tso-tournament”, not %(value)s."
+    ),
+    Code.VERSION: gettext_lazy("Version %(value)s of the tournament file is not known here; version 1 is."),
+    Code.WRONG_KIND: gettext_lazy("%(value)s is not %(kind)s."),
+    Code.MISSING_KEY: gettext_lazy("The key “%(key)s” is missing."),
+    Code.UNKNOWN_KEY: gettext_lazy("The key “%(key)s” is not known here."),
+    Code.UNKNOWN_KEY_MEANT: gettext_lazy("The key “%(key)s” is not known here. Was “%(meant)s” meant?"),
+    Code.KEY_TWICE: gettext_lazy("The key “%(key)s” stands here twice."),
+    Code.NOT_ALLOWED: gettext_lazy("%(value)s is not allowed; one of these is: %(allowed)s."),
+    Code.OUT_OF_RANGE: gettext_lazy("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed."),
+    Code.EMPTY: gettext_lazy("This must not be empty."),
+    Code.TOO_LONG: gettext_lazy("%(value)s is too long: at most %(limit)s characters are allowed."),
+    Code.CONTROL_CHARACTER: gettext_lazy("%(value)s contains a character that cannot be shown."),
+    Code.BAD_SLUG: gettext_lazy(
+        "%(value)s is not a possible address: letters without umlauts, digits, hyphens and underscores are allowed."
+    ),
+    Code.SLUG_TAKEN: gettext_lazy(
+        "A tournament with the address %(value)s is there already. Choose another one with --slug."
+    ),
+    Code.BAD_DATE: gettext_lazy("%(value)s is not a date; write it like 2026-10-03."),
+    Code.DAYS_REVERSED: gettext_lazy("The last day %(last)s lies before the first day %(first)s."),
+    Code.UNKNOWN_RULESET: gettext_lazy("The ruleset %(value)s is not known; one of these is: %(allowed)s."),
+    Code.MINUTES: gettext_lazy(
+        "%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s."
+    ),
+    Code.NO_CLOCK: gettext_lazy("%(ruleset)s is played without a clock; leave the minutes (%(value)s) out."),
+    Code.TOO_MANY: gettext_lazy("There are %(value)s of them; at most %(limit)s are allowed."),
+    Code.TWICE: gettext_lazy("%(value)s stands here twice."),
+    Code.UNKNOWN_PLAYER: gettext_lazy("No player has the id %(value)s."),
+    Code.UNKNOWN_DIVISION: gettext_lazy("There is no division %(value)s."),
+    Code.OTHER_DIVISION: gettext_lazy("%(value)s plays in division %(division)s, not here."),
+    Code.PLAYER_TWICE: gettext_lazy("%(value)s has two pairings in round %(round)s."),
+    Code.AGAINST_ONESELF: gettext_lazy("%(value)s cannot play against themselves."),
+    Code.ROUND_NUMBER: gettext_lazy("Round %(value)s stands here; round %(expected)s must come next."),
+    Code.SECOND_DRAFT: gettext_lazy("Round %(value)s is a draft; only the last round can be one."),
+    Code.RESULT_IN_DRAFT: gettext_lazy("A result (%(value)s) stands in round %(round)s, which is still a draft."),
+    Code.NEEDS_OPPONENT: gettext_lazy("The outcome %(value)s needs two players."),
+    Code.NO_OPPONENT: gettext_lazy("The outcome %(value)s has no opponent, but %(second)s stands there."),
+    Code.NO_TABLE: gettext_lazy("The outcome %(value)s has no table, but table %(table)s stands there."),
+    Code.NEEDS_POINTS: gettext_lazy("A played game needs the final scores of both players."),
+    Code.BOTH_POINTS: gettext_lazy("The score when the game stopped needs the points of both players, or of none."),
+    Code.NO_POINTS: gettext_lazy("The outcome %(value)s has no points of its own."),
+    Code.NO_REASON: gettext_lazy("The outcome %(value)s has no reason; only a forfeit or an absence has one."),
+    Code.NOT_YET: gettext_lazy("A game without a result cannot have “%(key)s” yet."),
+    Code.SPREAD_ONLY_ALONE: gettext_lazy("Only a bye or an absence is credited a spread, not the outcome %(value)s."),
+    Code.MOVES_ORDER: gettext_lazy("The best moves must stand in descending order."),
+    Code.PLAN_ORDER: gettext_lazy("The plan's rounds %(value)s overlap with those before, or run backwards."),
+    Code.PLAN_FACTOR: gettext_lazy("Only the method “factor” has a factor."),
+    Code.BEST_OF: gettext_lazy("“best_of” must be an odd number, not %(value)s (TSO 6.2)."),
+    Code.NO_BEST_OF: gettext_lazy("“best_of” belongs to the form “best_of” only, not to %(value)s."),
+    Code.SEEDS: gettext_lazy("There are %(value)s seeds, but the size is %(size)s."),
+    Code.NOT_SEEDED: gettext_lazy("%(value)s is not among the seeds."),
+    Code.NO_SUCH_MATCH: gettext_lazy("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s."),
+    Code.OTHER_OPPONENT: gettext_lazy("A match has two players; %(value)s is a third one."),
+    Code.TSH_LINE: gettext_lazy("This is no player's line: %(value)s."),
+    Code.TSH_OPPONENT: gettext_lazy("Round %(round)s: there is no player number %(value)s."),
+    Code.TSH_CONTRADICTION: gettext_lazy(
+        "Round %(round)s: %(name)s (%(line)s) is to meet %(opponent)s (%(other_line)s), who is to meet %(third)s."
+    ),
+    Code.TSH_ONE_SCORE: gettext_lazy(
+        "Round %(round)s: %(name)s (%(line)s) has the score %(value)s, but the opponent %(opponent)s (%(other_line)s) "
+        "has none."
+    ),
+    Code.TSH_SCORE_ALONE: gettext_lazy("Round %(round)s: there is a score (%(value)s), but no opponent."),
+    Code.TSH_NO_CONFIG: gettext_lazy("There is neither config.tsh nor tourney.js in %(value)s."),
+    Code.TSH_NO_DIVISION: gettext_lazy("No division is declared here."),
+    Code.TSH_OUTSIDE: gettext_lazy("The division file %(value)s lies outside of the folder; it is not read."),
+    Code.TSH_SETTING: gettext_lazy("The value of “%(key)s” is not understood and was left out: %(value)s."),
+    Code.TSH_PERL: gettext_lazy("Perl is never run; this line was left out: %(value)s."),
+    Code.TSH_IGNORED: gettext_lazy("This line is not understood and was left out: %(value)s."),
+    Code.TSH_RANKING: gettext_lazy("The setting “%(key)s” changes how tsh ranks; it has no effect here."),
+    Code.TSH_ENCODING: gettext_lazy("The file was read as %(encoding)s, since its text shows that it is written so."),
+    Code.TSH_STARTS: gettext_lazy(
+        "Round %(round)s: who started is not clear between %(name)s and %(opponent)s; %(name)s is listed first."
+    ),
+    Code.TSH_TABLE: gettext_lazy("Round %(round)s: table %(value)s is taken twice; one game was given another table."),
+    Code.TSH_PENALTY: gettext_lazy(
+        "Round %(round)s: a spread penalty of %(value)s beside a played game cannot be kept; the spread is that of the "
+        "scores."
+    ),
+    Code.TSH_SHORTENED: gettext_lazy("%(value)s is too long and was shortened."),
+    Code.TSH_FIELD_TWICE: gettext_lazy("The field “%(value)s” stands here twice; the last one counts."),
+    Code.NO_PLAYERS: gettext_lazy("There are no players in this file."),
+    Code.TOO_MANY_ROWS: gettext_lazy("There are more than %(limit)s rows."),
+    Code.TOO_MANY_FILES: gettext_lazy("There are more than %(limit)s files in this archive."),
+    Code.NO_NAME_COLUMN: gettext_lazy("No column holds the names; the headings are: %(value)s."),
+    Code.OLD_EXCEL: gettext_lazy("This is a workbook of an old Excel (.xls). Save it as .xlsx or as CSV."),
+    Code.NO_WORKBOOK: gettext_lazy("This is no workbook that can be read (%(value)s). Save it as .xlsx or as CSV."),
+    Code.REFUSED: "%(why)s",
+}
+"""One sentence for each kind of fault, with named places for the figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a file: its name, the line or the row, the path of a value. What is not known stays out."""
+
+    file: str = ""
+    line: int | None = None
+    column: int | None = None
+    row: int | None = None
+    path: str = ""
+
+    def __str__(self) -> str:
+        parts = [self.file] if self.file else []
+        if self.line is not None and self.column is not None:
+            parts.append(_("line %(line)s, column %(column)s") % {"line": self.line, "column": self.column})
+        elif self.line is not None:
+            parts.append(_("line %(line)s") % {"line": self.line})
+        if self.row is not None:
+            parts.append(_("row %(row)s") % {"row": self.row})
+        if self.path:
+            parts.append(self.path)
+        return ", ".join(parts)
+
+
+NOWHERE = Place()
+"""The place of a fault of the file as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong, or, as a warning, that was left out. `str` gives the place and the sentence."""
+
+    code: Code
+    place: Place = NOWHERE
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        return str(MESSAGES[self.code]) % self.figures
+
+    def __str__(self) -> str:
+        place = str(self.place)
+        return f"{place}: {self.sentence}" if place else self.sentence
+
+
+class Faults(Exception):
+    """Everything that is wrong with a file. Nothing was stored."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        return "\n".join(str(fault) for fault in self.faults)
+
+
+def one(code: Code, place: Place = NOWHERE, **figures: Any) -> Faults:
+    """The exception for a single fault that ends the reading."""
+    return Faults([Fault(code, place, figures)])
+
+
+def named(path: str) -> str:
+    """A file's name in full, so that it can be found."""
+    return _quoted(path)
+
+
+def quoted(value: object) -> str:
+    """A value of the input as a message shows it: in quotation marks if it is text, and not too long."""
+    if isinstance(value, str):
+        shown = "".join(letter if letter.isprintable() else "�" for letter in value[: LONGEST_QUOTE + 1])
+        return _quoted(f"{shown[:LONGEST_QUOTE]}…" if len(value) > LONGEST_QUOTE else shown)
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    shown = str(value)
+    return f"{shown[:LONGEST_QUOTE]}…" if len(shown) > LONGEST_QUOTE else shown
+
+
+def _quoted(text: str) -> str:
+    """The reader's language decides how quotation marks look."""
+    return _("“%(text)s”") % {"text": text}

@@ -1,0 +1,325 @@
+"""The tournament file's objects, each read into its value. What is wrong goes into the shapes' log."""
+
+from dataclasses import replace
+from typing import Any
+
+from scoring import rulesets
+from scoring.awards import Awards, Outcome, Reason
+from scoring.standings import Basis, Criterion, Ranking, Withdrawn
+from tournament.exchange import limits
+from tournament.exchange.faults import Code
+from tournament.exchange.shapes import PAIR, WHOLE, Shape, cleaned, described
+from tournament.exchange.values import (
+    AbsenceData,
+    Announced,
+    ByePolicy,
+    DivisionData,
+    EventData,
+    Form,
+    GameData,
+    KnockoutData,
+    LotData,
+    MatchCriterion,
+    MatchData,
+    MatchLotData,
+    Method,
+    NoteData,
+    PairingData,
+    PlayerData,
+    RoundData,
+    SegmentData,
+    Starts,
+    State,
+    Ties,
+)
+
+DEFAULT_RULESET = "tso-2017"
+DEFAULT_CLUBS_APART = 2
+
+PAIR_LENGTH = 2
+
+
+def event(shape: Shape, *, slug: str | None) -> EventData:
+    """The whole file; `slug` stands in for the file's own, which may then be missing."""
+    own_slug = shape.text("slug", longest=limits.SLUG, required=slug is None)
+    divisions = tuple(division(each) for each in shape.shapes("divisions"))
+    only = divisions[0].name if len(divisions) == 1 else None
+    ruleset = shape.text("ruleset", longest=limits.WORD) or DEFAULT_RULESET
+    minutes = shape.whole("minutes", *limits.MINUTES)
+    value = EventData(
+        slug=own_slug if slug is None else slug,
+        name=shape.text("name", longest=limits.NAME, required=True),
+        place=shape.text("place", longest=limits.PLACE),
+        starts_on=shape.day("starts_on"),
+        ends_on=shape.day("ends_on"),
+        ruleset=ruleset,
+        minutes=minutes if "minutes" in shape.value else usual_minutes(ruleset),
+        ranking=ranking(shape),
+        starts=shape.choice("starts", Starts) or Starts.BALANCED,
+        awards=awards(shape.shape("awards")),
+        bye_policy=shape.choice("bye_policy", ByePolicy) or ByePolicy.LOWEST,
+        clubs_apart=shape.number("clubs_apart", *limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
+        public=shape.flag("public", default=True),
+        announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
+        players=tuple(player(each, only) for each in shape.shapes("players")),
+        divisions=divisions,
+    )
+    shape.close()
+    return value
+
+
+def usual_minutes(ruleset: str) -> int | None:
+    """The minutes per player that a ruleset takes unless others are announced; None where it knows no clock."""
+    known = rulesets.RULESETS.get(ruleset)
+    return known.default_minutes if known else None
+
+
+def ranking(above: Shape) -> Ranking:
+    """How the table is ranked; the cap stands beside it in the file."""
+    cap = spread_cap(above)
+    shape = above.shape("ranking")
+    if shape is None:
+        return Ranking(spread_cap=cap)
+    as_tsh = shape.choice("ties", Ties) == Ties.SHARED
+    value = Ranking(
+        basis=shape.choice("basis", Basis) or Basis.WINS,
+        order=tuple(Criterion(name.value) for name in shape.choices("order", Announced)),
+        shared_ties=as_tsh,
+        losses_count=as_tsh,
+        withdrawn=shape.choice("withdrawn", Withdrawn) or Withdrawn.RANKED,
+        spread_cap=cap,
+    )
+    shape.close()
+    return value
+
+
+def spread_cap(above: Shape) -> tuple[int, ...]:
+    """The most that one game's spread counts: one number, or a list by round."""
+    value = above.value.get("spread_cap")
+    if isinstance(value, list):
+        return above.wholes("spread_cap", *limits.CAP, most=limits.ROUND[1])
+    cap = above.whole("spread_cap", *limits.CAP)
+    return () if cap is None else (cap,)
+
+
+def awards(shape: Shape | None) -> Awards:
+    """The figures that a bye and an absence credit; the TSO's where the file says nothing."""
+    usual = Awards()
+    if shape is None:
+        return usual
+    value = Awards(
+        bye_spread=shape.number("bye_spread", *limits.SPREAD, default=usual.bye_spread),
+        bye_points=shape.number("bye_points", *limits.BYE_POINTS, default=usual.bye_points),
+        loss_spread=shape.number("loss_spread", *limits.SPREAD, default=usual.loss_spread),
+    )
+    shape.close()
+    return value
+
+
+def player(shape: Shape, only: str | None) -> PlayerData:
+    """A player; without a division it is the only one."""
+    value = PlayerData(
+        id=shape.text("id", longest=limits.PLAYER_ID, required=True),
+        name=shape.text("name", longest=limits.PLAYER_NAME, required=True),
+        club=shape.text("club", longest=limits.CLUB) or None,
+        rating=shape.whole("rating", *limits.RATING),
+        games=shape.number("games", *limits.GAMES, default=0),
+        division=shape.text("division", longest=limits.DIVISION, required=only is None) or only or "",
+        first_round=shape.number("first_round", *limits.ROUND, default=1),
+        withdrawn_after=shape.whole("withdrawn_after", *limits.AFTER),
+        absences=tuple(absence(each) for each in shape.shapes("absences")),
+        guest=shape.flag("guest"),
+        fee_paid=shape.flag("fee_paid"),
+        present=shape.flag("present"),
+        fixed_table=shape.whole("fixed_table", *limits.TABLE),
+        exception=shape.text("exception", longest=limits.EXCEPTION),
+    )
+    shape.close()
+    return value
+
+
+def absence(shape: Shape) -> AbsenceData:
+    value = AbsenceData(
+        round=shape.whole("round", *limits.ROUND, required=True) or 0, loss=shape.flag("loss", default=True)
+    )
+    shape.close()
+    return value
+
+
+def division(shape: Shape) -> DivisionData:
+    bracket = shape.shape("knockout")
+    value = DivisionData(
+        name=shape.text("name", longest=limits.DIVISION, required=True),
+        plan=tuple(segment(each) for each in shape.shapes("plan")),
+        rounds=tuple(round(each) for each in shape.shapes("rounds")),
+        kept_apart=kept_apart(shape),
+        knockout=knockout(bracket) if bracket else None,
+        lots=tuple(lot(each) for each in shape.shapes("lots")),
+    )
+    shape.close()
+    return value
+
+
+def segment(shape: Shape) -> SegmentData:
+    rounds = shape.wholes("rounds", *limits.ROUND, most=PAIR_LENGTH, required=True)
+    if len(rounds) != PAIR_LENGTH:
+        shape.note(Code.WRONG_KIND, "rounds", value=described(shape.value.get("rounds")), kind=PAIR)
+    value = SegmentData(
+        first=rounds[0] if rounds else 1,
+        last=rounds[-1] if rounds else 1,
+        method=shape.choice("method", Method, required=True) or Method.SWISS,
+        repeats=shape.flag("repeats"),
+        factor=shape.whole("factor", *limits.FACTOR),
+        behind=shape.number("behind", *limits.BEHIND, default=0),
+    )
+    shape.close()
+    return value
+
+
+def kept_apart(above: Shape) -> tuple[tuple[str, str], ...]:
+    """Pairs of players who are not to meet if it can be helped."""
+    found = []
+    for pair, path in above.text_lists("kept_apart", longest=limits.PLAYER_ID):
+        if len(pair) == PAIR_LENGTH:
+            found.append((pair[0], pair[1]))
+        else:
+            above.log.add(Code.WRONG_KIND, path, value="[…]", kind=PAIR)
+    return tuple(found)
+
+
+def lot(shape: Shape) -> LotData:
+    value = LotData(
+        after=shape.whole("after", *limits.AFTER, required=True) or 0,
+        order=shape.texts("order", longest=limits.PLAYER_ID, required=True),
+    )
+    shape.close()
+    return value
+
+
+def round(shape: Shape) -> RoundData:
+    value = RoundData(
+        number=shape.whole("number", *limits.ROUND, required=True) or 0,
+        method=shape.choice("method", Method) or Method.MANUAL,
+        state=shape.choice("state", State) or State.PUBLISHED,
+        seed=shape.number("seed", *limits.SEED, default=0),
+        based_on=shape.whole("based_on", *limits.AFTER),
+        repeats=shape.flag("repeats"),
+        groups=tuple(group for group, _path in shape.text_lists("groups", longest=limits.PLAYER_ID)),
+        notes=tuple(note(each) for each in shape.shapes("notes")),
+        pairings=with_tables([pairing(each) for each in shape.shapes("pairings")]),
+    )
+    shape.close()
+    return value
+
+
+def note(shape: Shape) -> NoteData:
+    value = NoteData(
+        code=shape.text("code", longest=limits.WORD, required=True),
+        players=shape.texts("players", longest=limits.PLAYER_ID),
+        figure=shape.whole("figure", *limits.SEED),
+    )
+    shape.close()
+    return value
+
+
+def pairing(shape: Shape) -> PairingData:
+    value = PairingData(
+        table=shape.whole("table", *limits.TABLE),
+        spread=shape.whole("spread", *limits.SPREAD),
+        locked=shape.flag("locked"),
+        flags=shape.texts("flags", longest=limits.WORD),
+        figures=figures(shape.shape("figures")),
+        **game_fields(shape),
+    )
+    shape.close()
+    return value
+
+
+def figures(shape: Shape | None) -> dict[str, int | str]:
+    """The figures behind a pairing, by name."""
+    found: dict[str, int | str] = {}
+    if shape is None:
+        return found
+    for key, value in shape.value.items():
+        plain = type(value) is int or (isinstance(value, str) and _is_word(value))
+        if plain and _is_word(key):
+            found[key] = value
+        else:
+            shape.note(Code.WRONG_KIND, key, value=described(value), kind=WHOLE)
+    return found
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text is short and can be shown."""
+    return len(text) <= limits.WORD and cleaned(text) == text
+
+
+def with_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
+    """Pairings in which every game has a table: where the file names none, the first that is free."""
+    taken = {pairing.table for pairing in pairings}
+    free = (number for number in range(*limits.TABLE) if number not in taken)
+    return tuple(
+        replace(pairing, table=next(free)) if pairing.table is None and pairing.second is not None else pairing
+        for pairing in pairings
+    )
+
+
+def game_fields(shape: Shape) -> dict[str, Any]:
+    """What a pairing of a round and a game of the knock-out have in common."""
+    fields: dict[str, Any] = {
+        "first": shape.text("first", longest=limits.PLAYER_ID, required=True),
+        "second": shape.text("second", longest=limits.PLAYER_ID) or None,
+        "outcome": shape.choice("outcome", Outcome) or Outcome.OPEN,
+        "reason": shape.choice("reason", Reason),
+        "penalty_reason": shape.text("penalty_reason", longest=limits.PENALTY_REASON),
+        "note": shape.text("note", longest=limits.NOTE),
+    }
+    for side in ("first", "second"):
+        fields[f"{side}_points"] = shape.whole(f"{side}_points", *limits.POINTS)
+        fields[f"{side}_penalty"] = shape.number(f"{side}_penalty", *limits.PENALTY, default=0)
+        fields[f"{side}_overtime"] = shape.whole(f"{side}_overtime", *limits.OVERTIME)
+        fields[f"{side}_bingos"] = shape.whole(f"{side}_bingos", *limits.BINGOS)
+        fields[f"{side}_moves"] = shape.wholes(f"{side}_moves", *limits.MOVE, most=limits.MOVES)
+        fields[f"{side}_seconds"] = shape.whole(f"{side}_seconds", *limits.SECONDS)
+    return fields
+
+
+def knockout(shape: Shape) -> KnockoutData:
+    value = KnockoutData(
+        size=shape.whole("size", *limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE[0],
+        form=shape.choice("form", Form, required=True) or Form.SINGLE,
+        best_of=shape.whole("best_of", *limits.BEST_OF),
+        criteria=shape.choices("criteria", MatchCriterion),
+        third_place=shape.flag("third_place"),
+        seeds=shape.texts("seeds", longest=limits.PLAYER_ID),
+        matches=tuple(match(each) for each in shape.shapes("matches")),
+        lots=tuple(match_lot(each) for each in shape.shapes("lots")),
+    )
+    shape.close()
+    return value
+
+
+def match(shape: Shape) -> MatchData:
+    value = MatchData(
+        stage=shape.whole("stage", *limits.STAGE, required=True) or 0,
+        position=shape.whole("position", *limits.POSITION, required=True) or 0,
+        games=tuple(game(each) for each in shape.shapes("games")),
+    )
+    shape.close()
+    return value
+
+
+def game(shape: Shape) -> GameData:
+    value = GameData(**game_fields(shape))
+    shape.close()
+    return value
+
+
+def match_lot(shape: Shape) -> MatchLotData:
+    value = MatchLotData(
+        stage=shape.whole("stage", *limits.STAGE, required=True) or 0,
+        position=shape.whole("position", *limits.POSITION, required=True) or 0,
+        winner=shape.text("winner", longest=limits.PLAYER_ID, required=True),
+    )
+    shape.close()
+    return value

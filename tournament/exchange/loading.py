@@ -1,0 +1,186 @@
+"""From rows to an event as a plain value: what every export is written from. The same queries whatever the size."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.awards import Outcome
+from tournament.exchange import file_reading, file_writing, json_text, limits
+from tournament.exchange.shapes import Log, Shape, cleaned, cleaned_lines
+from tournament.exchange.values import (
+    AbsenceData,
+    ByePolicy,
+    DivisionData,
+    EventData,
+    KnockoutData,
+    LotData,
+    Method,
+    NoteData,
+    PairingData,
+    PlayerData,
+    RoundData,
+    SegmentData,
+    Starts,
+    State,
+)
+from tournament.models import Absence, Division, Entry, KeptApart, Lot, Pairing, Result, Round, Tournament
+from tournament.reports import Report
+
+Keys = Mapping[int, str]
+"""The players' ids in the file by the primary keys of their entries."""
+
+
+def load(tournament: Tournament) -> EventData:
+    """A stored tournament as the value that files are written from, its texts tidied. Eleven queries at most."""
+    entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
+    keys = {entry.pk: entry.key for entry in entries}
+    divisions = list(tournament.divisions.order_by("position", "pk"))
+    names = {division.pk: division.name for division in divisions}
+    absences = defaultdict(list)
+    for absence in Absence.objects.filter(entry__tournament=tournament).order_by("number"):
+        absences[absence.entry_id].append(AbsenceData(round=absence.number, loss=absence.counts_as_loss))
+    rounds = _rounds(tournament, keys)
+    apart = defaultdict(list)
+    for pair in (
+        KeptApart.objects.filter(one__tournament=tournament).select_related("one").order_by("one_id", "other_id")
+    ):
+        apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
+    lots = defaultdict(list)
+    for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
+        lots[lot.division_id].append(LotData(after=lot.after, order=tuple(keys[pk] for pk in lot.order)))
+    return EventData(
+        **_head(tournament),
+        players=tuple(_player(entry, names[entry.division_id], tuple(absences[entry.pk])) for entry in entries),
+        divisions=tuple(
+            DivisionData(
+                name=division.name,
+                plan=tuple(sorted((_segment(each) for each in division.plan), key=lambda part: part.first)),
+                rounds=tuple(rounds[division.pk]),
+                kept_apart=tuple(apart[division.pk]),
+                knockout=_knockout(division),
+                lots=tuple(lots[division.pk]),
+            )
+            for division in divisions
+        ),
+    )
+
+
+def _head(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "slug": tournament.slug,
+        "name": cleaned(tournament.name),
+        "place": cleaned(tournament.place),
+        "starts_on": tournament.starts_on,
+        "ends_on": tournament.ends_on,
+        "ruleset": tournament.ruleset,
+        "minutes": tournament.minutes,
+        "ranking": tournament.ranking,
+        "starts": Starts(tournament.starts),
+        "awards": tournament.awards,
+        "bye_policy": ByePolicy(tournament.bye_policy),
+        "clubs_apart": tournament.clubs_apart,
+        "public": tournament.is_public,
+        "announcement": cleaned_lines(tournament.announcement),
+    }
+
+
+def _player(entry: Entry, division: str, absences: tuple[AbsenceData, ...]) -> PlayerData:
+    return PlayerData(
+        id=entry.key,
+        name=entry.player.name,
+        club=entry.club.name if entry.club else None,
+        rating=entry.rating,
+        games=entry.games,
+        division=division,
+        first_round=entry.first_round,
+        withdrawn_after=entry.withdrawn_after,
+        absences=absences,
+        guest=entry.guest,
+        fee_paid=entry.fee_paid,
+        present=entry.present,
+        fixed_table=entry.fixed_table,
+        exception=cleaned(entry.exception),
+    )
+
+
+def _segment(stored: Mapping[str, Any]) -> SegmentData:
+    first, last = stored["rounds"]
+    return SegmentData(
+        first=first,
+        last=last,
+        method=Method(stored["method"]),
+        repeats=stored.get("repeats", False),
+        factor=stored.get("factor"),
+        behind=stored.get("behind", 0),
+    )
+
+
+def _knockout(division: Division) -> KnockoutData | None:
+    """The knock-out, which the database holds as the file does."""
+    if division.knockout is None:
+        return None
+    value, _text = json_text.load(json.dumps(division.knockout), limit=limits.FILE_BYTES)
+    return file_reading.knockout(Shape(value, (), Log()))
+
+
+def _rounds(tournament: Tournament, keys: Keys) -> dict[int, list[RoundData]]:
+    """The rounds of each division with their pairings by table. Four queries."""
+    pairings = defaultdict(list)
+    found = Pairing.objects.filter(round__division__tournament=tournament).with_players().with_results().by_table()
+    for pairing in found:
+        pairings[pairing.round_id].append(_pairing(pairing, keys))
+    rounds = defaultdict(list)
+    for round in Round.objects.filter(division__tournament=tournament).in_order():
+        rounds[round.division_id].append(_round(round, tuple(pairings[round.pk]), keys))
+    return rounds
+
+
+def _round(round: Round, pairings: tuple[PairingData, ...], keys: Keys) -> RoundData:
+    return RoundData(
+        number=round.number,
+        method=Method(round.method),
+        state=State(round.state),
+        seed=round.seed,
+        based_on=round.based_on,
+        repeats=round.repeats,
+        groups=tuple(tuple(keys[pk] for pk in group if pk in keys) for group in round.groups),
+        notes=tuple(
+            NoteData(
+                code=note["code"],
+                players=tuple(keys[pk] for pk in note["keys"] if pk in keys),
+                figure=note["figure"],
+            )
+            for note in round.notes
+        ),
+        pairings=pairings,
+    )
+
+
+def _pairing(pairing: Pairing, keys: Keys) -> PairingData:
+    seats = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}
+    return PairingData(
+        first=seats[1],
+        second=seats.get(2),
+        table=pairing.table,
+        locked=pairing.locked,
+        flags=tuple(pairing.flags),
+        figures=pairing.figures,
+        **_result(pairing.kind, pairing.result),
+    )
+
+
+def _result(kind: str, result: Result | None) -> dict[str, Any]:
+    """What came out; a bye and an absence are what they are, also before the round is published."""
+    if result is None:
+        return {"outcome": Outcome.OPEN if kind == Pairing.Kind.GAME else Outcome(kind)}
+    report = Report.of(result)
+    facts = {f"{side}_{name}": getattr(half, name) for side, half in report.sides for name in file_writing.SIDES}
+    return {
+        "outcome": report.outcome,
+        "reason": report.reason,
+        "spread": report.spread,
+        "penalty_reason": cleaned(report.penalty_reason),
+        "note": cleaned(report.note),
+        **facts,
+    }

@@ -1,0 +1,228 @@
+"""Lists of players, with German or English headings or none, and what entering them would do."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament import names
+from tournament.exchange import faults, grid
+from tournament.exchange.faults import Code, Fault, Place, quoted
+from tournament.exchange.grid import Line
+from tournament.models import Entry, Player, Tournament
+from tournament.operations import players
+from tournament.operations.players import Person
+
+
+class Column(StrEnum):
+    """What a column can hold."""
+
+    NAME = "name"
+    SURNAME = "surname"
+    GIVEN = "given"
+    CLUB = "club"
+    RATING = "rating"
+    GAMES = "games"
+    EMAIL = "email"
+    DIVISION = "division"
+
+
+HEADINGS: Mapping[Column, tuple[str, ...]] = {
+    Column.NAME: (
+        *("name", "names", "spieler", "spielerin", "spieler in", "spielername", "teilnehmer", "player", "players"),
+        *("nachname vorname", "name vorname", "surname given name", "surname given", "last name first name"),
+    ),
+    Column.SURNAME: ("nachname", "familienname", "zuname", "surname", "last name", "lastname", "family name"),
+    Column.GIVEN: ("vorname", "rufname", "given name", "given names", "first name", "firstname", "forename"),
+    Column.CLUB: ("verein", "club", "klub", "spielgemeinschaft", "team"),
+    Column.RATING: ("wertung", "wertungszahl", "rating", "elo", "elo zahl", "ratingzahl"),
+    Column.GAMES: (
+        *("spiele", "partien", "turnierspiele", "anzahl spiele", "wertungsspiele"),
+        *("games", "lifetime games", "rated games"),
+    ),
+    Column.EMAIL: ("e mail", "email", "mail", "e mail adresse", "mailadresse", "emailadresse", "e mail address"),
+    Column.DIVISION: ("division", "gruppe", "klasse", "group", "section", "staffel"),
+}
+"""The headings of each column, in small letters without marks."""
+
+KNOWN = {heading: column for column, headings in HEADINGS.items() for heading in headings}
+
+NAMING = {Column.NAME, Column.SURNAME}
+
+LINES_BEFORE_HEADINGS = 10
+"""So many lines (a title, a date …) may stand above the headings."""
+
+WHOLE = _("a whole number")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player as a row states them; `faults` says what is wrong with it, `cells` is what was written."""
+
+    number: int
+    person: Person
+    division: str = ""
+    faults: tuple[Fault, ...] = ()
+    cells: Mapping[Column, str] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The players of a list, and the headings of columns that are not used."""
+
+    rows: tuple[Row, ...]
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def faults(self) -> list[Fault]:
+        return [fault for row in self.rows for fault in row.faults]
+
+
+def read(content: bytes) -> Sheet:
+    """The players of a CSV or XLSX file. Raises `Faults` if the file itself cannot be read or holds nobody."""
+    return _sheet(grid.read(content, known={*KNOWN, *_written_together()}))
+
+
+def read_pasted(text: str) -> Sheet:
+    """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `Faults` for nobody."""
+    return _sheet(grid.pasted(text))
+
+
+def _written_together() -> list[str]:
+    """Headings with their blanks as hyphens, as people also write them."""
+    return [heading.replace(" ", "-") for heading in KNOWN if " " in heading]
+
+
+def column_of(heading: str) -> Column | None:
+    """The column that a heading names, marks and case aside."""
+    return KNOWN.get(" ".join(re.findall(r"\w+", names.fold(heading))))
+
+
+def _sheet(lines: Sequence[Line]) -> Sheet:
+    """Rows by their headings; without headings the first cell is the name and the others are known by their looks."""
+    if not lines:
+        raise faults.one(Code.NO_PLAYERS)
+    place = _headings(lines)
+    if place is None:
+        return Sheet(tuple(_row(line, guessed(line.cells)) for line in lines))
+    headings, rest = lines[place], lines[place + 1 :]
+    columns = [column_of(cell) for cell in headings.cells]
+    if not set(columns) & NAMING:
+        shown = ", ".join(cell for cell in headings.cells if cell)
+        raise faults.one(Code.NO_NAME_COLUMN, Place(row=headings.number), value=quoted(shown))
+    if not rest:
+        raise faults.one(Code.NO_PLAYERS)
+    ignored = tuple(cell for cell, column in zip(headings.cells, columns, strict=True) if cell and column is None)
+    return Sheet(tuple(_row(line, stated(line.cells, columns)) for line in rest), ignored)
+
+
+def _headings(lines: Sequence[Line]) -> int | None:
+    """Which line holds the headings: one of the first with two known ones, or a first one that names the players."""
+    for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
+        known = {column_of(cell) for cell in line.cells} - {None}
+        if len(known) > 1 or (place == 0 and known & NAMING):
+            return place
+    return None
+
+
+def stated(cells: Sequence[str], columns: Sequence[Column | None]) -> dict[Column, str]:
+    """The cells by the columns that the headings name; of two columns of one kind the first one that is not empty."""
+    found: dict[Column, str] = {}
+    for cell, column in zip(cells, columns, strict=False):
+        if column is not None and not found.get(column):
+            found[column] = cell
+    return found
+
+
+def guessed(cells: Sequence[str]) -> dict[Column, str]:
+    """The cells of a row without headings: the name, then a club, a rating, games and an e-mail by their looks."""
+    found = {Column.NAME: cells[0]}
+    for cell in cells[1:]:
+        if "@" in cell:
+            found.setdefault(Column.EMAIL, cell)
+        elif cell.isdigit():
+            found.setdefault(Column.GAMES if Column.RATING in found else Column.RATING, cell)
+        elif cell:
+            found.setdefault(Column.CLUB, cell)
+    return found
+
+
+def _row(line: Line, cells: Mapping[Column, str]) -> Row:
+    name = cells.get(Column.NAME, "")
+    if not name:
+        name = ", ".join(filter(None, (cells.get(Column.SURNAME, ""), cells.get(Column.GIVEN, ""))))
+    found: list[Fault] = []
+    person = Person(
+        name=name,
+        club=cells.get(Column.CLUB, ""),
+        rating=_whole(cells.get(Column.RATING, ""), line, found) or None,
+        games=_whole(cells.get(Column.GAMES, ""), line, found),
+        email=cells.get(Column.EMAIL, ""),
+    ).tidied()
+    refused = [Fault(Code.REFUSED, Place(row=line.number), {"why": refusal}) for refusal in players.problems(person)]
+    return Row(line.number, person, cells.get(Column.DIVISION, ""), (*found, *refused), cells)
+
+
+def _whole(text: str, line: Line, found: list[Fault]) -> int | None:
+    """A whole number, None for an empty cell or a dash; what is none is noted."""
+    if text in ("", "-", "–", "—"):
+        return None
+    if re.fullmatch(r"\d{1,9}", text, re.ASCII):
+        return int(text)
+    found.append(Fault(Code.WRONG_KIND, Place(row=line.number), {"value": quoted(text), "kind": WHOLE}))
+    return None
+
+
+class Fate(StrEnum):
+    """What entering a row would do."""
+
+    NEW = "new"
+    KNOWN = "known"
+    TWICE = "twice"
+    ENTERED = "entered"
+    UNCLEAR = "unclear"
+    FAULTY = "faulty"
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row, what would happen to it, and the player of the register who is meant."""
+
+    row: Row
+    fate: Fate
+    player: Player | None = None
+    why: str = ""
+
+
+def preview(sheet: Sheet, *, tournament: Tournament | None = None) -> tuple[PreviewRow, ...]:
+    """What entering a list into a tournament (or only into the register) would do, row by row. Two queries.
+
+    The same name and club twice in one list is the same person: the second row is left out.
+    """
+    register = players.Register(row.person for row in sheet.rows)
+    entered: set[int] = set()
+    if tournament is not None:
+        entered = set(Entry.objects.filter(tournament=tournament).values_list("player_id", flat=True))
+    seen: set[tuple[str, str]] = set()
+    found = []
+    for row in sheet.rows:
+        key = (names.fold(row.person.name), names.fold(row.person.club))
+        found.append(_fate(row, register, entered, twice=key in seen))
+        seen.add(key)
+    return tuple(found)
+
+
+def _fate(row: Row, register: players.Register, entered: set[int], *, twice: bool) -> PreviewRow:
+    if row.faults:
+        return PreviewRow(row, Fate.FAULTY, why="; ".join(fault.sentence for fault in row.faults))
+    if twice:
+        return PreviewRow(row, Fate.TWICE)
+    try:
+        player = register.find(row.person)
+    except players.SeveralKnown as refusal:
+        return PreviewRow(row, Fate.UNCLEAR, why=str(refusal))
+    if player is None:
+        return PreviewRow(row, Fate.NEW)
+    return PreviewRow(row, Fate.ENTERED if player.pk in entered else Fate.KNOWN, player)

@@ -1,0 +1,269 @@
+"""Reading a JSON object key by key: each value has its kind and limits, and whatever is wrong is noted, not raised."""
+
+import difflib
+import unicodedata
+from collections.abc import Iterable
+from datetime import date
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament import names
+from tournament.exchange import limits
+from tournament.exchange.faults import Code, Fault, quoted
+from tournament.exchange.json_text import Object, Path, places
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+TEXT, WHOLE, FLAG = _("a text"), _("a whole number"), _("true or false")
+LIST, PAIR, OBJECT = _("a list"), _("a list of two"), _("an object")
+"""The kinds of values, as messages call them."""
+
+
+MOST_GUESSES = 20
+"""For so many unknown keys of an object we look what may have been meant; that takes time."""
+
+
+def cleaned(text: str) -> str:
+    """A text in one line, in composed form, without characters that cannot be shown."""
+    return names.tidy("".join(letter for letter in names.tidy(text) if letter.isprintable()))
+
+
+def cleaned_lines(text: str) -> str:
+    """A text of several lines, each cleaned of what cannot be shown; empty lines at the ends go."""
+    composed = unicodedata.normalize("NFC", text).replace("\t", " ")
+    lines = ("".join(letter for letter in line if letter.isprintable()).rstrip() for line in composed.splitlines())
+    return "\n".join(lines).strip()
+
+
+class Log:
+    """What is wrong so far, each with its path."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[Path, Code, dict[str, Any]]] = []
+
+    def add(self, code: Code, path: Path, **figures: Any) -> None:
+        """Note a fault; after so many that nobody reads them, no more."""
+        if len(self.found) < limits.FAULTS:
+            self.found.append((path, code, figures))
+
+    def add_unrelated(self, more: Iterable[tuple[Path, Code, dict[str, Any]]]) -> None:
+        """Add faults of consistency, except in objects that are faulty already (they would only follow from those)."""
+        known = {path for path, _code, _figures in self.found}
+        above = {path[:length] for path in known for length in range(len(path))}
+        for path, code, figures in more:
+            if path not in above and not any(path[:length] in known for length in range(len(path) + 1)):
+                self.found.append((path, code, figures))
+
+    def faults(self, text: str) -> list[Fault]:
+        """The faults with their lines, from top to bottom."""
+        where = places(text, {path for path, _code, _figures in self.found})
+        listed = [Fault(code, where[path], figures) for path, code, figures in self.found]
+        return sorted(listed, key=lambda fault: fault.place.line or 0)
+
+
+class Shape:
+    """A JSON object being read. Keys that nobody asked for are noted by `close`."""
+
+    def __init__(self, value: Object, path: Path, log: Log) -> None:
+        self.value = value
+        self.path = path
+        self.log = log
+        self.asked: list[str] = []
+        for key in value.twice:
+            log.add(Code.KEY_TWICE, (*path, key), key=key)
+
+    def close(self) -> None:
+        """Note every key that was not asked for, with the one that may have been meant."""
+        unknown = [key for key in self.value if key not in self.asked]
+        for place, key in enumerate(unknown):
+            meant = difflib.get_close_matches(key, self.asked, 1) if place < MOST_GUESSES else []
+            if meant:
+                self.log.add(Code.UNKNOWN_KEY_MEANT, (*self.path, key), key=_plain(key), meant=meant[0])
+            else:
+                self.log.add(Code.UNKNOWN_KEY, (*self.path, key), key=_plain(key))
+
+    def has(self, key: str) -> bool:
+        """Whether the key is there with a value."""
+        return self.value.get(key) is not None
+
+    def note(self, code: Code, key: str, **figures: Any) -> None:
+        self.log.add(code, (*self.path, key), **figures)
+
+    def _get(self, key: str, *, required: bool) -> Any:
+        """The value of a key; None, with a note if it is required, where it is missing or null."""
+        self.asked.append(key)
+        value = self.value.get(key)
+        if value is None and required:
+            if key in self.value:
+                self.note(Code.EMPTY, key)
+            else:
+                self.log.add(Code.MISSING_KEY, self.path, key=key)
+        return value
+
+    def _wrong(self, key: str, value: Any, kind: Any) -> None:
+        self.note(Code.WRONG_KIND, key, value=described(value), kind=kind)
+
+    def text(self, key: str, *, longest: int, required: bool = False, lines: bool = False) -> str:
+        """A text that can be shown, in composed form; "" where it is missing. `lines` keeps line breaks."""
+        value = self._get(key, required=required)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            self._wrong(key, value, TEXT)
+            return ""
+        tidy = cleaned_lines(value) if lines else cleaned(value)
+        if not lines and tidy != names.tidy(value):
+            self.note(Code.CONTROL_CHARACTER, key, value=quoted(value))
+            return ""
+        if required and not tidy:
+            self.note(Code.EMPTY, key)
+        if len(tidy) > longest:
+            self.note(Code.TOO_LONG, key, value=quoted(tidy), limit=longest)
+        return tidy
+
+    def whole(self, key: str, low: int, high: int, *, required: bool = False) -> int | None:
+        """A whole number within its limits; None where it is missing."""
+        value = self._get(key, required=required)
+        return None if value is None else self._whole(value, (*self.path, key), low, high)
+
+    def _whole(self, value: Any, path: Path, low: int, high: int) -> int | None:
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.log.add(Code.WRONG_KIND, path, value=described(value), kind=WHOLE)
+            return None
+        if not low <= value <= high:
+            self.log.add(Code.OUT_OF_RANGE, path, value=value, low=low, high=high)
+            return None
+        return value
+
+    def number(self, key: str, low: int, high: int, *, default: int) -> int:
+        """A whole number within its limits; the default where it is missing."""
+        value = self.whole(key, low, high)
+        return default if value is None else value
+
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """True or false; the default where it is missing."""
+        value = self._get(key, required=False)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            self._wrong(key, value, FLAG)
+            return default
+        return value
+
+    def choice(self, key: str, kinds: type[Choice], *, required: bool = False) -> Choice | None:
+        """One of the values of an enumeration; None where it is missing."""
+        value = self._get(key, required=required)
+        return None if value is None else self._choice(value, (*self.path, key), kinds)
+
+    def _choice(self, value: Any, path: Path, kinds: type[Choice]) -> Choice | None:
+        if not isinstance(value, str):
+            self.log.add(Code.WRONG_KIND, path, value=described(value), kind=TEXT)
+        elif value not in list(kinds):
+            self.log.add(Code.NOT_ALLOWED, path, value=quoted(value), allowed=", ".join(kinds))
+        else:
+            return kinds(value)
+        return None
+
+    def day(self, key: str) -> date | None:
+        """A date written YYYY-MM-DD; None where it is missing."""
+        value = self._get(key, required=False)
+        if value is None:
+            return None
+        try:
+            if isinstance(value, str) and len(value) == len("2026-10-03"):
+                return date.fromisoformat(value)
+        except ValueError:
+            pass
+        self.note(Code.BAD_DATE, key, value=described(value))
+        return None
+
+    def items(self, key: str, *, required: bool = False, most: int = limits.ELEMENTS) -> list[tuple[Any, Path]]:
+        """The elements of a list with their paths; none where it is missing. More than `most` are noted."""
+        value = self._get(key, required=required)
+        if isinstance(value, list) and len(value) > most:
+            self.note(Code.TOO_MANY, key, value=len(value), limit=most)
+            return []
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            self._wrong(key, value, LIST)
+            return []
+        return [(element, (*self.path, key, position)) for position, element in enumerate(value)]
+
+    def choices(self, key: str, kinds: type[Choice]) -> tuple[Choice, ...]:
+        """A list of values of an enumeration, none of them twice."""
+        found: list[Choice] = []
+        for element, path in self.items(key):
+            choice = self._choice(element, path, kinds)
+            if choice in found:
+                self.log.add(Code.TWICE, path, value=quoted(element))
+            elif choice is not None:
+                found.append(choice)
+        return tuple(found)
+
+    def wholes(self, key: str, low: int, high: int, *, most: int, required: bool = False) -> tuple[int, ...]:
+        """A list of so many whole numbers at most, within their limits."""
+        elements = self.items(key, required=required, most=most)
+        found = [self._whole(element, path, low, high) for element, path in elements]
+        return tuple(value for value in found if value is not None)
+
+    def texts(self, key: str, *, longest: int, required: bool = False) -> tuple[str, ...]:
+        """A list of texts."""
+        found = [self._text(element, path, longest) for element, path in self.items(key, required=required)]
+        return tuple(text for text in found if text is not None)
+
+    def _text(self, value: Any, path: Path, longest: int) -> str | None:
+        if not isinstance(value, str) or cleaned(value) != names.tidy(value):
+            self.log.add(Code.WRONG_KIND, path, value=described(value), kind=TEXT)
+        elif len(value) > longest:
+            self.log.add(Code.TOO_LONG, path, value=quoted(value), limit=longest)
+        else:
+            return names.tidy(value)
+        return None
+
+    def text_lists(self, key: str, *, longest: int) -> list[tuple[tuple[str, ...], Path]]:
+        """A list of lists of texts, each with its path."""
+        found = []
+        for element, path in self.items(key):
+            if isinstance(element, list):
+                texts = [self._text(value, (*path, place), longest) for place, value in enumerate(element)]
+                found.append((tuple(text for text in texts if text is not None), path))
+            else:
+                self.log.add(Code.WRONG_KIND, path, value=described(element), kind=LIST)
+        return found
+
+    def shapes(self, key: str) -> list["Shape"]:
+        """A list of objects; what is none is noted and left out."""
+        found = []
+        for element, path in self.items(key):
+            if isinstance(element, Object):
+                found.append(Shape(element, path, self.log))
+            else:
+                self.log.add(Code.WRONG_KIND, path, value=described(element), kind=OBJECT)
+        return found
+
+    def shape(self, key: str) -> "Shape | None":
+        """An object; None where it is missing."""
+        value = self._get(key, required=False)
+        if value is None:
+            return None
+        if not isinstance(value, Object):
+            self._wrong(key, value, OBJECT)
+            return None
+        return Shape(value, (*self.path, key), self.log)
+
+
+def described(value: Any) -> str:
+    """A JSON value as a message shows it: scalars as written, containers by their marks."""
+    if isinstance(value, Object):
+        return "{…}" if value else "{}"
+    if isinstance(value, list):
+        return "[…]" if value else "[]"
+    return quoted(value)
+
+
+def _plain(key: str) -> str:
+    """A key for a message that has its own quotation marks."""
+    return quoted(key)[1:-1]

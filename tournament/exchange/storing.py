@@ -1,0 +1,248 @@
+"""From an event as a plain value to rows: a whole tournament in one change, or nothing."""
+
+from dataclasses import dataclass, field
+
+from django.db import IntegrityError, transaction
+
+from scoring.awards import Outcome
+from tournament import reports
+from tournament.exchange import faults, file_writing
+from tournament.exchange.faults import Code, quoted
+from tournament.exchange.values import DivisionData, EventData, GameData, PairingData, PlayerData, RoundData, State
+from tournament.models import (
+    Absence,
+    Club,
+    Division,
+    Entry,
+    KeptApart,
+    Lot,
+    Pairing,
+    Player,
+    Result,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournament.operations import players
+from tournament.operations.change import Actor, Change, change
+from tournament.operations.players import Person
+
+KINDS = {"bye": Pairing.Kind.BYE, "absent": Pairing.Kind.ABSENT}
+"""The kinds of pairings without an opponent, by outcome."""
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows written so far that others refer to, by the file's names for them."""
+
+    divisions: dict[str, Division] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(default_factory=dict)
+
+
+def store(event: EventData, *, actor: Actor) -> Tournament:
+    """Make a tournament of an event that was read and checked.
+
+    Players of the same name and club are those of the register; others come into it. Raises `Faults` if the address
+    is taken; then nothing has changed.
+    """
+    with transaction.atomic():
+        made = _tournament(event)
+        if Tournament.objects.filter(slug=event.slug).exists():
+            raise _slug_taken(event)
+        try:
+            with transaction.atomic():
+                made.save(force_insert=True)
+        except IntegrityError as error:
+            # Somebody else took the address between the look and the write; any other clash is our fault.
+            if Tournament.objects.filter(slug=event.slug).exists():
+                raise _slug_taken(event) from error
+            raise
+        about = {"name": made.name, "players": len(event.players)}
+        with change(made, actor=actor, verb="import_tournament", **about) as log:
+            log.created(made)
+            if actor.user is not None:
+                log.create(Tournament.directors.through(tournament=made, user_id=actor.user.pk))
+            _write(log, event, actor)
+    return made
+
+
+def _slug_taken(event: EventData) -> faults.Faults:
+    return faults.one(Code.SLUG_TAKEN, value=quoted(event.slug))
+
+
+def _tournament(event: EventData) -> Tournament:
+    ranking, awards = event.ranking, event.awards
+    return Tournament(
+        slug=event.slug,
+        name=event.name,
+        place=event.place,
+        starts_on=event.starts_on,
+        ends_on=event.ends_on,
+        is_public=event.public,
+        announcement=event.announcement,
+        ruleset=event.ruleset,
+        minutes=event.minutes,
+        basis=ranking.basis.value,
+        order=[criterion.value for criterion in ranking.order],
+        ties=Tournament.Ties.SHARED if ranking.shared_ties else Tournament.Ties.TSO,
+        withdrawn=ranking.withdrawn.value,
+        starts=event.starts.value,
+        spread_cap=file_writing.spread_cap(ranking),
+        bye_spread=awards.bye_spread,
+        bye_points=awards.bye_points,
+        loss_spread=awards.loss_spread,
+        bye_policy=event.bye_policy.value,
+        clubs_apart=event.clubs_apart,
+    )
+
+
+def _write(log: Change, event: EventData, actor: Actor) -> None:
+    rows = Rows()
+    divisions = log.create_all(
+        Division(
+            tournament=log.tournament,
+            name=each.name,
+            position=position,
+            plan=file_writing.plan(each),
+            knockout=file_writing.knockout(each.knockout) if each.knockout else None,
+        )
+        for position, each in enumerate(event.divisions, 1)
+    )
+    rows.divisions = {row.name: row for row in divisions}
+    rows.entries = _entries(log, event, rows)
+    log.create_all(
+        Absence(entry=rows.entries[player.id], number=absence.round, counts_as_loss=absence.loss)
+        for player in event.players
+        for absence in player.absences
+    )
+    for division in event.divisions:
+        _division(log, division, rows, actor)
+
+
+def _entries(log: Change, event: EventData, rows: Rows) -> dict[str, Entry]:
+    """The entries by the file's ids, each with a player of the register."""
+    clubs = {name: players.club_named(name, log=log) for name in {each.club for each in event.players} if name}
+    known = _players(log, event.players, clubs)
+    made = log.create_all(
+        Entry(
+            tournament=log.tournament,
+            division=rows.divisions[each.division],
+            player=known[each.id],
+            key=each.id,
+            position=position,
+            club=clubs[each.club] if each.club else None,
+            rating=each.rating,
+            games=each.games,
+            first_round=each.first_round,
+            withdrawn_after=each.withdrawn_after,
+            guest=each.guest,
+            fee_paid=each.fee_paid,
+            present=each.present,
+            fixed_table=each.fixed_table,
+            exception=each.exception,
+        )
+        for position, each in enumerate(event.players, 1)
+    )
+    return {entry.key: entry for entry in made}
+
+
+def _players(log: Change, wanted: tuple[PlayerData, ...], clubs: dict[str, Club | None]) -> dict[str, Player]:
+    """The players by the file's ids: those that the register knows under exactly this name, and new ones."""
+    people = {each.id: Person(each.name, each.club or "", each.rating, each.games or None) for each in wanted}
+    register = players.Register(people.values())
+    found: dict[str, Player] = {}
+    new: dict[str, Player] = {}
+    used: set[int] = set()
+    for key, person in people.items():
+        same = [each for each in register.candidates(person) if each.name == person.name]
+        free = [] if players.in_several_clubs(same) else [each for each in same if each.pk not in used]
+        if free:
+            found[key] = free[0]
+            used.add(free[0].pk)
+            players.complete(free[0], person, log=log)
+        else:
+            new[key] = Player(
+                **players.renamed(person.name),
+                club=clubs[person.club] if person.club else None,
+                rating=person.rating,
+                games=person.games or 0,
+            )
+    return found | dict(zip(new, log.create_all(new.values()), strict=True))
+
+
+def _division(log: Change, division: DivisionData, rows: Rows, actor: Actor) -> None:
+    row = rows.divisions[division.name]
+    apart = {tuple(sorted(rows.entries[key].pk for key in pair)) for pair in division.kept_apart}
+    log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
+    log.create_all(
+        Lot(division=row, after=lot.after, order=[rows.entries[key].pk for key in lot.order]) for lot in division.lots
+    )
+    rounds = log.create_all(_round(log, each, row, rows) for each in division.rounds)
+    played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
+    pairings = log.create_all(_pairing(round, each) for round, each in played)
+    log.create_all(
+        Seat(pairing=pairing, round=round, entry=rows.entries[key], side=side)
+        for pairing, (round, each) in zip(pairings, played, strict=True)
+        for side, key in enumerate(each.players, Seat.FIRST)
+    )
+    log.create_all(
+        Result(
+            pairing=pairing,
+            version=1,
+            how=Result.How.IMPORT,
+            by=actor.user,
+            by_name=actor.shown_name,
+            at=log.now,
+            **report(each).fields(),
+        )
+        for pairing, (round, each) in zip(pairings, played, strict=True)
+        if each.outcome != Outcome.OPEN and round.state != Round.State.DRAFT
+    )
+
+
+def _round(log: Change, round: RoundData, division: Division, rows: Rows) -> Round:
+    keys = {key: entry.pk for key, entry in rows.entries.items()}
+    return Round(
+        division=division,
+        number=round.number,
+        method=round.method.value,
+        state=round.state.value,
+        seed=round.seed,
+        based_on=round.based_on,
+        repeats=round.repeats,
+        groups=[[keys[key] for key in group] for group in round.groups],
+        notes=[
+            {"code": note.code, "keys": [keys[key] for key in note.players], "figure": note.figure}
+            for note in round.notes
+        ],
+        published_at=None if round.state == State.DRAFT else log.now,
+        closed_at=log.now if round.state == State.CLOSED else None,
+    )
+
+
+def _pairing(round: Round, pairing: PairingData) -> Pairing:
+    return Pairing(
+        round=round,
+        kind=KINDS.get(pairing.outcome.value, Pairing.Kind.GAME),
+        table=pairing.table,
+        locked=pairing.locked,
+        flags=list(pairing.flags),
+        figures=dict(pairing.figures),
+    )
+
+
+def report(game: GameData) -> reports.Report:
+    """What the file says about a game, as results are stated here."""
+    first, second = (
+        reports.Side(**{name: getattr(game, f"{side}_{name}") for name in file_writing.SIDES})
+        for side in ("first", "second")
+    )
+    return reports.Report(
+        outcome=game.outcome,
+        first=first,
+        second=second,
+        reason=game.reason,
+        spread=getattr(game, "spread", None),
+        penalty_reason=game.penalty_reason,
+        note=game.note,
+    )

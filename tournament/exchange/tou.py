@@ -1,0 +1,100 @@
+"""The `.tou` file that WESPA's ratings officers read: one division after the other, CR LF, ASCII only."""
+
+import unicodedata
+from dataclasses import dataclass
+
+from scoring.awards import Outcome
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, Starts, State
+
+NAME_WIDTH = 20
+END = "*** END OF FILE ***"
+
+_WRITTEN_OUT = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae"}
+    | {
+        "ø": "o",
+        "Ø": "O",
+        "œ": "oe",
+        "Œ": "Oe",
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "Đ": "D",
+        "ð": "d",
+        "þ": "th",
+        "Þ": "Th",
+        "ı": "i",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A round of one player: the opponent's number (their own for a bye), whether they started, and the score."""
+
+    opponent: int
+    started: bool = False
+    result: str = " "
+    score: int = 0
+
+    def __str__(self) -> str:
+        opponent = f"+{self.opponent}" if self.started else str(self.opponent)
+        score = max(-99, min(self.score, 999))  # there are three columns
+        return f" {self.result}{score:>3}{opponent:>4}"
+
+
+def write(event: EventData) -> bytes:
+    """The file. Games without a result and drafts are left out; a forfeit counts as it was scored, if it was."""
+    day = event.ends_on or event.starts_on
+    lines = [f"*M {day.strftime('%d.%m.%Y') if day else '00.00.0000'} {ascii_only(event.name)}"]
+    for division in event.divisions:
+        players = [player for player in event.players if player.division == division.name]
+        lines += [f"*{ascii_only(division.name)}", " " * 38 + "0"]
+        lines += _lines(players, division, known=event.starts == Starts.BALANCED)
+    return "".join(f"{line}\r\n" for line in [*lines, END]).encode("ascii")
+
+
+def ascii_only(text: str) -> str:
+    """A text without marks and umlauts, line breaks and the asterisk that begins a heading."""
+    plain = unicodedata.normalize("NFKD", text.translate(_WRITTEN_OUT))
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return " ".join(plain.encode("ascii", "replace").decode().replace("*", " ").split())
+
+
+def _lines(players: list[PlayerData], division: DivisionData, *, known: bool) -> list[str]:
+    numbers = {player.id: number for number, player in enumerate(players, 1)}
+    cells: dict[str, list[Cell]] = {player.id: [] for player in players}
+    for round in division.rounds:
+        if round.state == State.DRAFT:
+            continue
+        found = {key: cell for pairing in round.pairings for key, cell in _cells(pairing, numbers, known=known)}
+        for player in players:
+            cells[player.id].append(found.get(player.id, Cell(numbers[player.id])))
+    return [
+        f"{ascii_only(player.name)[:NAME_WIDTH]:<{NAME_WIDTH}}" + "".join(map(str, cells[player.id]))
+        for player in players
+    ]
+
+
+def _cells(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> list[tuple[str, Cell]]:
+    """What a pairing gives to each of its players."""
+    first, second = pairing.first_points, pairing.second_points
+    if pairing.second is None or first is None or second is None or pairing.outcome == Outcome.OPEN:
+        return [(key, _alone(key, pairing, numbers)) for key in pairing.players]
+    wins = {Outcome.FIRST_FORFEITS: (" ", "2"), Outcome.SECOND_FORFEITS: ("2", " "), Outcome.BOTH_FORFEIT: (" ", " ")}
+    played = ("1", "1") if first == second else ("2", " ") if first > second else (" ", "2")
+    results = wins.get(pairing.outcome, played)
+    return [
+        (pairing.first, Cell(numbers[pairing.second], known, results[0], first)),
+        (pairing.second, Cell(numbers[pairing.first], False, results[1], second)),
+    ]
+
+
+def _alone(key: str, pairing: PairingData, numbers: dict[str, int]) -> Cell:
+    """A bye, an absence or a game that never began: a game against oneself."""
+    won = {
+        Outcome.BYE: True,
+        Outcome.FIRST_FORFEITS: key == pairing.second,
+        Outcome.SECOND_FORFEITS: key == pairing.first,
+    }
+    return Cell(numbers[key], result="2" if won.get(pairing.outcome) else " ")

@@ -1,0 +1,45 @@
+"""The tournament file: JSON in UTF-8 that holds a whole event. `read` and `write` are each other's inverse."""
+
+from tournament.exchange import checks, faults, file_reading, file_writing, json_text, limits
+from tournament.exchange.faults import Code, Place
+from tournament.exchange.json_text import Object
+from tournament.exchange.shapes import OBJECT, Log, Shape, described
+from tournament.exchange.values import EventData
+
+
+def read(content: str | bytes, *, slug: str | None = None) -> EventData:
+    """The event that a file holds, under its own address or another one.
+
+    Raises `Faults` with everything that is wrong: keys that are not known, values of the wrong kind or out of range,
+    and what does not fit together, each with its line.
+    """
+    value, text = json_text.load(content, limit=limits.FILE_BYTES)
+    if not isinstance(value, Object):
+        raise faults.one(Code.WRONG_KIND, Place(line=1), value=described(value), kind=OBJECT)
+    log = Log()
+    shape = Shape(value, (), log)
+    if not _knows_format(shape):
+        raise faults.Faults(log.faults(text))
+    event = file_reading.event(shape, slug=slug)
+    log.add_unrelated(checks.problems(event))
+    if log.found:
+        raise faults.Faults(log.faults(text))
+    return event
+
+
+def _knows_format(shape: Shape) -> bool:
+    """Whether the file is one of ours, and of a version that we know; else nothing more about it makes sense."""
+    shape.asked += ["format", "version"]
+    kind, version = shape.value.get("format"), shape.value.get("version")
+    if kind != file_writing.FORMAT:
+        shape.log.add(Code.NO_TOURNAMENT_FILE, ("format",), value=described(kind))
+        return False
+    if type(version) is not int or version != file_writing.VERSION:
+        shape.log.add(Code.VERSION, ("version",), value=described(version))
+        return False
+    return True
+
+
+def write(event: EventData) -> str:
+    """The file's text: the same event always gives the same text."""
+    return file_writing.formatted(file_writing.event(event)) + "\n"

@@ -1,0 +1,168 @@
+"""From the players' cards to rounds: each pairing is stated on two cards, and the two must agree."""
+
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.awards import Outcome
+from tournament.exchange import limits
+from tournament.exchange.faults import Code, Place, quoted
+from tournament.exchange.shapes import cleaned
+from tournament.exchange.tsh.cards import Card, Field, Remarks, whole
+from tournament.exchange.values import DivisionData, Method, PairingData, PlayerData, RoundData, SegmentData, State
+
+STARTED, REPLIED = 1, 2
+"""What `p12` says of a player who played; 0 is a bye, 3 and 4 are not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A division and its players."""
+
+    division: DivisionData
+    players: tuple[PlayerData, ...]
+
+
+def join(field: Field, *, prefix: str, planned: int, remarks: Remarks) -> Joined:
+    """The division that the cards make up. Where two cards contradict each other, that is a fault with both lines."""
+    keys = {card.number: f"{prefix}{card.number:0{max(2, len(str(len(field.cards))))}}" for card in field.cards}
+    numbers = range(1, _last_round(field.cards, remarks) + 1)
+    rounds = [_round(number, field.cards, keys, remarks) for number in numbers]
+    while rounds and not rounds[-1].pairings:
+        rounds.pop()
+    last = min(max(planned, len(rounds)), limits.ROUND[1])
+    plan = (SegmentData(first=1, last=last, method=Method.SWISS),) if planned and last else ()
+    division = DivisionData(name=field.name, plan=plan, rounds=tuple(rounds))
+    players = tuple(_player(card, keys[card.number], field.name, remarks) for card in field.cards)
+    return Joined(division, players)
+
+
+def _last_round(cards: tuple[Card, ...], remarks: Remarks) -> int:
+    """The last round that anybody has an opponent or a score in."""
+    last = 0
+    for card in cards:
+        length = max(len(card.opponents), len(card.scores))
+        if length > limits.ROUND[1]:
+            low, high = limits.ROUND
+            remarks.fault(Code.OUT_OF_RANGE, card.place, value=length, low=low, high=high)
+        last = max(last, length)
+    return min(last, limits.ROUND[1])
+
+
+def _player(card: Card, key: str, division: str, remarks: Remarks) -> PlayerData:
+    rating, games = whole(card.rating), whole(card.fields.get("lifeg", ("0",))[0])
+    for value, (low, high) in ((rating, limits.RATING), (games, limits.GAMES)):
+        if not low <= value <= high:
+            remarks.warn(Code.OUT_OF_RANGE, card.place, value=value, low=low, high=high)
+    met = [round for round, opponent in enumerate(card.opponents, 1) if opponent]
+    return PlayerData(
+        id=key,
+        name=card.name,
+        club=cleaned(" ".join(card.fields.get("team", ())))[: limits.CLUB].strip() or None,
+        rating=rating if 0 < rating <= limits.RATING[1] else None,
+        games=games if 0 <= games <= limits.GAMES[1] else 0,
+        division=division,
+        withdrawn_after=max(met, default=0) if "off" in card.fields else None,
+    )
+
+
+def _round(number: int, cards: tuple[Card, ...], keys: dict[int, str], remarks: Remarks) -> RoundData:
+    """What the cards say about one round."""
+    pairings = []
+    for card in cards:
+        opponent, score = card.opponent(number), card.score(number)
+        if opponent is None:
+            if score:
+                remarks.fault(Code.TSH_SCORE_ALONE, card.place, round=number, value=score)
+        elif opponent == 0:
+            alone = _alone(card, number, score, keys)
+            pairings += [alone] if alone else []
+        elif opponent > len(cards):
+            remarks.fault(Code.TSH_OPPONENT, card.place, round=number, value=opponent)
+        elif opponent == card.number:
+            remarks.fault(Code.AGAINST_ONESELF, card.place, value=quoted(card.name))
+        elif _agree(card, cards[opponent - 1], cards, number, remarks) and card.number < opponent:
+            pairings.append(_game(card, cards[opponent - 1], number, keys, remarks))
+    seated = _seated(pairings, number, cards, remarks)
+    state = State.PUBLISHED if any(each.outcome == Outcome.OPEN for each in seated) else State.CLOSED
+    return RoundData(number=number, state=state, pairings=seated)
+
+
+def _alone(card: Card, number: int, score: int | None, keys: dict[int, str]) -> PairingData | None:
+    """A bye or an absence, with the spread that the file states; None where nothing counts."""
+    if not score:
+        return None
+    low, high = limits.SPREAD
+    return PairingData(
+        first=keys[card.number],
+        outcome=Outcome.BYE if score > 0 else Outcome.ABSENT,
+        spread=max(low, min(score + card.figure("penalty", number), high)),
+    )
+
+
+def _agree(card: Card, other: Card, cards: tuple[Card, ...], number: int, remarks: Remarks) -> bool:
+    """Whether the opponent's card says the same, and both have a score or neither has."""
+    back = other.opponent(number)
+    shown = {
+        "round": number,
+        "name": quoted(card.name),
+        "line": card.place,
+        "opponent": quoted(other.name),
+        "other_line": other.place,
+    }
+    if back != card.number:
+        third = cards[back - 1].name if back and back <= len(cards) else None
+        remarks.fault(Code.TSH_CONTRADICTION, card.place, third=quoted(third) if third else _("nobody"), **shown)
+        return False
+    if card.score(number) is not None and other.score(number) is None:
+        remarks.fault(Code.TSH_ONE_SCORE, card.place, value=card.score(number), **shown)
+    return (card.score(number) is None) == (other.score(number) is None)
+
+
+def _game(card: Card, other: Card, number: int, keys: dict[int, str], remarks: Remarks) -> PairingData:
+    """The game of two cards that agree. Who started is listed first; where that is not known, the lower number."""
+    first, second = card, other
+    starts = (card.figure("p12", number), other.figure("p12", number))
+    if starts in ((STARTED, STARTED), (REPLIED, REPLIED)):
+        names = {"name": quoted(card.name), "opponent": quoted(other.name)}
+        remarks.warn(Code.TSH_STARTS, card.place, round=number, **names)
+    elif starts[0] == REPLIED or starts[1] == STARTED:
+        first, second = other, card
+    for each in (card, other):
+        if penalty := each.figure("penalty", number):
+            remarks.warn(Code.TSH_PENALTY, each.place, round=number, value=penalty)
+        score = each.score(number)
+        low, high = limits.POINTS
+        if score is not None and not low <= score <= high:
+            remarks.fault(Code.OUT_OF_RANGE, each.place, value=score, low=low, high=high)
+    table = max(card.figure("board", number), other.figure("board", number))
+    return PairingData(
+        first=keys[first.number],
+        second=keys[second.number],
+        table=table if limits.TABLE[0] <= table <= limits.TABLE[1] else None,
+        outcome=Outcome.OPEN if card.score(number) is None else Outcome.PLAYED,
+        first_points=first.score(number),
+        second_points=second.score(number),
+    )
+
+
+def _seated(
+    pairings: list[PairingData], number: int, cards: tuple[Card, ...], remarks: Remarks
+) -> tuple[PairingData, ...]:
+    """The pairings in order of tables, each game at a table of its own."""
+    taken: set[int] = set()
+    seated: list[PairingData] = []
+    left: list[PairingData] = []
+    for pairing in pairings:
+        if pairing.second is None or pairing.table is None or pairing.table in taken:
+            if pairing.table is not None:
+                place = Place(file=cards[0].place.file)
+                remarks.warn(Code.TSH_TABLE, place, round=number, value=pairing.table)
+            left.append(pairing)
+        else:
+            taken.add(pairing.table)
+            seated.append(pairing)
+    free = (table for table in range(*limits.TABLE) if table not in taken)
+    seated += [replace(pairing, table=next(free)) for pairing in left if pairing.second is not None]
+    seated.sort(key=lambda pairing: pairing.table or 0)
+    return (*seated, *(pairing for pairing in left if pairing.second is None))

@@ -1,0 +1,264 @@
+"""An event as one plain value: what every file is read into and every file is written from.
+
+No Django and no database here. Ids of players are those of the file. A value may still be wrong in itself (a player
+twice in a round …); `checks.problems` tells.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from scoring.awards import Awards, Outcome, Reason
+from scoring.standings import Ranking
+
+
+class Starts(StrEnum):
+    """Who starts (TSO 2.2): fixed beforehand, or drawn at the table."""
+
+    BALANCED = "balanced"
+    DRAWN = "drawn"
+
+
+class ByePolicy(StrEnum):
+    """Who gets the bye."""
+
+    LOWEST = "lowest"
+    GERMAN = "german"
+    BY_HAND = "by_hand"
+
+
+class Method(StrEnum):
+    """How a round is paired."""
+
+    SWISS = "swiss"
+    KING_OF_THE_HILL = "king_of_the_hill"
+    ROUND_ROBIN = "round_robin"
+    GROUPS = "groups"
+    FACTOR = "factor"
+    RANDOM = "random"
+    CONTENTION = "contention"
+    MANUAL = "manual"
+
+
+class State(StrEnum):
+    """How far a round has come."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CLOSED = "closed"
+
+
+class Announced(StrEnum):
+    """The criteria whose order the announcement names (TSO 6.1 a, b, c)."""
+
+    SPREAD = "spread"
+    POINTS = "points"
+    HEAD_TO_HEAD = "head_to_head"
+
+
+class Ties(StrEnum):
+    """What decides when the announced criteria leave players level: the others and the highest game, or nothing."""
+
+    TSO = "tso"
+    SHARED = "shared"
+
+
+class Form(StrEnum):
+    """How many games make a match of the knock-out (TSO 6.2)."""
+
+    SINGLE = "single"
+    DOUBLE = "double"
+    BEST_OF = "best_of"
+
+
+class MatchCriterion(StrEnum):
+    """What an announcement may name to decide a level match (TSO 6.2)."""
+
+    MOST_BINGOS = "most_bingos"
+    PRELIMINARY_RANK = "preliminary_rank"
+    PLAYING_TIME = "playing_time"
+    DECIDER_GAME = "decider_game"
+
+
+ALONE = frozenset({Outcome.BYE, Outcome.ABSENT})
+"""Outcomes without an opponent."""
+
+FORFEITS = frozenset({Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameData:
+    """A game and what came out of it. Points are final scores; beside a forfeit the score when the game stopped."""
+
+    first: str
+    second: str | None = None
+    outcome: Outcome = Outcome.OPEN
+    reason: Reason | None = None
+    first_points: int | None = None
+    second_points: int | None = None
+    first_penalty: int = 0
+    second_penalty: int = 0
+    penalty_reason: str = ""
+    first_overtime: int | None = None
+    second_overtime: int | None = None
+    first_bingos: int | None = None
+    second_bingos: int | None = None
+    first_moves: tuple[int, ...] = ()
+    second_moves: tuple[int, ...] = ()
+    first_seconds: int | None = None
+    second_seconds: int | None = None
+    note: str = ""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingData(GameData):
+    """A pairing of a round. `spread` is credited for a bye or an absence instead of the rule's figure."""
+
+    table: int | None = None
+    spread: int | None = None
+    locked: bool = False
+    flags: tuple[str, ...] = ()
+    figures: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteData:
+    """What the draw of a round had to tell the director, about these players."""
+
+    code: str
+    players: tuple[str, ...] = ()
+    figure: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundData:
+    """A round; `based_on` is the round whose table it was paired on."""
+
+    number: int
+    method: Method = Method.MANUAL
+    state: State = State.PUBLISHED
+    seed: int = 0
+    based_on: int | None = None
+    repeats: bool = False
+    groups: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[NoteData, ...] = ()
+    pairings: tuple[PairingData, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentData:
+    """A part of the plan: rounds `first` to `last` are paired by one method, on a table `behind` rounds older."""
+
+    first: int
+    last: int
+    method: Method
+    repeats: bool = False
+    factor: int | None = None
+    behind: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotData:
+    """The order in which lots were drawn among players still level after a round."""
+
+    after: int
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchData:
+    """A match of the knock-out: stage 1 is played first, position 1 is the top one."""
+
+    stage: int
+    position: int
+    games: tuple[GameData, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLotData:
+    """A match that lots decided."""
+
+    stage: int
+    position: int
+    winner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockoutData:
+    """A knock-out as far as somebody decided it; who meets whom follows from seeds and games."""
+
+    size: int
+    form: Form
+    best_of: int | None = None
+    criteria: tuple[MatchCriterion, ...] = ()
+    third_place: bool = False
+    seeds: tuple[str, ...] = ()
+    matches: tuple[MatchData, ...] = ()
+    lots: tuple[MatchLotData, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionData:
+    """A field of players with its own rounds."""
+
+    name: str
+    plan: tuple[SegmentData, ...] = ()
+    rounds: tuple[RoundData, ...] = ()
+    kept_apart: tuple[tuple[str, str], ...] = ()
+    knockout: KnockoutData | None = None
+    lots: tuple[LotData, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceData:
+    """A round that a player will miss, said beforehand."""
+
+    round: int
+    loss: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerData:
+    """A player as entered in the event."""
+
+    id: str
+    name: str
+    club: str | None = None
+    rating: int | None = None
+    games: int = 0
+    division: str = ""
+    first_round: int = 1
+    withdrawn_after: int | None = None
+    absences: tuple[AbsenceData, ...] = ()
+    guest: bool = False
+    fee_paid: bool = False
+    present: bool = False
+    fixed_table: int | None = None
+    exception: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventData:
+    """A whole tournament."""
+
+    slug: str
+    name: str
+    place: str = ""
+    starts_on: date | None = None
+    ends_on: date | None = None
+    ruleset: str
+    minutes: int | None = None
+    ranking: Ranking
+    starts: Starts = Starts.BALANCED
+    awards: Awards
+    bye_policy: ByePolicy = ByePolicy.LOWEST
+    clubs_apart: int
+    public: bool = True
+    announcement: str = ""
+    players: tuple[PlayerData, ...] = ()
+    divisions: tuple[DivisionData, ...] = ()

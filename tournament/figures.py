@@ -1,0 +1,59 @@
+"""How figures are written in the reader's language: 2.101, +310, −12, 5½, 1:12."""
+
+from fractions import Fraction
+
+from django.utils import formats
+
+MINUS = "\N{MINUS SIGN}"
+NOTHING = "\N{EN DASH}"
+"""What stands where there is no figure."""
+
+UNGROUPED_BELOW = 1000
+"""Most figures are smaller and need no look at the language."""
+
+
+def points(value: int | None) -> str:
+    """A whole number with thousands grouped as the language does and a real minus; a dash for None."""
+    if value is None:
+        return NOTHING
+    if abs(value) < UNGROUPED_BELOW:
+        return str(value) if value >= 0 else f"{MINUS}{-value}"
+    text = str(formats.number_format(abs(value), use_l10n=True, force_grouping=True))
+    return f"{MINUS}{text}" if value < 0 else text
+
+
+def rating(value: int | None) -> str:
+    """A rating, which nobody groups: 1512; a dash for None."""
+    return NOTHING if value is None else str(value)
+
+
+def signed(value: int | None) -> str:
+    """A difference with its sign: +310, −12, 0; a dash for None."""
+    return f"+{points(value)}" if value is not None and value > 0 else points(value)
+
+
+def halves(value: int | None) -> str:
+    """A number of half wins as wins: 11 is 5½, 1 is ½, 8 is 4; a dash for None."""
+    if value is None:
+        return NOTHING
+    whole, rest = divmod(value, 2)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+def half(value: float | Fraction | None) -> str:
+    """A number of wins with halves as ½; a dash for None. Raises ValueError for other fractions."""
+    if value is None:
+        return NOTHING
+    if value * 2 != int(value * 2):
+        raise ValueError(f"{value!r} is no multiple of one half")
+    return halves(int(value * 2))
+
+
+def score(first: int | None, second: int | None) -> str:
+    """Two final scores as people write them: 431 : 388."""
+    return f"{points(first)} : {points(second)}"
+
+
+def clock(seconds: int | None) -> str:
+    """Seconds as minutes and seconds; a dash for None."""
+    return NOTHING if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"

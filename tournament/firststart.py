@@ -1,0 +1,89 @@
+"""The first start: a director's account, and a link that signs the director in once without typing."""
+
+import secrets
+from ipaddress import ip_address
+from itertools import count
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import get_user_model, login
+from django.contrib.auth.models import User
+from django.core import signing
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+DIRECTOR_NAME = "turnierleitung"
+LINK_SECONDS = 10 * 60
+# Read aloud and typed without doubt: no letters that look or sound like others.
+CONSONANTS = "bdfghkmnprstw"
+VOWELS = "aeiou"
+_signer = signing.TimestampSigner(salt="tournament.firststart")
+
+
+def make_director() -> tuple[User, str] | None:
+    """A director's account with a new password, also returned; None if somebody can direct here already."""
+    accounts = get_user_model().objects
+    with transaction.atomic():
+        if accounts.filter(is_superuser=True, is_active=True).exists():
+            return None
+        names = (DIRECTOR_NAME if number == 1 else f"{DIRECTOR_NAME}-{number}" for number in count(1))
+        free_name = next(name for name in names if not accounts.filter(username=name).exists())
+        password = readable_password()
+        return accounts.create_superuser(free_name, password=password), password
+
+
+def readable_password() -> str:
+    """Three words nobody has heard before, such as `kafuti-meboga-duriso`: some 54 bits."""
+    return "-".join(
+        "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _syllable in range(3)) for _word in range(3)
+    )
+
+
+def sign_in_token(user: User) -> str:
+    """What `sign_in` takes from this user, once and within `LINK_SECONDS`."""
+    return _signer.sign_object({"user": user.pk, "seen": _last_seen(user)})
+
+
+@require_GET
+@never_cache
+def sign_in(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign in whoever brings a fresh token to the machine itself; everybody else gets a 403 with the other way."""
+    if not _is_loopback(request.META.get("REMOTE_ADDR", "")):
+        raise PermissionDenied(_("This link works only on the machine where the program runs."))
+    with transaction.atomic():
+        user = _user_of(token)
+        if user is None:
+            raise PermissionDenied(_("This link has been used or is too old. Sign in with name and password."))
+        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    messages.success(
+        request,
+        _("You are signed in as “%(name)s”. Write the password down: it stands in the program's window.")
+        % {"name": user.get_username()},
+    )
+    return redirect(settings.LOGIN_REDIRECT_URL)
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:  # behind a socket file there is no address
+        return False
+
+
+def _user_of(token: str) -> User | None:
+    """The token's user, locked; None if the token is forged, too old, or they have signed in since it was made."""
+    try:
+        content = _signer.unsign_object(token, max_age=LINK_SECONDS)
+    except signing.BadSignature:
+        return None
+    user = get_user_model().objects.select_for_update().filter(pk=content["user"], is_active=True).first()
+    return user if user and _last_seen(user) == content["seen"] else None
+
+
+def _last_seen(user: User) -> str | None:
+    return user.last_login.isoformat() if user.last_login else None

@@ -1,0 +1,99 @@
+"""What the forms of operations share: fields that quote bad input, and refusals shown at the field they blame."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry
+from tournament.refusals import Refusal, Refusals
+
+
+class WholeNumber(forms.IntegerField):
+    """A whole number. What range is allowed is for the operation to say.
+
+    The field takes any text, so that a browser passes on what was typed wrongly and it can be quoted.
+    """
+
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+    def to_python(self, value: Any) -> int | None:
+        try:
+            return super().to_python(value)
+        except ValidationError as error:
+            raise ValidationError(
+                _("“%(value)s” is not a whole number."), code="invalid", params={"value": value}
+            ) from error
+
+
+class Day(forms.DateField):
+    """A date, chosen or typed."""
+
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return super().to_python(value)
+        except ValidationError as error:
+            raise ValidationError(
+                _("“%(value)s” is not a date; write it like 03.10.2026."), code="invalid", params={"value": value}
+            ) from error
+
+
+class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
+    """An entry, chosen by the player's name."""
+
+    def label_from_instance(self, obj: Model) -> str:
+        return str(obj.name) if isinstance(obj, Entry) else str(obj)
+
+
+def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]] | QuerySet[Any]) -> None:
+    """Let the form's field of that name offer these choices, or the rows of a query."""
+    field = form.fields[name]
+    if isinstance(choices, QuerySet):
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = choices
+    else:
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+class OperationForm(forms.Form):
+    """A form whose input one operation takes. It checks the shape; what is possible is for the operation to say."""
+
+    blamed: ClassVar[Mapping[str, str]] = {}
+    """Fields that a refusal may blame, by the form's own name for them where that differs."""
+
+    refused: tuple[Refusal, ...] = ()
+
+    def done(self, act: Callable[[dict[str, Any]], object]) -> bool:
+        """Whether the form is valid and `act`, called with its cleaned data, was not refused.
+
+        Each refusal is shown beside the field it blames, or above the form, and nothing that was typed is lost.
+        """
+        if not self.is_valid():
+            return False
+        try:
+            act(self.cleaned_data)
+        except Refusals as refusals:
+            self.refuse(*refusals.refusals)
+        except Refusal as refusal:
+            self.refuse(refusal)
+        return not self.refused
+
+    def refuse(self, *refusals: Refusal) -> None:
+        """Show what an operation refused."""
+        self.refused += refusals
+        for refusal in refusals:
+            blamed = self.blamed.get(refusal.field or "", refusal.field)
+            field = blamed if blamed in self.fields else None
+            if str(refusal) not in self.errors.get(field or NON_FIELD_ERRORS, []):
+                self.add_error(field, str(refusal))
+
+    @property
+    def codes(self) -> set[str]:
+        """Why an operation refused; questions among the refusals can be answered."""
+        return {refusal.code for refusal in self.refused}

@@ -1,0 +1,174 @@
+"""Forms of a tournament's rules and of a division's plan of rounds."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.standings import Criterion
+from tournament import plan
+from tournament.forms.base import Day, OperationForm, WholeNumber, offer
+from tournament.models import Round, Tournament
+from tournament.models.event import ruleset_choices
+from tournament.operations.plans import FARTHEST_BEHIND
+from tournament.operations.players import without_marks
+from tournament.operations.setup import LONGEST_ANNOUNCEMENT, LONGEST_NAME
+from tournament.plan import Segment
+
+ORDER = ("first_criterion", "second_criterion", "third_criterion")
+CRITERIA: tuple[tuple[str, str | Promise], ...] = (
+    ("", _("– (in the usual order)")),
+    (Criterion.SPREAD.value, _("a: sum of point differences")),
+    (Criterion.POINTS.value, _("b: sum of points")),
+    (Criterion.HEAD_TO_HEAD.value, _("c: points in the direct meetings")),
+)
+"""The criteria of TSO 6.1 as an announcement names them."""
+
+
+class SettingsForm(OperationForm):
+    """All settings of a tournament. What contradicts the rules is for the operation to say."""
+
+    blamed: ClassVar[Mapping[str, str]] = {"order": "first_criterion"}
+    layout: ClassVar[tuple[tuple[str | Promise, tuple[tuple[str, ...], ...]], ...]] = (
+        (_("Event"), (("name", "place"), ("starts_on", "ends_on"), ("announcement",))),
+        (
+            _("Rules and table"),
+            (("ruleset", "minutes"), ("starts", "basis"), ORDER, ("ties", "withdrawn"), ("spread_cap",)),
+        ),
+        (_("Byes and absences"), (("bye_policy", "clubs_apart"), ("bye_spread", "bye_points", "loss_spread"))),
+    )
+
+    name = forms.CharField(label=_("Name"), required=False, max_length=2 * LONGEST_NAME)
+    place = forms.CharField(label=_("Place"), required=False, max_length=2 * LONGEST_NAME)
+    starts_on = Day(label=_("First day"), required=False)
+    ends_on = Day(label=_("Last day"), required=False)
+    announcement = forms.CharField(
+        label=_("Announcement"),
+        required=False,
+        max_length=LONGEST_ANNOUNCEMENT,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("Word list, whether boards turn, times, fee … Rules and plan are shown beside it by themselves."),
+    )
+    ruleset = forms.ChoiceField(label=_("Ruleset"))
+    minutes = WholeNumber(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
+    starts = forms.ChoiceField(label=_("Who starts (TSO 2.2)"), choices=Tournament.Starts.choices)
+    basis = forms.ChoiceField(label=_("Ranked by"), choices=Tournament.Basis.choices)
+    first_criterion = forms.ChoiceField(label=_("First criterion (TSO 6.1)"), choices=CRITERIA, required=False)
+    second_criterion = forms.ChoiceField(label=_("Second criterion"), choices=CRITERIA, required=False)
+    third_criterion = forms.ChoiceField(label=_("Third criterion"), choices=CRITERIA, required=False)
+    ties = forms.ChoiceField(label=_("Who is still level"), choices=Tournament.Ties.choices)
+    withdrawn = forms.ChoiceField(label=_("Withdrawn players"), choices=Tournament.Withdrawn.choices)
+    spread_cap = forms.CharField(
+        label=_("Spread cap"),
+        required=False,
+        max_length=1000,
+        help_text=_("The most that one game's spread counts: 150, or by round 100, 150 (the last one repeats)"),
+    )
+    bye_policy = forms.ChoiceField(label=_("Who gets the bye"), choices=Tournament.ByePolicy.choices)
+    clubs_apart = WholeNumber(label=_("Rounds that keep clubs apart"))
+    bye_spread = WholeNumber(label=_("Spread of a bye"))
+    bye_points = WholeNumber(label=_("Points of a bye"))
+    loss_spread = WholeNumber(label=_("Spread of an absence"))
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, initial=_initial(tournament))
+        offer(self, "ruleset", ruleset_choices())
+
+    def clean_announcement(self) -> str:
+        """The text without invisible marks, which come along when it is pasted."""
+        return without_marks(self.cleaned_data["announcement"])
+
+    def clean_spread_cap(self) -> int | list[int] | None:
+        """None, one number, or the numbers round by round."""
+        text: str = self.cleaned_data["spread_cap"].strip()
+        parts = [part for part in re.split(r"[,;\s]+", text) if part]
+        if not all(re.fullmatch(r"\d{1,6}", part, re.ASCII) for part in parts):
+            raise forms.ValidationError(
+                _("“%(value)s” is no spread cap; write 150, or by round 100, 150."), params={"value": text}
+            )
+        caps = [int(part) for part in parts]
+        return None if not caps else caps[0] if len(caps) == 1 else caps
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or {}
+        typed["order"] = [typed[name] for name in ORDER if typed.get(name)]
+        return {name: value for name, value in typed.items() if name not in ORDER}
+
+    @property
+    def groups(self) -> list[tuple[str | Promise, list[list[forms.BoundField]]]]:
+        """The fields in their rows, under their headings."""
+        return [(heading, [[self[name] for name in row] for row in rows]) for heading, rows in self.layout]
+
+
+def _initial(tournament: Tournament) -> dict[str, Any]:
+    found: dict[str, Any] = {name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in ORDER}
+    cap = tournament.spread_cap
+    found["spread_cap"] = (
+        "" if cap is None else ", ".join(str(one) for one in (cap if isinstance(cap, list) else [cap]))
+    )
+    return found | dict(zip(ORDER, tournament.order, strict=False))
+
+
+class SegmentForm(forms.Form):
+    """One row of the plan."""
+
+    first = WholeNumber(label=_("From round"), error_messages={"required": _("From which round?")})
+    last = WholeNumber(label=_("To round"), error_messages={"required": _("To which round?")})
+    method = forms.ChoiceField(label=_("Method"), initial=Round.Method.SWISS.value)
+    repeats = forms.BooleanField(label=_("Repeats allowed"), required=False)
+    factor = WholeNumber(label=_("Ranks apart (factor)"), required=False)
+    behind = forms.TypedChoiceField(label=_("On the table after"), coerce=int, initial=0)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "method", [(method.value, method.label) for method in plan.METHODS])
+        earlier = [
+            (rounds, _("%(rounds)s rounds earlier") % {"rounds": rounds}) for rounds in range(2, FARTHEST_BEHIND + 1)
+        ]
+        offer(self, "behind", [(0, _("the round before")), (1, _("the last but one round")), *earlier])
+
+    def segment(self) -> Segment:
+        """The row as a part of the plan."""
+        typed = self.cleaned_data
+        return Segment(
+            typed["first"],
+            typed["last"],
+            typed["method"],
+            repeats=typed["repeats"],
+            factor=plan.DEFAULT_FACTOR if typed["factor"] is None else typed["factor"],
+            behind=typed["behind"],
+        )
+
+
+def rows(segments: tuple[Segment, ...]) -> list[dict[str, Any]]:
+    """A stored plan as the rows of the form."""
+    return [
+        {
+            "first": segment.first,
+            "last": segment.last,
+            "method": segment.method,
+            "repeats": segment.repeats,
+            "factor": segment.factor if segment.method == "factor" else None,
+            "behind": segment.behind,
+        }
+        for segment in segments
+    ]
+
+
+class PlanRows(forms.BaseFormSet):  # type: ignore[type-arg]  # generic for the checker only
+    """The rows of a plan; empty rows and those to be deleted do not count."""
+
+    def segments(self) -> list[Segment]:
+        """The parts of the plan that the valid rows state."""
+        filled = [form for form in self.forms if form.has_changed() or form.initial]
+        return [form.segment() for form in filled if form not in self.deleted_forms]
+
+
+def plan_rows(data: Any = None, *, segments: tuple[Segment, ...]) -> PlanRows:
+    """A plan's rows as sent, or as stored with three empty ones."""
+    factory: Any = forms.formset_factory(SegmentForm, formset=PlanRows, extra=3, max_num=60, can_delete=True)
+    made: PlanRows = factory(data, initial=rows(segments), prefix="plan")
+    return made

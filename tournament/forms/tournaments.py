@@ -1,0 +1,103 @@
+"""Forms about a tournament as a whole: made, copied, deleted, its divisions and its directors."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from tournament.forms.base import Day, OperationForm, WholeNumber, offer
+from tournament.models import Tournament
+from tournament.operations.setup import LONGEST_NAME
+from tournament.operations.tournaments import LONGEST_DIVISION
+from tournament.presets import Preset
+
+
+class DaysForm(OperationForm):
+    """What every event has: a name, perhaps its days."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=2 * LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+    )
+    starts_on = Day(label=_("First day"), required=False)
+    ends_on = Day(label=_("Last day"), required=False)
+
+
+class NewForm(DaysForm):
+    """A new tournament from a preset; all that is not asked has a default that the settings can change."""
+
+    blamed: ClassVar[Mapping[str, str]] = {"plan": "rounds"}
+
+    place = forms.CharField(label=_("Place"), required=False, max_length=2 * LONGEST_NAME)
+    rounds = WholeNumber(label=_("Rounds"), required=False)
+    is_public = forms.BooleanField(
+        label=_("Visible to everybody"),
+        required=False,
+        initial=True,
+        help_text=_("Announcement and entries at once, pairings and results as you publish them"),
+    )
+    field_order = ("name", "place", "starts_on", "ends_on", "rounds", "is_public")
+
+    def __init__(self, *args: Any, preset: Preset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.preset = preset
+        if preset.rounds:
+            self.fields["rounds"].initial = preset.rounds
+        else:
+            del self.fields["rounds"]
+
+    def clean_rounds(self) -> int:
+        """How many rounds to plan; the preset's own number where nothing was typed."""
+        rounds: int | None = self.cleaned_data["rounds"]
+        if rounds is None:
+            return self.preset.rounds
+        if rounds < 1:
+            raise forms.ValidationError(
+                _("%(value)s rounds make no tournament; one is the least."), params={"value": rounds}
+            )
+        return rounds
+
+
+class CopyForm(DaysForm):
+    """Another event like this one."""
+
+    with_entries = forms.BooleanField(label=_("Enter the same players"), required=False)
+
+
+class DeleteForm(OperationForm):
+    """The name, typed by hand, so that nobody deletes by accident."""
+
+    typed_name = forms.CharField(
+        label=_("Type the tournament's name"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class DivisionForm(OperationForm):
+    """A division's name."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=2 * LONGEST_DIVISION,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class PeopleForm(OperationForm):
+    """Who directs a tournament."""
+
+    directors = forms.MultipleChoiceField(label=_("Directors"), widget=forms.CheckboxSelectMultiple, required=False)
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        self.users = {str(user.pk): user for user in User.objects.filter(is_active=True).order_by("username")}
+        offer(self, "directors", [(key, user.username) for key, user in self.users.items()])
+        self.fields["directors"].initial = [str(pk) for pk in tournament.directors.values_list("pk", flat=True)]
+
+    def clean_directors(self) -> list[User]:
+        """The accounts that were ticked."""
+        return [self.users[key] for key in self.cleaned_data["directors"]]

@@ -1,0 +1,149 @@
+"""The journal read back: each entry in a sentence, and its replay into an empty database."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.apps import apps
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models import (
+    Absence,
+    Division,
+    Entry,
+    JournalEntry,
+    KeptApart,
+    Lot,
+    Pairing,
+    Result,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournament.operations.change import snapshot
+
+VERBS = {
+    "create_tournament": gettext_lazy("Tournament made"),
+    "copy_tournament": gettext_lazy("Tournament copied"),
+    "import_tournament": gettext_lazy("Tournament read from a file"),
+    "update_settings": gettext_lazy("Settings changed"),
+    "set_public": gettext_lazy("Visibility changed"),
+    "set_directors": gettext_lazy("Directors changed"),
+    "set_plan": gettext_lazy("Plan of rounds changed"),
+    "add_division": gettext_lazy("Division added"),
+    "rename_division": gettext_lazy("Division renamed"),
+    "remove_division": gettext_lazy("Division removed"),
+    "enter": gettext_lazy("Player entered"),
+    "enter_all": gettext_lazy("Players entered"),
+    "edit_entry": gettext_lazy("Entry changed"),
+    "rename_player": gettext_lazy("Player renamed"),
+    "move_entry": gettext_lazy("Player moved to another division"),
+    "remove_entry": gettext_lazy("Entry removed"),
+    "keep_apart": gettext_lazy("Players to be kept apart"),
+    "allow_to_meet": gettext_lazy("Players may meet again"),
+    "withdraw": gettext_lazy("Player withdrawn"),
+    "withdraw_absentees": gettext_lazy("Absent players withdrawn"),
+    "bring_back": gettext_lazy("Player back again"),
+    "set_absence": gettext_lazy("Absence noted"),
+    "remove_absence": gettext_lazy("Absence taken back"),
+    "leave_out_absentees": gettext_lazy("Absent players left out"),
+    "check_in": gettext_lazy("Players checked in"),
+    "mark_fees": gettext_lazy("Fees noted"),
+    "settle_by_lot": gettext_lazy("Lots drawn"),
+    "discard_lot": gettext_lazy("Lots discarded"),
+    "draft_round": gettext_lazy("Round drafted"),
+    "swap": gettext_lazy("Players changed places"),
+    "pair_by_hand": gettext_lazy("Pair set by hand"),
+    "turn": gettext_lazy("Starter changed"),
+    "lock": gettext_lazy("Pair locked"),
+    "unlock": gettext_lazy("Pair unlocked"),
+    "pair_rest_anew": gettext_lazy("Rest drawn anew"),
+    "publish_round": gettext_lazy("Round published"),
+    "unpublish_round": gettext_lazy("Round taken back"),
+    "discard_draft": gettext_lazy("Draft thrown away"),
+    "close_round": gettext_lazy("Round closed"),
+    "reopen_round": gettext_lazy("Round opened again"),
+    "record_result": gettext_lazy("Result"),
+    "withdraw_result": gettext_lazy("Result withdrawn"),
+    "undo": gettext_lazy("Taken back"),
+}
+"""What each operation is called in the director's log."""
+
+
+def title(entry: JournalEntry) -> str:
+    """The operation's name in the reader's language."""
+    return str(VERBS.get(entry.verb, entry.verb))
+
+
+def sentence(entry: JournalEntry) -> str:
+    """What an entry did, with round, table, names and figures."""
+    details = entry.details
+    parts = []
+    if details.get("round"):
+        parts.append(_("round %(number)s") % {"number": details["round"]})
+    if details.get("table"):
+        parts.append(_("table %(number)s") % {"number": details["table"]})
+    if details.get("first_points") is not None and details.get("second_points") is not None:
+        parts.append(f"{details['first_points']}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{details['second_points']}")
+    parts += [str(name) for name in details.get("names", []) if name]
+    parts += [str(details[key]) for key in ("name", "why") if details.get(key)]
+    if details.get("count"):
+        parts.append(str(details["count"]))
+    if details.get("undone"):
+        undone = str(VERBS.get(details["undone"], details["undone"]))
+        parts.append(_("entry %(number)s: %(what)s") % {"number": details.get("number", ""), "what": undone})
+    return f"{title(entry)}: {' · '.join(parts)}" if parts else title(entry)
+
+
+def replay(tournament: Tournament) -> list[str]:
+    """Replay the journal into an empty database and say, row by row, where the stored rows differ."""
+    replayed: dict[tuple[str, int], Mapping[str, Any]] = {}
+    for entry in JournalEntry.objects.filter(tournament=tournament).order_by("number"):
+        for table, pk, _before, after in entry.rows:
+            if after is None:
+                replayed.pop((table, pk), None)
+            else:
+                replayed[table, pk] = after
+    return [
+        fault
+        for model in (Tournament, Division, Entry, Absence, KeptApart, Lot, Round, Pairing, Seat, Result)
+        for fault in _differences(tournament, model.__name__.lower(), replayed)
+    ]
+
+
+OWNED_BY = {
+    "tournament": "pk",
+    "division": "tournament",
+    "entry": "tournament",
+    "absence": "entry__tournament",
+    "keptapart": "one__tournament",
+    "lot": "division__tournament",
+    "round": "division__tournament",
+    "pairing": "round__division__tournament",
+    "seat": "round__division__tournament",
+    "result": "pairing__round__division__tournament",
+}
+"""The way from each table's rows to their tournament."""
+
+
+def _differences(
+    tournament: Tournament, table: str, replayed: Mapping[tuple[str, int], Mapping[str, Any]]
+) -> list[str]:
+    model = apps.get_model("tournament", table)
+    stored = {
+        row.pk: snapshot(row)
+        for row in model._default_manager.filter(**{OWNED_BY[table]: tournament.pk}).order_by("pk")
+    }
+    expected = {pk: row for (name, pk), row in replayed.items() if name == table}
+    faults = []
+    for pk in sorted(stored.keys() | expected.keys()):
+        have, want = stored.get(pk), expected.get(pk)
+        if have is None or want is None:
+            faults.append(f"{table} {pk}: " + (_("not in the journal") if want is None else _("not in the database")))
+            continue
+        faults += [
+            f"{table} {pk}.{name}: {want.get(name)!r} ≠ {value!r}"
+            for name, value in have.items()
+            if name != "revision" and want.get(name) != value
+        ]
+    return faults

@@ -1,0 +1,138 @@
+"""What the commands of the terminal share: how they find things, refuse, and print."""
+
+import json
+import sys
+from typing import Any, NoReturn
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
+
+from tournament import queries
+from tournament.models import Division, Round, Tournament
+from tournament.refusals import Refusal, Refusals
+
+
+class Faults(Exception):
+    """Bad input: every fault is one line on standard error, the exit status is 1, and nothing has changed."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(lines)
+        self.lines = lines
+
+
+class OneLineParser(CommandParser):
+    """Says what is wrong with the words of a command in one line, without the usage, and leaves with status 1."""
+
+    def error(self, message: str) -> NoReturn:
+        if self.called_from_command_line:
+            self.exit(1, " ".join(message.split()) + "\n")
+        raise CommandError(f"Error: {message}")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As always, but refuse words that are no text: neither the database nor the terminal could take them."""
+        for word in args or ():
+            if not word.isprintable() and any("\ud800" <= mark <= "\udfff" for mark in word):
+                self.error(f"{word!a} is not written in the terminal's encoding")
+        return super().parse_args(args, namespace)
+
+
+class TournamentCommand(BaseCommand):
+    """A command that tells bad input from a broken program.
+
+    Subclasses implement `run(**options)`; a `Refusal`, `Refusals` or `Faults` raised there is printed line by line.
+    """
+
+    requires_migrations_checks = False
+    updates_database = True
+    """Whether the database is made, or brought to this version, before `run`."""
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        return OneLineParser(
+            prog=parser.prog,
+            description=parser.description,
+            formatter_class=parser.formatter_class,
+            parents=[parser],
+            add_help=False,  # the parent's is there
+            called_from_command_line=parser.called_from_command_line,
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            if self.updates_database:
+                update_database()
+            self.run(**options)
+        except Faults as faults:
+            self.refuse(faults.lines)
+        except Refusals as refusals:
+            self.refuse([str(refusal) for refusal in refusals.refusals])
+        except Refusal as refusal:
+            self.refuse([str(refusal)])
+
+    def run(self, **options: Any) -> None:
+        """Do the command's work; raise what `handle` prints."""
+        raise NotImplementedError
+
+    def refuse(self, lines: list[str]) -> None:
+        """Print each fault on a line of standard error and leave with status 1."""
+        for line in lines:
+            self.stderr.write(line)
+        sys.exit(1)
+
+    def print_json(self, value: Any) -> None:
+        """The one JSON value on standard output."""
+        self.stdout.write(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def update_database() -> None:
+    """Bring the database to this version of the program, from nothing if it is new. Raises `Faults` if it cannot."""
+    try:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            call_command("migrate", verbosity=0, interactive=False)
+    except DatabaseError as fault:
+        reason = _("The database cannot be used: %(reason)s") % {"reason": str(fault).strip()}
+        raise Faults([" ".join(reason.split())]) from fault
+
+
+def add_division(parser: CommandParser) -> None:
+    """The option that names a division."""
+    parser.add_argument("--division", help="the division's name (default: the first one)")
+
+
+def add_format(parser: CommandParser, *formats: str) -> None:
+    """The option that chooses the form of the output; the first one is the default."""
+    parser.add_argument("--format", choices=formats, default=formats[0], help="form of the output")
+
+
+def tournament_of(slug: str) -> Tournament:
+    """The tournament with this slug. Raises `Faults` naming those that exist."""
+    found = Tournament.objects.filter(slug=slug).first()
+    if found is None:
+        known = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]) or "–"
+        raise Faults([f"There is no tournament “{slug}”. Known: {known}."])
+    return found
+
+
+def division_of(tournament: Tournament, name: str | None) -> Division:
+    """The division of that name, the first one without. Raises `Faults` naming those that exist."""
+    divisions = queries.divisions(tournament)
+    for division in divisions:
+        if name is None or division.name == name:
+            division.tournament = tournament
+            return division
+    known = ", ".join(division.name for division in divisions) or "–"
+    raise Faults([f"{tournament.slug} has no division “{name or ''}”. Known: {known}."])
+
+
+def round_of(division: Division, number: int) -> Round:
+    """Round `number` of a division, draft or not. Raises `Faults` naming those that exist."""
+    found = Round.objects.filter(division=division, number=number).first()
+    if found is None:
+        known = ", ".join(str(item.round.number) for item in queries.rounds(division, drafts=True)) or "–"
+        raise Faults([f"Division {division.name} has no round {number}. Known: {known}."])
+    found.division = division
+    return found

@@ -1,0 +1,76 @@
+"""`pair SLUG`: draft (and publish) the next round."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db import transaction
+
+from tournament import explain, queries
+from tournament.management import base
+from tournament.models import Pairing, Round
+from tournament.operations import drafts, rounds
+from tournament.operations.change import TERMINAL
+
+
+class Command(base.TournamentCommand):
+    help = "Pair the next round: a draft that exists is replaced, a published round never."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        base.add_division(parser)
+        parser.add_argument("--method", help="instead of the plan's")
+        parser.add_argument("--seed", type=int, help="the same seed gives the same pairing")
+        parser.add_argument("--based-on", type=int, help="pair on the table after this round")
+        parser.add_argument("--accept-missing", action="store_true", help="pair although results are missing")
+        parser.add_argument("--dry-run", action="store_true", help="show the pairing, store nothing")
+        parser.add_argument("--publish", action="store_true", help="publish the draft at once")
+        base.add_format(parser, "table", "json")
+
+    def run(self, **options: Any) -> None:
+        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
+        wish = drafts.Wish(
+            method=options["method"],
+            seed=options["seed"],
+            based_on=options["based_on"],
+            accept_missing=options["accept_missing"],
+        )
+        with transaction.atomic():
+            round = drafts.draft_round(division, actor=TERMINAL, wish=wish)
+            if options["publish"]:
+                rounds.publish_round(round, actor=TERMINAL)
+            pairings = queries.pairings(round)
+            if options["dry_run"]:
+                transaction.set_rollback(True)
+        if options["format"] == "json":
+            self.print_json(as_json(round, pairings))
+        else:
+            self.print_table(round, pairings)
+
+    def print_table(self, round: Round, pairings: list[Pairing]) -> None:
+        self.stdout.write(f"Round {round.number}, {round.get_method_display()}, seed {round.seed}, {round.state}")
+        for pairing in pairings:
+            second = pairing.second.name if pairing.second else str(pairing.get_kind_display())
+            flags = f"  [{', '.join(explain.flag_name(flag) for flag in pairing.flags)}]" if pairing.flags else ""
+            self.stdout.write(f"{pairing.table or '–':>4}  {pairing.first.name} – {second}{flags}")
+
+
+def as_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
+    """A round as `pair --format json` prints it."""
+    return {
+        "round": round.number,
+        "method": round.method,
+        "seed": round.seed,
+        "state": round.state,
+        "pairings": [_pairing(pairing, round) for pairing in pairings],
+    }
+
+
+def _pairing(pairing: Pairing, round: Round) -> dict[str, Any]:
+    stated: dict[str, Any] = {
+        "table": pairing.table,
+        "first": pairing.first.key,
+        "second": pairing.second.key if pairing.second else None,
+    }
+    if pairing.kind != Pairing.Kind.GAME:
+        stated["outcome"] = pairing.kind
+    return {**stated, "flags": pairing.flags, "reason": explain.sentence(pairing, round.method)}

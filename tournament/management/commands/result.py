@@ -1,0 +1,86 @@
+"""`result SLUG ROUND TABLE FIRST_POINTS SECOND_POINTS`: one result from the terminal."""
+
+import re
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from scoring import awards
+from scoring.awards import Outcome, Reason
+from tournament.management import base
+from tournament.models import Division, Pairing, Result
+from tournament.operations import results
+from tournament.operations.change import TERMINAL
+from tournament.reports import Report, Side, in_short
+
+NO_SCORE = "-"
+"""Stands for the points of a game that never began."""
+
+NEVER_BEGAN = (Reason.NO_SHOW, Reason.LATE)
+OUTCOMES = [outcome.value for outcome in Outcome if outcome in awards.AWARDED | {Outcome.PLAYED}]
+REASONS = [reason.value for reason in Reason]
+
+
+class Command(base.TournamentCommand):
+    help = (
+        "Make a result official; one that is there already stays on record as an earlier version. "
+        "Points are final scores, beside a forfeit the score when the game stopped, or - if it never began."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("round")
+        parser.add_argument("table")
+        parser.add_argument("first_points", help="of the player who starts")
+        parser.add_argument("second_points", help="of the opponent")
+        base.add_division(parser)
+        parser.add_argument("--outcome", default=Outcome.PLAYED.value, help=", ".join(OUTCOMES))
+        parser.add_argument("--reason", default="", help=f"of a forfeit: {', '.join(REASONS)}")
+
+    def run(self, **options: Any) -> None:
+        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
+        report = _report(options)
+        pairing = _pairing(division, int(options["round"]), int(options["table"]))
+        saved = results.record_result(
+            pairing, report=report, actor=TERMINAL, expected_version=None, how=Result.How.TERMINAL
+        )
+        names = " – ".join(seat.entry.name for seat in pairing.seats.all())
+        self.stdout.write(f"{names}: {in_short(Report.of(saved))} (version {saved.version})")
+
+
+def _report(options: dict[str, Any]) -> Report:
+    """The report that the arguments state. Raises `Faults` with everything that is no number or no known word."""
+    low, high = results.LIMITS["points"]
+    faults = [
+        f"“{options[name]}” is not a {name}: a whole number, please."
+        for name in ("round", "table")
+        if not re.fullmatch("[0-9]{1,4}", options[name])
+    ]
+    faults += [
+        f"“{options[name]}” is not a score: whole numbers from {low} to {high}, or {NO_SCORE} if the game never began."
+        for name in ("first_points", "second_points")
+        if options[name] != NO_SCORE and not re.fullmatch("-?[0-9]{1,9}", options[name])
+    ]
+    if options["outcome"] not in OUTCOMES:
+        faults.append(f"“{options['outcome']}” is not an outcome of a game. Possible are: {', '.join(OUTCOMES)}.")
+    if options["reason"] and options["reason"] not in REASONS:
+        faults.append(f"“{options['reason']}” is not a reason of a forfeit. Possible are: {', '.join(REASONS)}.")
+    if faults:
+        raise base.Faults(faults)
+    reason = Reason(options["reason"]) if options["reason"] else None
+    points = [None if text == NO_SCORE else int(text) for text in (options["first_points"], options["second_points"])]
+    if reason in NEVER_BEGAN and points == [0, 0]:
+        points = [None, None]
+    return Report(Outcome(options["outcome"]), Side(points=points[0]), Side(points=points[1]), reason=reason)
+
+
+def _pairing(division: Division, number: int, table: int) -> Pairing:
+    """The game at a table of a round. Raises `Faults` naming the tables that exist."""
+    round = base.round_of(division, number)
+    found = Pairing.objects.filter(round=round, table=table).with_players().first()
+    if found is None:
+        tables = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("table", flat=True)
+        known = ", ".join(str(table) for table in tables) or "–"
+        raise base.Faults([f"Round {number} has no table {table}. Known: {known}."])
+    found.round = round
+    return found

@@ -1,0 +1,147 @@
+"""`start`: everything a director needs to begin: database, account, server, addresses, browser."""
+
+import os
+import signal
+import sys
+import webbrowser
+from types import FrameType
+from typing import Any, NoReturn
+
+from django.contrib.auth.models import User
+from django.core.management.base import CommandParser
+from django.core.management.color import supports_color
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournament import firststart, qr, serving
+from tournament.management import base
+
+HIGHEST_PORT = 65535
+DARK_GROUND, PLAIN = "\x1b[97;40m", "\x1b[0m"
+
+
+class Command(base.TournamentCommand):
+    help = "Start the program: set up the database, serve, print the addresses, open the browser."
+    updates_database = False  # a wrong port is said first, and a second start leaves the first one's database alone
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", default="8000", help="where to serve (default: 8000)")
+        parser.add_argument("--lan", action="store_true", help="let phones and other machines in this network in")
+        parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+
+    def run(self, **options: Any) -> None:
+        translation.activate(language(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
+        number, lan, browser = port(options["port"]), options["lan"], not options["no_browser"]
+        start_page = f"http://{serving.local_host()}:{number}"
+        if self.runs_already(number, start_page, browser=browser):
+            return
+        base.update_database()
+        server = listen(number, lan=lan)
+        new = firststart.make_director()
+        if new is not None:
+            self.show_account(*new)
+        self.show_addresses(start_page, number, lan=lan)
+        if browser:
+            serving.open_browser(start_page + (sign_in_path(new[0]) if new else "/"), number)
+        signal.signal(signal.SIGTERM, stop)
+        server.run()
+        self.stdout.write(_("Stopped. Everything that was entered is saved."))
+
+    def runs_already(self, number: int, start_page: str, *, browser: bool) -> bool:
+        """Say so if the program is running at this port. Raises `Faults` if another one has it."""
+        occupant = serving.occupant(number)
+        if occupant is serving.Occupant.SOMEBODY:
+            raise base.Faults([_in_use(number)])
+        if occupant is serving.Occupant.OURSELVES:
+            self.stdout.write(_("The program is running already: %(address)s") % {"address": f"{start_page}/"})
+            if browser and serving.has_screen():
+                webbrowser.open(f"{start_page}/")
+        return occupant is serving.Occupant.OURSELVES
+
+    def show_account(self, user: User, password: str) -> None:
+        """The new account, this once."""
+        self.write(
+            "",
+            _("The director's account is made. Write it down, it is shown only this once:"),
+            "    " + _("Name:     %(name)s") % {"name": user.get_username()},
+            "    " + _("Password: %(password)s") % {"password": password},
+        )
+
+    def show_addresses(self, start_page: str, number: int, *, lan: bool) -> None:
+        """Where the program is found, for this machine and for the network."""
+        self.write("", _("The program is running: %(address)s") % {"address": f"{start_page}/"})
+        if lan:
+            self.show_network(number)
+        else:
+            self.write(_("Only this machine can open it. Start it with --lan to let phones and other machines in."))
+        self.write(_("Leave this window open. Ctrl+C stops the program."), "")
+
+    def show_network(self, number: int) -> None:
+        """What others in the network type, with a code to scan for the first address."""
+        hosts = serving.network_hosts()
+        if not hosts:
+            self.write(_("There is no network yet. The address for others follows here as soon as there is one."))
+        for host in hosts:
+            self.write(_("For others in this network: %(address)s") % {"address": f"http://{host}:{number}/"})
+        if hosts:
+            self.show_code(f"http://{hosts[0]}:{number}/")
+        serving.watch_network(lambda host: self.show_new(f"http://{host}:{number}/"))
+
+    def show_new(self, address: str) -> None:
+        """An address that this machine got while serving."""
+        self.write(_("For others in this network: %(address)s") % {"address": address})
+        self.show_code(address)
+
+    def show_code(self, address: str) -> None:
+        """The address as a QR code, where the terminal can draw it."""
+        text = qr.terminal_text(address)
+        try:
+            text.encode(sys.stdout.encoding or "ascii")
+        except UnicodeEncodeError:
+            return
+        if supports_color():
+            text = "\n".join(f"{DARK_GROUND}{line}{PLAIN}" for line in text.splitlines())
+        self.write(text)
+
+    def write(self, *lines: str) -> None:
+        """Print at once, also into a pipe."""
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()
+
+
+def language(locale: str) -> str:
+    """The language of the terminal's texts: German unless the system speaks English."""
+    return "en" if locale.lower().startswith("en") else "de"
+
+
+def port(text: str) -> int:
+    """The number of the port. Raises `Faults` for anything else."""
+    if not (text.isdecimal() and 1 <= int(text) <= HIGHEST_PORT):
+        raise base.Faults([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
+    return int(text)
+
+
+def listen(number: int, *, lan: bool) -> Any:
+    """The server, listening. Raises `Faults` if the port is not to be had."""
+    try:
+        return serving.server(number, lan=lan)
+    except OSError as fault:
+        raise base.Faults([f"{_in_use(number)} ({fault.strerror or fault})"]) from fault
+
+
+def _in_use(number: int) -> str:
+    return _("Port %(port)s is not free. Choose another one, for example: --port %(other)s") % {
+        "port": number,
+        "other": number + 1 if number < HIGHEST_PORT else number - 1,
+    }
+
+
+def sign_in_path(user: User) -> str:
+    """The address that signs the new director in once."""
+    return reverse("first_start", args=[firststart.sign_in_token(user)])
+
+
+def stop(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """End as Ctrl+C does: finish what is being answered, then go."""
+    raise SystemExit

@@ -1,0 +1,22 @@
+"""What is stored: what somebody decided or wrote down. Ranks, credits and statistics are derived from it."""
+
+from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
+from tournament.models.journal import JournalEntry
+from tournament.models.play import Pairing, Result, Round, Seat
+from tournament.models.player import Club, Player
+
+__all__ = [
+    "Absence",
+    "Club",
+    "Division",
+    "Entry",
+    "JournalEntry",
+    "KeptApart",
+    "Lot",
+    "Pairing",
+    "Player",
+    "Result",
+    "Round",
+    "Seat",
+    "Tournament",
+]

@@ -1,0 +1,271 @@
+"""The event: a tournament, its divisions and who entered them."""
+
+from typing import Self
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring import awards, rulesets, standings
+from tournament.models.player import Club, Player
+
+
+def ruleset_choices() -> list[tuple[str, str]]:
+    """Key and name of every ruleset, for the form field."""
+    return [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def public(self) -> Self:
+        return self.filter(is_public=True)
+
+    def directed_by(self, user: object) -> Self:
+        """Those that the user directs: all of them for a superuser."""
+        return self if getattr(user, "is_superuser", False) else self.filter(directors=user)
+
+    def newest_first(self) -> Self:
+        return self.order_by(F("starts_on").desc(nulls_last=True), "-pk")
+
+
+class Tournament(models.Model):
+    """An event and its rules. Written by `operations.tournaments`; every operation raises `revision` by one."""
+
+    class Basis(models.TextChoices):
+        WINS = "wins", _("Wins")
+        POINTS = "points", _("Points")
+
+    class Ties(models.TextChoices):
+        TSO = "tso", _("The criteria not named follow, then the highest game (TSO 6.1)")
+        SHARED = "shared", _("Only the criteria named; who is level shares the rank")
+
+    class Withdrawn(models.TextChoices):
+        RANKED = "ranked", _("They keep their place, marked")
+        UNRANKED = "unranked", _("They are listed last, without a rank")
+
+    class Starts(models.TextChoices):
+        BALANCED = "balanced", _("Fixed beforehand, balanced")
+        DRAWN = "drawn", _("Drawn at the table")
+
+    class ByePolicy(models.TextChoices):
+        LOWEST = "lowest", _("The lowest in the table who has had none")
+        GERMAN = "german", _("With K rounds left the K-th from the bottom")
+        BY_HAND = "by_hand", _("By hand")
+
+    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    starts_on = models.DateField(_("first day"), null=True, blank=True)
+    ends_on = models.DateField(_("last day"), null=True, blank=True)
+    is_public = models.BooleanField(_("public"), default=True)
+    announcement = models.TextField(_("announcement"), blank=True)
+
+    ruleset = models.CharField(_("ruleset"), max_length=40, default="tso-2017")
+    minutes = models.PositiveSmallIntegerField(_("minutes per player"), null=True, blank=True, default=30)
+    basis = models.CharField(_("ranked by"), max_length=10, choices=Basis.choices, default=Basis.WINS)
+    order = models.JSONField(_("order of criteria"), default=list, blank=True)
+    ties = models.CharField(_("ties"), max_length=10, choices=Ties.choices, default=Ties.TSO)
+    withdrawn = models.CharField(
+        _("withdrawn players"), max_length=10, choices=Withdrawn.choices, default=Withdrawn.RANKED
+    )
+    starts = models.CharField(_("who starts"), max_length=10, choices=Starts.choices, default=Starts.BALANCED)
+    spread_cap = models.JSONField(_("spread cap"), null=True, blank=True, default=None)
+    bye_spread = models.SmallIntegerField(_("spread of a bye"), default=50)
+    bye_points = models.SmallIntegerField(_("points of a bye"), default=400)
+    loss_spread = models.SmallIntegerField(_("spread of an absence"), default=-100)
+    bye_policy = models.CharField(
+        _("who gets the bye"), max_length=10, choices=ByePolicy.choices, default=ByePolicy.LOWEST
+    )
+    clubs_apart = models.PositiveSmallIntegerField(
+        _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(100)]
+    )
+
+    directors = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, verbose_name=_("directors"), blank=True, related_name="tournaments"
+    )
+    revision = models.PositiveIntegerField(default=0, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="tournament_has_name"),
+            models.CheckConstraint(
+                condition=Q(ends_on__isnull=True) | Q(starts_on__isnull=True) | Q(ends_on__gte=F("starts_on")),
+                name="tournament_days_in_order",
+            ),
+            models.CheckConstraint(condition=Q(minutes__gte=1, minutes__lte=180), name="tournament_minutes_in_range"),
+            models.CheckConstraint(
+                condition=Q(bye_spread__gte=-999, bye_spread__lte=999, loss_spread__gte=-999, loss_spread__lte=999)
+                & Q(bye_points__gte=0, bye_points__lte=9999),
+                name="tournament_awards_in_range",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> rulesets.Ruleset:
+        """The frozen ruleset that this tournament is played by."""
+        return rulesets.get(self.ruleset)
+
+    @property
+    def awards(self) -> awards.Awards:
+        """The figures that a bye, a no-show and a forfeit credit here (TSO 6.1.1 unless changed)."""
+        return awards.Awards(bye_spread=self.bye_spread, bye_points=self.bye_points, loss_spread=self.loss_spread)
+
+    @property
+    def ranking(self) -> standings.Ranking:
+        """How the table is ranked: basis, criteria in the announced order, cap (TSO 6.1)."""
+        cap = self.spread_cap
+        return standings.Ranking(
+            basis=standings.Basis(self.basis),
+            order=tuple(standings.Criterion(name) for name in self.order),
+            shared_ties=self.ties == self.Ties.SHARED,
+            losses_count=self.ties == self.Ties.SHARED,
+            withdrawn=standings.Withdrawn(self.withdrawn),
+            spread_cap=() if cap is None else tuple(cap) if isinstance(cap, list) else (cap,),
+        )
+
+
+class Division(models.Model):
+    """A field of players with its own rounds and table. Written by `operations.tournaments` and `operations.plans`."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
+    name = models.CharField(_("name"), max_length=40)
+    position = models.PositiveSmallIntegerField(default=1)
+    plan = models.JSONField(_("plan of rounds"), default=list, blank=True)
+    knockout = models.JSONField(_("knock-out"), null=True, blank=True, default=None)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="division_named_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="division_has_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def with_names(self) -> Self:
+        return self.select_related("player", "club")
+
+    def by_name(self) -> Self:
+        return self.order_by("player__sort_name", "pk")
+
+    def in_order(self) -> Self:
+        return self.order_by("position", "pk")
+
+
+class Entry(models.Model):
+    """A player in a tournament, with club, rating and games of the day of entry. Written by `operations.entries`."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    key = models.CharField(_("number"), max_length=40)
+    position = models.PositiveIntegerField()
+    club = models.ForeignKey(
+        Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
+    )
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
+    games = models.PositiveIntegerField(_("lifetime games"), default=0)
+    first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
+    guest = models.BooleanField(_("guest"), default=False)
+    fee_paid = models.BooleanField(_("fee paid"), default=False)
+    present = models.BooleanField(_("checked in"), default=False)
+    fixed_table = models.PositiveSmallIntegerField(
+        _("fixed table"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(2000)]
+    )
+    exception = models.CharField(_("approved exception (TSO 1.6)"), max_length=200, blank=True)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="entry_player_once"),
+            models.UniqueConstraint(fields=["tournament", "key"], name="entry_key_once"),
+            models.CheckConstraint(condition=~Q(key=""), name="entry_has_key"),
+            models.CheckConstraint(condition=Q(first_round__gte=1), name="entry_first_round_in_range"),
+            models.CheckConstraint(condition=Q(rating__lte=9999), name="entry_rating_in_range"),
+            models.CheckConstraint(
+                condition=Q(fixed_table__gte=1, fixed_table__lte=2000), name="entry_fixed_table_in_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.player.name}"
+
+    @property
+    def name(self) -> str:
+        """The player's name (reads `player`: fetch entries `with_names`)."""
+        return self.player.name
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.withdrawn_after is not None
+
+    def plays_in(self, number: int) -> bool:
+        """Whether the entry takes part in round `number`, absences aside."""
+        return self.first_round <= number and (self.withdrawn_after is None or number <= self.withdrawn_after)
+
+
+class Absence(models.Model):
+    """A round that an entry will miss, said beforehand. Written by `operations.attendance`."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
+    number = models.PositiveSmallIntegerField(_("round"))
+    counts_as_loss = models.BooleanField(_("counts as a loss by absence (TSO 6.1.1)"), default=True)
+
+    class Meta:
+        verbose_name = _("absence")
+        verbose_name_plural = _("absences")
+        constraints = [models.UniqueConstraint(fields=["entry", "number"], name="absence_once_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} – {self.number}"
+
+
+class KeptApart(models.Model):
+    """Two entries that are not to meet if it can be helped (family, same car). Written by `operations.entries`."""
+
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("pair kept apart")
+        verbose_name_plural = _("pairs kept apart")
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="kept_apart_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} – {self.other_id}"
+
+
+class Lot(models.Model):
+    """The order in which lots were drawn among players still level after a round. Written by `operations.lots`."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lots")
+    after = models.PositiveSmallIntegerField(_("after round"))
+    order = models.JSONField(_("order drawn"), encoder=DjangoJSONEncoder)
+
+    class Meta:
+        verbose_name = _("lot")
+        verbose_name_plural = _("lots")
+
+    def __str__(self) -> str:
+        return f"{self.division_id} – {self.after}"

@@ -1,0 +1,45 @@
+"""The journal: what was done, by whom, what stood there before and after."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Tournament
+
+
+class JournalEntry(models.Model):
+    """One operation. Append-only; written by `operations.change` alone.
+
+    `details` holds what the director reads (table, round, scores …); `rows` every row written, as
+    `[table, primary key, before, after]` with before None for a new row and after None for a deleted one.
+    """
+
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="journal")
+    number = models.PositiveIntegerField(_("number"))
+    at = models.DateTimeField(_("at"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="journal_entries"
+    )
+    by_name = models.CharField(_("who"), max_length=80)
+    verb = models.CharField(_("what"), max_length=40)
+    details = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    rows = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+
+    class Meta:
+        verbose_name = _("journal entry")
+        verbose_name_plural = _("journal entries")
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="journal_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.verb}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise RuntimeError("The journal is never rewritten.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise RuntimeError("The journal never loses a line.")

@@ -1,0 +1,267 @@
+"""The play: rounds, who meets whom, and the versions of what came out."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring import awards, standings
+from tournament.models.event import Division, Entry
+
+POINTS_FROM, POINTS_TO = -999, 9999
+"""The range of a final score (tournament file)."""
+
+LONGEST_OVERTIME = 7200
+"""Seconds; more than any clock shows."""
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    def public(self) -> Self:
+        """What players and visitors may see: published and closed rounds."""
+        return self.exclude(state=Round.State.DRAFT)
+
+    def in_order(self) -> Self:
+        return self.order_by("number", "pk")
+
+
+class Round(models.Model):
+    """A round of a division. Drafted by `operations.drafts`, published and closed by `operations.rounds`."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("Draft")
+        PUBLISHED = "published", _("Published")
+        CLOSED = "closed", _("Closed")
+
+    class Method(models.TextChoices):
+        SWISS = "swiss", _("Swiss")
+        KING_OF_THE_HILL = "king_of_the_hill", _("King of the hill")
+        ROUND_ROBIN = "round_robin", _("Round robin")
+        GROUPS = "groups", _("Groups")
+        FACTOR = "factor", _("Factor")
+        RANDOM = "random", _("Random")
+        CONTENTION = "contention", _("Contention")
+        MANUAL = "manual", _("By hand")
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    method = models.CharField(_("method"), max_length=20, choices=Method.choices, default=Method.MANUAL)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
+    seed = models.BigIntegerField(_("seed"), default=0)
+    based_on = models.PositiveSmallIntegerField(_("on the table after round"), null=True, blank=True)
+    repeats = models.BooleanField(_("repeats allowed"), default=False)
+    groups = models.JSONField(default=list, blank=True)
+    notes = models.JSONField(default=list, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="round_number_once"),
+            models.UniqueConstraint(fields=["division"], condition=Q(state="draft"), name="round_one_draft"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=200), name="round_number_in_range"),
+            models.CheckConstraint(condition=Q(state__in=["draft", "published", "closed"]), name="round_state_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id} – {self.number}"
+
+    @property
+    def is_draft(self) -> bool:
+        return self.state == self.State.DRAFT
+
+
+class PairingQuerySet(models.QuerySet["Pairing"]):
+    def with_players(self) -> Self:
+        """With both seats, their entries, names and clubs, in two queries whatever the number."""
+        seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
+        return self.prefetch_related(models.Prefetch("seats", queryset=seats))
+
+    def with_results(self) -> Self:
+        """With the official result, if any, in `pairing.official_results`."""
+        official = Result.objects.filter(official=True)
+        return self.prefetch_related(models.Prefetch("results", queryset=official, to_attr="official_results"))
+
+    def by_table(self) -> Self:
+        """In order of tables; byes and absences last."""
+        return self.order_by(models.F("table").asc(nulls_last=True), "pk")
+
+
+class Pairing(models.Model):
+    """Two players at a table, or one without an opponent (bye, absence). Written by `operations.drafts`."""
+
+    class Kind(models.TextChoices):
+        GAME = "game", _("Game")
+        BYE = "bye", _("Bye")
+        ABSENT = "absent", _("Absent")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.GAME)
+    table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+    locked = models.BooleanField(_("locked"), default=False)
+    flags = models.JSONField(default=list, blank=True)
+    figures = models.JSONField(default=dict, blank=True)
+
+    objects = PairingQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("pairing")
+        verbose_name_plural = _("pairings")
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="pairing_table_once_a_round"),
+            models.CheckConstraint(
+                condition=Q(kind="game", table__gte=1) | Q(kind__in=["bye", "absent"], table__isnull=True),
+                name="pairing_game_has_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id} – {self.table or self.kind}"
+
+    @property
+    def first(self) -> Entry:
+        """Who starts (or is listed first, where the start is drawn). Reads the prefetched seats."""
+        return next(seat.entry for seat in self.seats.all() if seat.side == Seat.FIRST)
+
+    @property
+    def second(self) -> Entry | None:
+        """The opponent; None for a bye or an absence. Reads the prefetched seats."""
+        return next((seat.entry for seat in self.seats.all() if seat.side == Seat.SECOND), None)
+
+    @property
+    def result(self) -> "Result | None":
+        """The official result, fetched by `with_results`; None while the game is open."""
+        found: list[Result] = self.official_results  # type: ignore[attr-defined]  # set by with_results
+        return found[0] if found else None
+
+
+class Seat(models.Model):
+    """One player's place in a pairing. The round stands here too, so that the database can refuse a player twice."""
+
+    FIRST, SECOND = 1, 2
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    side = models.PositiveSmallIntegerField(choices=[(FIRST, _("first")), (SECOND, _("second"))])
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="seat_player_once_a_round"),
+            models.UniqueConstraint(fields=["pairing", "side"], name="seat_side_once"),
+            models.CheckConstraint(condition=Q(side__in=[1, 2]), name="seat_side_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id} – {self.side}"
+
+
+def _in_range(name: str, low: int, high: int) -> models.CheckConstraint:
+    """A constraint that keeps `first_<name>` and `second_<name>` between low and high, where they are given."""
+    condition = Q()
+    for field in (f"first_{name}", f"second_{name}"):
+        condition &= Q(**{f"{field}__isnull": True}) | Q(**{f"{field}__gte": low, f"{field}__lte": high})
+    return models.CheckConstraint(condition=condition, name=f"result_{name}_in_range")
+
+
+class Result(models.Model):
+    """One version of a pairing's result, never overwritten: `operations.results` adds a version, moves `official`."""
+
+    class Outcome(models.TextChoices):
+        PLAYED = awards.Outcome.PLAYED.value, _("Played")
+        BYE = awards.Outcome.BYE.value, _("Bye")
+        FIRST_FORFEITS = awards.Outcome.FIRST_FORFEITS.value, _("First player forfeits")
+        SECOND_FORFEITS = awards.Outcome.SECOND_FORFEITS.value, _("Second player forfeits")
+        BOTH_FORFEIT = awards.Outcome.BOTH_FORFEIT.value, _("Both forfeit")
+        ABSENT = awards.Outcome.ABSENT.value, _("Absent")
+
+    class Reason(models.TextChoices):
+        NO_SHOW = awards.Reason.NO_SHOW.value, _("Did not show (TSO 5.3 a)")
+        LATE = awards.Reason.LATE.value, _("More than 15 minutes late (TSO 5.3 b)")
+        OVERTIME = awards.Reason.OVERTIME.value, _("Overtime beyond the limit (TSO 5.3 c)")
+        DISQUALIFIED = awards.Reason.DISQUALIFIED.value, _("Disqualified (TSO 5.3 d)")
+        OTHER = awards.Reason.OTHER.value, _("Another breach of the rules")
+
+    class How(models.TextChoices):
+        TYPED = "typed", _("typed")
+        TERMINAL = "terminal", _("terminal")
+        SHEET = "sheet", _("score sheet")
+        PHONES = "phones", _("phones")
+        IMPORT = "import", _("import")
+        PAIRING = "pairing", _("with the pairing")
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
+    version = models.PositiveSmallIntegerField()
+    official = models.BooleanField(default=True)
+    outcome = models.CharField(max_length=20, choices=Outcome.choices)
+    reason = models.CharField(max_length=20, choices=Reason.choices, blank=True)
+    first_points = models.SmallIntegerField(null=True, blank=True)
+    second_points = models.SmallIntegerField(null=True, blank=True)
+    first_penalty = models.SmallIntegerField(default=0)
+    second_penalty = models.SmallIntegerField(default=0)
+    penalty_reason = models.CharField(max_length=200, blank=True)
+    first_overtime = models.PositiveSmallIntegerField(null=True, blank=True)
+    second_overtime = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_bingos = models.PositiveSmallIntegerField(null=True, blank=True)
+    second_bingos = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_moves = models.JSONField(default=list, blank=True)
+    second_moves = models.JSONField(default=list, blank=True)
+    first_seconds = models.PositiveIntegerField(null=True, blank=True)
+    second_seconds = models.PositiveIntegerField(null=True, blank=True)
+    spread = models.SmallIntegerField(null=True, blank=True)
+    note = models.CharField(max_length=400, blank=True)
+    how = models.CharField(max_length=10, choices=How.choices, default=How.TYPED)
+    why = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="results"
+    )
+    by_name = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        constraints = [
+            models.UniqueConstraint(fields=["pairing"], condition=Q(official=True), name="result_one_official"),
+            models.UniqueConstraint(fields=["pairing", "version"], name="result_version_once"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="result_version_in_range"),
+            models.CheckConstraint(
+                condition=Q(outcome__in=[outcome.value for outcome in awards.Outcome if outcome != "open"]),
+                name="result_outcome_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(outcome="played") | Q(first_points__isnull=False, second_points__isnull=False),
+                name="result_played_has_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(spread__isnull=True) | Q(outcome__in=["bye", "absent"], spread__gte=-999, spread__lte=999),
+                name="result_spread_only_without_opponent",
+            ),
+            _in_range("points", POINTS_FROM, POINTS_TO),
+            _in_range("penalty", 0, 999),
+            _in_range("overtime", 0, LONGEST_OVERTIME),
+            _in_range("bingos", 0, 20),
+            _in_range("seconds", 0, 86400),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id} v{self.version}"
+
+    def game(self, number: int, first: standings.Key, second: standings.Key | None) -> standings.Game:
+        """This result as the value that `scoring.standings` ranks by."""
+        return standings.Game(
+            round=number,
+            first=first,
+            second=second,
+            outcome=awards.Outcome(self.outcome),
+            first_points=self.first_points,
+            second_points=self.second_points,
+            spread=self.spread,
+        )

@@ -1,0 +1,73 @@
+"""The club's register: players and their clubs."""
+
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament import names
+
+
+class Club(models.Model):
+    """A Scrabble club. Made by `operations.players.club_named`."""
+
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    sort_name = models.CharField(max_length=160, editable=False, db_index=True)
+    search_name = models.CharField(max_length=320, editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.sort_name = names.fold(self.name)
+        self.search_name = names.search_key(self.name)
+        super().save(*args, **kwargs)
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def search(self, text: str) -> Self:
+        """Players whose name or club holds each word of `text`, umlauts and case aside."""
+        found = self
+        for word in names.fold(text).split():
+            found = found.filter(Q(search_name__contains=word) | Q(club__search_name__contains=word))
+        return found
+
+    def by_name(self) -> Self:
+        return self.order_by("sort_name", "pk")
+
+
+class Player(models.Model):
+    """A person in the register, in no tournament yet. Written by `operations.players`."""
+
+    name = models.CharField(_("name"), max_length=80, help_text=_("Surname, given name"))
+    club = models.ForeignKey(
+        Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="players"
+    )
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
+    games = models.PositiveIntegerField(_("lifetime games"), default=0)
+    email = models.EmailField(_("e-mail"), blank=True)
+    sort_name = models.CharField(max_length=160, editable=False, db_index=True)
+    search_name = models.CharField(max_length=320, editable=False)
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
+            models.CheckConstraint(condition=Q(rating__lte=9999), name="player_rating_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.sort_name = names.fold(self.name)
+        self.search_name = names.search_key(self.name)
+        super().save(*args, **kwargs)

@@ -1,0 +1,26 @@
+"""How names are folded, so that umlauts sort and search on every database the same way."""
+
+import unicodedata
+
+_LIGATURES = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+_WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+def tidy(text: str) -> str:
+    """The text in composed form (NFC), with runs of white space made one blank and none at its ends."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def fold(text: str) -> str:
+    """The text in small letters without marks: `Żaneta Müßig` becomes `zaneta mussig` (DIN 5007-1: ä sorts as a)."""
+    plain = tidy(text).casefold().translate(_LIGATURES)
+    return "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
+
+
+def search_key(text: str) -> str:
+    """What a search looks in: the folded text, and the text with umlauts written out if that differs."""
+    folded = fold(text)
+    written_out = fold(tidy(text).casefold().translate(_WRITTEN_OUT))
+    return folded if folded == written_out else f"{folded} {written_out}"

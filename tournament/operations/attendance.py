@@ -1,0 +1,158 @@
+"""Attendance: who is there on the day, who misses a round, who leaves and who comes back."""
+
+from collections.abc import Collection
+
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament import queries
+from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
+from tournament.operations import entries
+from tournament.operations.change import Actor, Change, change
+from tournament.refusals import NumberOutOfRange, Refusal
+
+
+class PairedLater(Refusal):
+    code = "paired_later"
+    message = _(
+        "%(name)s is paired in round %(number)s, which is published. "
+        "Enter that game as a forfeit and withdraw them after round %(number)s, or take the round back first."
+    )
+    field = "after"
+
+
+class RoundBehind(Refusal):
+    code = "round_behind"
+    message = _("Round %(number)s is already published. Who did not show there loses by forfeit; enter that result.")
+    field = "number"
+
+
+class NotInRound(Refusal):
+    code = "not_in_round"
+    message = _("%(name)s does not take part in round %(number)s anyway.")
+    field = "number"
+
+
+def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
+    """Let a player leave after round `after` (None: the last published one; 0: before the first).
+
+    What they played stays. Raises `PairedLater` if a later published round has them at a table.
+    """
+    with change(entry.tournament, actor=actor, verb="withdraw", **_about(entry), after=after) as log:
+        stored = entries.stored_entry(entry)
+        last = queries.last_round(stored.division) if after is None else after
+        _require_round(last, low=0, field="after")
+        _write_withdrawal(log, stored, last)
+
+
+def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
+    """Let a player who withdrew play again, from the next round that is paired.
+
+    The rounds missed in between count as losses by absence or not at all (TSO 6.1.1).
+    """
+    about = {**_about(entry), "missed_are_losses": missed_are_losses}
+    with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:
+        stored = entries.stored_entry(entry)
+        if stored.withdrawn_after is None:
+            return
+        missed = range(max(stored.withdrawn_after + 1, stored.first_round), queries.last_round(stored.division) + 1)
+        log.save(stored, withdrawn_after=None)
+        if missed_are_losses:
+            entries.charge(log, stored, missed, actor=actor)
+
+
+def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool = True) -> None:
+    """Leave a player out of a round still to come. Raises `RoundBehind` or `NotInRound`."""
+    about = {**_about(entry), "round": number, "counts_as_loss": counts_as_loss}
+    with change(entry.tournament, actor=actor, verb="set_absence", **about) as log:
+        stored = entries.stored_entry(entry)
+        _require_round(number, low=1, field="number")
+        _write_absence(log, stored, number, last=queries.last_round(stored.division), counts_as_loss=counts_as_loss)
+
+
+def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
+    """Let a player take part in a round still to come after all. Raises `RoundBehind`."""
+    with change(entry.tournament, actor=actor, verb="remove_absence", **_about(entry), round=number) as log:
+        stored = entries.stored_entry(entry)
+        if number <= queries.last_round(stored.division):
+            raise RoundBehind(number=number)
+        log.delete_all(list(Absence.objects.filter(entry=stored, number=number)))
+
+
+def check_in(tournament: Tournament, *, shown: Collection[int], present: Collection[int], actor: Actor) -> None:
+    """Mark the entries in `shown` as there or, if they are not in `present`, as not there; others stay as they are."""
+    with change(tournament, actor=actor, verb="check_in", count=len(present)) as log:
+        for entry in Entry.objects.filter(tournament=tournament, pk__in=shown).in_order():
+            if entry.present != (entry.pk in present):
+                log.save(entry, present=not entry.present)
+
+
+def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collection[int], actor: Actor) -> None:
+    """Mark the fees of the entries in `shown` as paid or, if they are not in `paid`, as open."""
+    with change(tournament, actor=actor, verb="mark_fees", count=len(paid)) as log:
+        for entry in Entry.objects.filter(tournament=tournament, pk__in=shown).in_order():
+            if entry.fee_paid != (entry.pk in paid):
+                log.save(entry, fee_paid=not entry.fee_paid)
+
+
+def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:
+    """Leave everybody who is not checked in out of round `number`; tell how many. Raises `RoundBehind`."""
+    about = {"division": division.name, "round": number}
+    with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
+        last = queries.last_round(division)
+        if number <= last:
+            raise RoundBehind(number=number)
+        missing = absentees(division, number=number)
+        for entry in missing:
+            _write_absence(log, entry, number, last=last, counts_as_loss=counts_as_loss)
+        return len(missing)
+
+
+def withdraw_absentees(division: Division, *, actor: Actor) -> int:
+    """Withdraw everybody who is not checked in, after the last published round; tell how many.
+
+    Raises `PairedLater` if one of them has a place in a published round that is still to come for them.
+    """
+    with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
+        last = queries.last_round(division)
+        missing = absentees(division, number=last + 1)
+        for entry in missing:
+            _write_withdrawal(log, entry, last)
+        return len(missing)
+
+
+def absentees(division: Division, *, number: int) -> list[Entry]:
+    """Who is to play in round `number` but is not checked in. One query."""
+    playing = Q(withdrawn_after=None) | Q(withdrawn_after__gte=number)
+    found = Entry.objects.filter(playing, division=division, present=False, first_round__lte=number)
+    return list(found.exclude(absences__number=number).with_names().in_order())
+
+
+def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
+    later = Seat.objects.filter(entry=entry, round__number__gt=after).exclude(round__state=Round.State.DRAFT)
+    later = later.exclude(pairing__kind=Pairing.Kind.ABSENT)
+    number = later.order_by(F("round__number").desc()).values_list("round__number", flat=True).first()
+    if number is not None:
+        raise PairedLater(name=entry.name, number=number)
+    log.save(entry, withdrawn_after=after)
+
+
+def _write_absence(log: Change, entry: Entry, number: int, *, last: int, counts_as_loss: bool) -> None:
+    if number <= last:
+        raise RoundBehind(number=number)
+    if not entry.plays_in(number):
+        raise NotInRound(name=entry.name, number=number)
+    said = Absence.objects.filter(entry=entry, number=number).first()
+    if said is None:
+        log.create(Absence(entry=entry, number=number, counts_as_loss=counts_as_loss))
+    else:
+        log.save(said, counts_as_loss=counts_as_loss)
+
+
+def _require_round(number: int, *, low: int, field: str) -> None:
+    if not low <= number <= entries.LAST_ROUND:
+        raise NumberOutOfRange(field=field, value=number, low=low, high=entries.LAST_ROUND)
+
+
+def _about(entry: Entry) -> dict[str, str]:
+    return {"key": entry.key, "name": entry.name}

@@ -1,0 +1,188 @@
+"""One change of state: a transaction that locks the tournament, writes the journal and raises the revision.
+
+Every operation writes through the `Change` it opens, never past it, so that the journal holds each row's state before
+and after. That makes the journal the director's log, the source of undo and something that can be replayed.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, TypeVar
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, models, transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import JournalEntry, Tournament
+from tournament.refusals import Refusal
+
+Row = TypeVar("Row", bound=models.Model)
+JournalRow = tuple[str, int, dict[str, Any] | None, dict[str, Any] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code)."""
+
+    user: User | None = None
+    name: str = ""
+
+    @property
+    def shown_name(self) -> str:
+        return self.name or (self.user.get_username() if self.user else "")
+
+
+TERMINAL = Actor(name="Terminal")
+"""Whoever sits at the machine and types a command."""
+
+
+class Gone(Refusal):
+    """A row that the operation is about was deleted after the writer looked and before it got the lock."""
+
+    code = "gone"
+    message = _("Meanwhile somebody has deleted what this is about. Nothing was changed; load the page again.")
+
+
+def snapshot(row: models.Model) -> dict[str, Any]:
+    """The stored fields of a row as JSON values: what the journal keeps of it."""
+    return {field.attname: _plain(field.value_from_object(row)) for field in row._meta.concrete_fields}
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date | datetime) else value
+
+
+class Log:
+    """What an operation writes with: every row goes through it and is noted."""
+
+    def __init__(self) -> None:
+        self.now = timezone.now()
+        self.rows: list[JournalRow] = []
+
+    def create(self, row: Row) -> Row:
+        """Insert one row."""
+        row.save(force_insert=True)
+        self.created(row)
+        return row
+
+    def created(self, row: models.Model) -> None:
+        """Note a row that is in the database already (a new tournament, which has to be there to be locked)."""
+        self._note(row, None, snapshot(row))
+
+    def create_all(self, rows: Iterable[Row]) -> list[Row]:
+        """Insert many rows of one kind in few statements."""
+        listed = list(rows)
+        if not listed:
+            return []
+        made = type(listed[0])._default_manager.bulk_create(listed, batch_size=200)
+        for row in made:
+            self._note(row, None, snapshot(row))
+        return made
+
+    def save(self, row: models.Model, **values: Any) -> None:
+        """Set the given fields of a stored row and save only these."""
+        before = snapshot(row)
+        for name, value in values.items():
+            setattr(row, name, value)
+        row.save(update_fields=list(values))
+        after = snapshot(row)
+        if before != after:
+            self._note(row, before, after)
+
+    def delete(self, row: models.Model) -> None:
+        """Delete one row; what hangs on it must have been deleted before."""
+        self.rows.append((row._meta.model_name or "", row.pk, snapshot(row), None))
+        row.delete()
+
+    def delete_all(self, rows: Sequence[models.Model]) -> None:
+        """Delete many rows of one kind in few statements; what hangs on them must have been deleted before."""
+        if not rows:
+            return
+        for row in rows:
+            self.rows.append((row._meta.model_name or "", row.pk, snapshot(row), None))
+        type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).delete()
+
+    def _note(self, row: models.Model, before: dict[str, Any] | None, after: dict[str, Any] | None) -> None:
+        self.rows.append((row._meta.model_name or "", row.pk, before, after))
+
+
+class Change(Log):
+    """The log of one change of a tournament. Made by `change`; not kept after its transaction."""
+
+    def __init__(self, tournament: Tournament, details: dict[str, Any]) -> None:
+        super().__init__()
+        self.tournament = tournament
+        self.details = details
+
+    def tell(self, **details: Any) -> None:
+        """Add to what the journal says, once the change has found it out."""
+        self.details |= details
+
+
+@contextmanager
+def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -> Iterator[Change]:
+    """Open one change of `tournament`: everything inside happens, or nothing.
+
+    The tournament's row is locked first, so that two operations on one tournament follow one another, and is read
+    again, so that the operation decides on what stands there now. A verb that wrote no row leaves no trace.
+    Raises `Gone` if what the operation is about is no longer there.
+    """
+    with _refused_if_gone(), transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        change = Change(locked, details)
+        yield change
+        if not change.rows:
+            return
+        locked.revision += 1
+        locked.save(update_fields=["revision"])
+        tournament.revision = locked.revision
+        JournalEntry.objects.create(
+            tournament=locked,
+            number=locked.revision,
+            at=change.now,
+            by=actor.user,
+            by_name=actor.shown_name,
+            verb=verb,
+            details=change.details,
+            rows=change.rows,
+        )
+
+
+@contextmanager
+def _refused_if_gone() -> Iterator[None]:
+    try:
+        yield
+    except ObjectDoesNotExist as gone:
+        raise Gone from gone
+    except DatabaseError as fault:
+        if type(fault) is DatabaseError:  # Django's own, when no row was there to be updated; drivers' are subclasses
+            raise Gone from fault
+        raise
+
+
+@contextmanager
+def register_change(*, actor: Actor, verb: str, **details: Any) -> Iterator[Log]:
+    """Open one change of what belongs to no tournament (register, clubs): everything inside happens, or nothing.
+
+    Its journal entry names no tournament; these entries are numbered among themselves.
+    """
+    with transaction.atomic():
+        log = Log()
+        yield log
+        if not log.rows:
+            return
+        last = JournalEntry.objects.filter(tournament=None).aggregate(last=Max("number"))["last"] or 0
+        JournalEntry.objects.create(
+            tournament=None,
+            number=last + 1,
+            at=log.now,
+            by=actor.user,
+            by_name=actor.shown_name,
+            verb=verb,
+            details=details,
+            rows=log.rows,
+        )

@@ -1,0 +1,306 @@
+"""The club's register: who is known, with club, rating and lifetime games, whatever tournament they play in."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import names
+from tournament.models import Club, Player, Tournament
+from tournament.operations.change import Actor, Log, change, register_change
+from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, Refusals, TextTooLong
+
+LONGEST_NAME = 80
+LONGEST_EMAIL = 254
+HIGHEST_RATING = 9999
+MOST_GAMES = 99999
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is stated about a player, typed or read from a file. None and the empty text mean: not stated."""
+
+    name: str
+    club: str = ""
+    rating: int | None = None
+    games: int | None = None
+    email: str = ""
+
+    def tidied(self) -> "Person":
+        """The same without stray blanks and invisible marks, which come along when text is pasted."""
+        name, club = (names.tidy(without_marks(text)) for text in (self.name, self.club))
+        return replace(self, name=name, club=club, email=without_marks(self.email).strip())
+
+    @property
+    def shown(self) -> str:
+        """Name and club as people say them."""
+        return f"{self.name} ({self.club})" if self.club else self.name
+
+
+def without_marks(text: str) -> str:
+    """The text without what only directs how it is shown (Unicode's Cf): soft hyphens, marks of direction."""
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+
+
+class NameMissing(Refusal):
+    code = "name_missing"
+    message = _("A player needs a name.")
+    field = "name"
+
+
+class EmailNotValid(Refusal):
+    code = "email"
+    message = _("“%(value)s” is not an e-mail address; one looks like name@example.org.")
+    field = "email"
+
+
+class AlreadyRegistered(Refusal):
+    """A question: the same name and club may still be somebody else."""
+
+    code = "already_registered"
+    message = _("%(who)s is in the register already. If this is somebody else, add them all the same.")
+    field = "name"
+
+
+class SeveralKnown(Refusal):
+    code = "several_known"
+    message = _(
+        "The register knows several players called %(name)s (%(clubs)s). Say which one by the club, "
+        "or enter somebody new all the same."
+    )
+    field = "club"
+
+
+def problems(person: Person) -> list[Refusal]:
+    """Everything that is wrong with what is stated about a player."""
+    found: list[Refusal] = [] if person.name else [NameMissing()]
+    for field, value, limit in (
+        ("name", person.name, LONGEST_NAME),
+        ("club", person.club, LONGEST_NAME),
+        ("email", person.email, LONGEST_EMAIL),
+    ):
+        if not value.isprintable():
+            found.append(NotPrintable(field=field, value=value))
+        # Folding can make a text longer (ß, ligatures); the folded one has to fit its column as well.
+        elif len(value) > limit or len(names.fold(value)) > 2 * limit:
+            found.append(TextTooLong(field=field, value=value, limit=limit))
+    for field, figure, high in (("rating", person.rating, HIGHEST_RATING), ("games", person.games, MOST_GAMES)):
+        if figure is not None and not 0 <= figure <= high:
+            found.append(NumberOutOfRange(field=field, value=figure, low=0, high=high))
+    if person.email:
+        try:
+            validate_email(person.email)
+        except ValidationError:
+            found.append(EmailNotValid(value=person.email))
+    return found
+
+
+class Register:
+    """The known players of some names, to find people among them. One query, whatever their number."""
+
+    def __init__(self, people: Iterable[Person]) -> None:
+        wanted = {names.fold(person.name) for person in people}
+        self._known: dict[str, list[Player]] = {}
+        for player in Player.objects.filter(sort_name__in=wanted).select_related("club").order_by("pk"):
+            self.add(player)
+
+    def add(self, player: Player) -> None:
+        """Take in one more player."""
+        self._known.setdefault(names.fold(player.name), []).append(player)
+
+    def find(self, person: Person) -> Player | None:
+        """The player who is meant, or None for somebody new. Raises `SeveralKnown` if the club is needed to tell."""
+        found = self.candidates(person)
+        if in_several_clubs(found):
+            clubs = ", ".join(player.club.name for player in found if player.club)
+            raise SeveralKnown(name=person.name, clubs=clubs)
+        return found[0] if found else None
+
+    def candidates(self, person: Person) -> list[Player]:
+        """Everybody who may be meant.
+
+        The same name in different clubs is two people. A club that is not stated, here or in the register, leaves
+        the name to decide.
+        """
+        same_name = self._known.get(names.fold(person.name), [])
+        club = names.fold(person.club)
+        same_club = [player for player in same_name if club_key(player) == club]
+        if same_club or not club:
+            return same_club or same_name
+        return [player for player in same_name if not player.club_id]
+
+
+def club_key(player: Player) -> str:
+    """The folded name of the player's club, empty without one."""
+    return names.fold(player.club.name) if player.club else ""
+
+
+def in_several_clubs(found: Sequence[Player]) -> bool:
+    """Whether players of one name are certainly different people."""
+    return len({club_key(player) for player in found}) > 1
+
+
+def club_named(name: str, *, log: Log) -> Club | None:
+    """The club of this name, made if it is new; umlauts, case and blanks aside. None for an empty name."""
+    name = names.tidy(name)
+    if not name:
+        return None
+    known = Club.objects.filter(sort_name=names.fold(name)).order_by("pk").first()
+    if known is not None:
+        return known
+    try:
+        with transaction.atomic():
+            return log.create(Club(name=name))
+    except IntegrityError:  # Somebody else made it between the look and the write.
+        return Club.objects.get(name=name)
+
+
+def new_player(person: Person, *, log: Log, club: Club | None = None) -> Player:
+    """A player added to the register within a change that is open."""
+    club = club or club_named(person.club, log=log)
+    made = Player(name=person.name, club=club, rating=person.rating, games=person.games or 0, email=person.email)
+    return log.create(made)
+
+
+def complete(player: Player, person: Person, *, log: Log) -> None:
+    """Fill in what the register did not know; what it knows stays."""
+    values: dict[str, Any] = {}
+    if player.club_id is None and person.club:
+        values["club"] = club_named(person.club, log=log)
+    if player.rating is None and person.rating is not None:
+        values["rating"] = person.rating
+    if not player.games and person.games:
+        values["games"] = person.games
+    if not player.email and person.email:
+        values["email"] = person.email
+    if values:
+        log.save(player, **values)
+
+
+def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
+    """Add a player to the register.
+
+    Raises `Refusals` with all faults, or `AlreadyRegistered` unless the same name and club is meant to be somebody
+    else (`anyway`).
+    """
+    person = person.tidied()
+    if faults := problems(person):
+        raise Refusals(faults)
+    with register_change(actor=actor, verb="add_player", name=person.name, club=person.club) as log:
+        _refuse_twin(person, anyway=anyway)
+        return new_player(person, log=log)
+
+
+def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = False) -> Player:
+    """Write all of what is stated into the register; what is left empty is emptied. Entries keep their figures.
+
+    Raises `Refusals` with all faults, or `AlreadyRegistered` if name and club are now those of another player.
+    """
+    person = person.tidied()
+    if faults := problems(person):
+        raise Refusals(faults)
+    with transaction.atomic(), ExitStack() as changes:
+        logs = _open_changes(player, person.name, actor=actor, changes=changes)
+        _refuse_twin(person, anyway=anyway, besides=player)
+        club = club_named(person.club, log=logs[-1])
+        figures = {"rating": person.rating, "games": person.games or 0, "email": person.email}
+        return _write_through(logs, player, **renamed(person.name), club=club, **figures)
+
+
+def rename(player: Player, *, name: str, email: str, actor: Actor) -> Player:
+    """Write a player's name and e-mail into the register, both found free of faults before."""
+    with transaction.atomic(), ExitStack() as changes:
+        logs = _open_changes(player, name, actor=actor, changes=changes)
+        return _write_through(logs, player, **renamed(name), email=email)
+
+
+def _open_changes(player: Player, name: str, *, actor: Actor, changes: ExitStack) -> list[Log]:
+    """The logs of a change in the register and, if the name changes, of all tournaments whose pages show it."""
+    shown_in = Tournament.objects.filter(entries__player=player) if name != player.name else Tournament.objects.none()
+    logs: list[Log] = [
+        changes.enter_context(change(each, actor=actor, verb="rename_player", name=name, was=player.name))
+        for each in shown_in.order_by("pk")
+    ]
+    return [*logs, changes.enter_context(register_change(actor=actor, verb="edit_player", name=name))]
+
+
+def _write_through(logs: Sequence[Log], player: Player, **values: Any) -> Player:
+    """Write the same values in each of the logs."""
+    copies = [Player.objects.select_for_update().get(pk=player.pk) for _ in logs]
+    for log, copy in zip(logs, copies, strict=True):
+        log.save(copy, **values)
+    return copies[-1]
+
+
+def renamed(name: str) -> dict[str, str]:
+    """The columns of a player that hold a name."""
+    return {"name": name, "sort_name": names.fold(name), "search_name": names.search_key(name)}
+
+
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """What an import into the register did."""
+
+    added: int
+    changed: int
+    same: int
+
+
+def update_register(*, people: Sequence[Person], actor: Actor) -> Updated:
+    """Add the people who are new, and write what is stated about those known: the newer list is right.
+
+    Raises `Refusals` with all faults and then changes nothing.
+    """
+    people = [person.tidied() for person in people]
+    register = Register(people)
+    if faults := [fault for person in people for fault in problems(person)] + _ambiguous(people, register):
+        raise Refusals(faults)
+    added = changed = 0
+    with register_change(actor=actor, verb="update_register", count=len(people)) as log:
+        for person in people:
+            known = register.find(person)
+            if known is None:
+                register.add(new_player(person, log=log))
+                added += 1
+            elif _write_stated(known, person, log=log):
+                changed += 1
+    return Updated(added, changed, len(people) - added - changed)
+
+
+def _ambiguous(people: Iterable[Person], register: Register) -> list[Refusal]:
+    found: list[Refusal] = []
+    for person in people:
+        try:
+            register.find(person)
+        except SeveralKnown as refusal:
+            found.append(refusal)
+    return found
+
+
+def _write_stated(player: Player, person: Person, *, log: Log) -> bool:
+    """Write what is stated and differs; tell whether anything did."""
+    values: dict[str, Any] = {}
+    for field in ("rating", "games", "email"):
+        stated = getattr(person, field)
+        if stated not in (None, "") and stated != getattr(player, field):
+            values[field] = stated
+    if person.club and club_key(player) != names.fold(person.club):
+        values["club"] = club_named(person.club, log=log)
+    if values:
+        log.save(player, **values)
+    return bool(values)
+
+
+def _refuse_twin(person: Person, *, anyway: bool, besides: Player | None = None) -> None:
+    if anyway:
+        return
+    twins = Player.objects.filter(sort_name=names.fold(person.name)).select_related("club").order_by("pk")
+    for twin in twins:
+        if twin != besides and club_key(twin) == names.fold(person.club):
+            raise AlreadyRegistered(who=person.shown)

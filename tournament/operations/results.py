@@ -1,0 +1,254 @@
+"""Results: the one door through which a game's outcome becomes official."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring import awards
+from scoring.awards import Outcome
+from tournament.models import Pairing, Result, Round
+from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
+from tournament.operations.change import Actor, Change, change
+from tournament.refusals import NumberOutOfRange, Refusal, Refusals, TextTooLong
+from tournament.reports import Report, in_short
+
+LIMITS = {
+    "points": (POINTS_FROM, POINTS_TO),
+    "penalty": (0, 999),
+    "overtime": (0, LONGEST_OVERTIME),
+    "bingos": (0, 20),
+    "seconds": (0, 86400),
+}
+"""The figures that a player's half of a result may have; the database keeps the same (`result_…_in_range`)."""
+
+MOVE_LIMITS = (0, 2000)
+SPREAD_LIMITS = (-999, 999)
+LONGEST_TEXTS = {"penalty_reason": 200, "note": 400, "why": 200}
+
+
+class ResultNotPossible(Refusal):
+    code = "not_possible"
+    message = _("%(outcome)s is not possible here: this pairing has %(players)s player(s).")
+    field = "outcome"
+
+
+class PointsMissing(Refusal):
+    code = "points_missing"
+    message = _("A played game needs the final scores of both players.")
+
+    def __init__(self, *, field: str) -> None:
+        super().__init__()
+        self.field = field
+
+
+class HalfAScore(Refusal):
+    code = "half_a_score"
+    message = _("The score when the game stopped needs both players' points, or none if it never began (TSO 6.1.1).")
+
+    def __init__(self, *, field: str) -> None:
+        super().__init__()
+        self.field = field
+
+
+class PenaltyNeedsReason(Refusal):
+    code = "penalty_reason"
+    message = _("Penalty points (%(points)s) need a reason.")
+    field = "penalty_reason"
+
+
+class ReasonWithoutForfeit(Refusal):
+    code = "reason_without_forfeit"
+    message = _("“%(reason)s” is a reason for an award (TSO 5.3); the outcome here is “%(outcome)s”.")
+    field = "reason"
+
+
+class SpreadWithOpponent(Refusal):
+    code = "spread_with_opponent"
+    message = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
+    field = "spread"
+
+
+class RoundNotPublished(Refusal):
+    code = "round_not_published"
+    message = _("Round %(number)s is still a draft. Publish it first, then results can come.")
+
+
+class PlayersChanged(Refusal):
+    """The pairing was changed since the writer looked, so that the scores would land with the wrong players."""
+
+    code = "players_changed"
+    message = _("Meanwhile table %(table)s was paired otherwise. Look who plays there now, then enter it again.")
+
+
+class ResultChanged(Refusal):
+    """Another version came first; `current` is it (None: withdrawn), `offered` what was to be saved. None is lost."""
+
+    code = "result_changed"
+    message: str | Promise = _("Meanwhile %(who)s has entered %(current)s for this table. You typed %(offered)s.")
+
+    def __init__(self, *, current: Result | None, offered: Report | None) -> None:
+        super().__init__(
+            who=(current.by_name if current else "") or _("somebody"),
+            current=in_short(Report.of(current)) if current else "",
+            offered=in_short(offered) if offered else "",
+        )
+        self.current = current
+        self.offered = offered
+        if offered is None:
+            self.message = _("Meanwhile %(who)s has entered %(current)s for this table. Nothing was withdrawn.")
+        elif current is None:
+            self.message = _("Meanwhile the result of this table was withdrawn. You typed %(offered)s.")
+
+
+class NothingToWithdraw(Refusal):
+    code = "nothing_to_withdraw"
+    message = _("This table has no official result.")
+
+
+def problems(report: Report, *, players: int) -> list[Refusal]:
+    """Everything that is wrong with a report for a pairing of so many players."""
+    found: list[Refusal] = []
+    if report.outcome == Outcome.OPEN or (report.outcome in awards.ALONE) != (players == 1):
+        found.append(ResultNotPossible(outcome=_named(report.outcome), players=players))
+    found += _points_missing(report)
+    found += _figures_out_of_range(report)
+    if (report.first.penalty or report.second.penalty) and not report.penalty_reason:
+        found.append(PenaltyNeedsReason(points=report.first.penalty or report.second.penalty))
+    if report.reason is not None and report.outcome not in awards.AWARDED:
+        label = Result.Reason(report.reason.value).label
+        found.append(ReasonWithoutForfeit(reason=label, outcome=_named(report.outcome)))
+    if report.spread is not None and report.outcome not in awards.ALONE:
+        found.append(SpreadWithOpponent(spread=report.spread))
+    return found + _texts_too_long(report)
+
+
+def _named(outcome: Outcome) -> str | Promise:
+    return _("Open") if outcome == Outcome.OPEN else Result.Outcome(outcome.value).label
+
+
+def _points_missing(report: Report) -> list[Refusal]:
+    missing = [f"{name}_points" for name, side in report.sides if side.points is None]
+    if report.outcome == Outcome.PLAYED:
+        return [PointsMissing(field=field) for field in missing]
+    if report.outcome in awards.AWARDED and len(missing) == 1:
+        return [HalfAScore(field=missing[0])]
+    return []
+
+
+def _figures_out_of_range(report: Report) -> list[Refusal]:
+    figures = [
+        (f"{name}_{field}", getattr(side, field), limits)
+        for name, side in report.sides
+        for field, limits in LIMITS.items()
+    ]
+    figures += [(f"{name}_moves", move, MOVE_LIMITS) for name, side in report.sides for move in side.moves]
+    figures.append(("spread", report.spread, SPREAD_LIMITS))
+    return [
+        NumberOutOfRange(field=field, value=value, low=low, high=high)
+        for field, value, (low, high) in figures
+        if value is not None and not low <= value <= high
+    ]
+
+
+def _texts_too_long(report: Report) -> list[Refusal]:
+    texts = {"penalty_reason": report.penalty_reason, "note": report.note}
+    return [
+        TextTooLong(field=name, value=text, limit=LONGEST_TEXTS[name])
+        for name, text in texts.items()
+        if len(text) > LONGEST_TEXTS[name]
+    ]
+
+
+def record_result(
+    pairing: Pairing,
+    *,
+    report: Report,
+    actor: Actor,
+    expected_version: int | None,
+    expected_players: tuple[int, ...] | None = None,
+    how: Result.How = Result.How.TYPED,
+    why: str = "",
+) -> Result:
+    """Make `report` the official result of a pairing, as a new version.
+
+    `expected_version` is the version that the writer saw (0: none; None: whatever stands there), `expected_players`
+    the entries that the writer saw at the table, starter first. Stating what is official already changes nothing.
+    Raises `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, or `ResultChanged` when another version
+    came first.
+    """
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="record_result", **_journal_details(pairing, report, why)) as log:
+        round = Round.objects.get(pk=pairing.round_id)
+        if round.is_draft:
+            raise RoundNotPublished(number=round.number)
+        players = tuple(pairing.seats.order_by("side").values_list("entry_id", flat=True))
+        if expected_players is not None and expected_players != players:
+            raise PlayersChanged(table=pairing.table)
+        if faults := problems(report, players=len(players)):
+            raise Refusals(faults)
+        versions = list(pairing.results.order_by("version"))
+        current = next((result for result in versions if result.official), None)
+        if current is not None and Report.of(current) == report:
+            return current
+        if expected_version is not None and expected_version != (current.version if current else 0):
+            raise ResultChanged(current=current, offered=report)
+        if report.outcome in awards.ALONE and pairing.kind != report.outcome.value:
+            log.save(pairing, kind=Pairing.Kind(report.outcome.value))
+        return write_version(log, pairing, report, versions, actor=actor, how=how, why=why)
+
+
+def write_version(
+    log: Change,
+    pairing: Pairing,
+    report: Report,
+    versions: list[Result],
+    *,
+    actor: Actor,
+    how: Result.How,
+    why: str = "",
+) -> Result:
+    """Add the next version of a pairing's result within a change that is open, and make it the official one."""
+    for result in versions:
+        if result.official:
+            log.save(result, official=False)
+    return log.create(
+        Result(
+            pairing=pairing,
+            version=max((result.version for result in versions), default=0) + 1,
+            how=how,
+            why=why,
+            by=actor.user,
+            by_name=actor.shown_name,
+            at=log.now,
+            **report.fields(),
+        )
+    )
+
+
+def withdraw_result(pairing: Pairing, *, actor: Actor, expected_version: int | None = None, why: str = "") -> None:
+    """Make a pairing open again; the versions stay on record.
+
+    Raises `NothingToWithdraw`, or `ResultChanged` when the official version is not the one that the writer saw.
+    """
+    tournament = pairing.round.division.tournament
+    details = {"division": pairing.round.division.name, "round": pairing.round.number, "table": pairing.table}
+    with change(tournament, actor=actor, verb="withdraw_result", why=why, **details) as log:
+        current = pairing.results.filter(official=True).first()
+        if current is None:
+            raise NothingToWithdraw
+        if expected_version is not None and expected_version != current.version:
+            raise ResultChanged(current=current, offered=None)
+        log.save(current, official=False)
+
+
+def _journal_details(pairing: Pairing, report: Report, why: str) -> dict[str, Any]:
+    return {
+        "division": pairing.round.division.name,
+        "round": pairing.round.number,
+        "table": pairing.table,
+        "outcome": report.outcome.value,
+        "first_points": report.first.points,
+        "second_points": report.second.points,
+        "why": why,
+    }

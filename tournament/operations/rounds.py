@@ -1,0 +1,139 @@
+"""The states of a round: draft, published, closed, and the way back."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.awards import Outcome
+from tournament import drawing, queries
+from tournament.models import Entry, Pairing, Result, Round, Seat
+from tournament.operations import drafts
+from tournament.operations.change import Actor, Change, change
+from tournament.operations.results import write_version
+from tournament.refusals import Refusal
+from tournament.reports import Report
+
+
+class NotPaired(Refusal):
+    code = "not_paired"
+    message = _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet.")
+
+
+class AttendanceChanged(Refusal):
+    code = "attendance_changed"
+    message = _(
+        "Round %(number)s cannot be published: since it was drafted, something has changed for %(names)s "
+        "(withdrawn, absent or back again). Pair the rest anew."
+    )
+
+
+class RoundStateWrong(Refusal):
+    code = "round_state"
+    message = _("Round %(number)s is in the state “%(state)s”; that is not possible now.")
+
+
+class HasResults(Refusal):
+    code = "has_results"
+    message = _(
+        "Round %(number)s has %(results)s result(s) already. Withdraw them first if the pairings shall be taken back."
+    )
+
+
+class LaterRoundExists(Refusal):
+    code = "later_round"
+    message = _("Round %(later)s follows round %(number)s. Only the last round can be taken back.")
+
+
+class GamesOpen(Refusal):
+    code = "games_open"
+    message = _("Round %(number)s still lacks %(missing)s result(s). Enter them first.")
+
+
+def publish_round(round: Round, *, actor: Actor) -> None:
+    """Show a draft to the players; byes and absences get their results. Publishing twice changes nothing.
+
+    Earlier rounds that are complete are closed with it. Raises `NotPaired` while somebody has no opponent, and
+    `AttendanceChanged` if somebody is seated who no longer takes part, or marked absent who does.
+    """
+    with change(round.division.tournament, actor=actor, verb="publish_round", **drafts.about(round)) as log:
+        stored = Round.objects.get(pk=round.pk)
+        if not stored.is_draft:
+            return
+        if names := [entry.name for entry in unpaired(round)]:
+            raise NotPaired(number=round.number, names="; ".join(names))
+        if names := [entry.name for entry in misplaced(round)]:
+            raise AttendanceChanged(number=round.number, names="; ".join(names))
+        log.save(round, state=Round.State.PUBLISHED, published_at=log.now)
+        _credit_without_opponent(log, round, actor)
+        _close_complete(log, round)
+
+
+def unpaired(round: Round) -> list[Entry]:
+    """The entries that should play in a draft and have no seat in it. Three queries."""
+    seated = set(Seat.objects.filter(round=round).values_list("entry_id", flat=True))
+    return [entry for entry in drawing.field(round.division, round.number)[0] if entry.pk not in seated]
+
+
+def misplaced(round: Round) -> list[Entry]:
+    """The entries at a table of a draft who no longer take part, and those marked absent who do. Three queries."""
+    playing = {entry.pk for entry in drawing.field(round.division, round.number)[0]}
+    seats = Seat.objects.filter(round=round).select_related("entry__player", "pairing").order_by("pk")
+    return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]
+
+
+def _credit_without_opponent(log: Change, round: Round, actor: Actor) -> None:
+    for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
+        report = Report(Outcome.BYE if pairing.kind == Pairing.Kind.BYE else Outcome.ABSENT)
+        write_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
+
+
+def _close_complete(log: Change, round: Round) -> None:
+    for progress in queries.rounds(round.division):
+        earlier = progress.round
+        if earlier.number < round.number and earlier.state == Round.State.PUBLISHED and not progress.missing:
+            log.save(earlier, state=Round.State.CLOSED, closed_at=log.now)
+
+
+def close_round(round: Round, *, actor: Actor) -> None:
+    """Close a published round: what comes after is a correction. Raises `GamesOpen` while a result is missing."""
+    with change(round.division.tournament, actor=actor, verb="close_round", **drafts.about(round)) as log:
+        _expect(round, Round.State.PUBLISHED)
+        if missing := queries.missing_results(round.division, round.number):
+            raise GamesOpen(number=round.number, missing=missing)
+        log.save(round, state=Round.State.CLOSED, closed_at=log.now)
+
+
+def reopen_round(round: Round, *, actor: Actor) -> None:
+    """Let results come into a closed round again."""
+    with change(round.division.tournament, actor=actor, verb="reopen_round", **drafts.about(round)) as log:
+        _expect(round, Round.State.CLOSED)
+        log.save(round, state=Round.State.PUBLISHED, closed_at=None)
+
+
+def unpublish_round(round: Round, *, actor: Actor) -> None:
+    """Make the last published round a draft again, as long as nobody has typed a result."""
+    with change(round.division.tournament, actor=actor, verb="unpublish_round", **drafts.about(round)) as log:
+        _expect(round, Round.State.PUBLISHED)
+        if later := Round.objects.filter(division=round.division, number__gt=round.number).order_by("number").first():
+            raise LaterRoundExists(number=round.number, later=later.number)
+        typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
+        if count := typed.filter(official=True).count():
+            raise HasResults(number=round.number, results=count)
+        if typed.exists():
+            raise HasResults(number=round.number, results=typed.count())
+        log.delete_all(list(Result.objects.filter(pairing__round=round).order_by("pk")))
+        log.save(round, state=Round.State.DRAFT, published_at=None)
+
+
+def discard_draft(round: Round, *, actor: Actor) -> None:
+    """Throw a draft away."""
+    with change(round.division.tournament, actor=actor, verb="discard_draft", **drafts.about(round)) as log:
+        _expect(round, Round.State.DRAFT)
+        drafts.clear(log, round)
+        log.delete(round)
+
+
+def _expect(round: Round, state: Round.State) -> None:
+    """The round must be in that state now that the tournament is locked."""
+    stored = Round.objects.filter(pk=round.pk).first()
+    if stored is None or stored.state != state:
+        shown = stored.get_state_display() if stored else "–"
+        raise RoundStateWrong(number=round.number, state=shown)

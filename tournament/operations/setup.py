@@ -1,0 +1,180 @@
+"""What a tournament's settings must be for its rules to work: every fault at once."""
+
+from django.utils import formats
+from django.utils.translation import gettext_lazy as _
+
+from scoring import rulesets, standings
+from tournament import names
+from tournament.models import Tournament
+from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, TextTooLong
+
+LONGEST_NAME = 120
+LONGEST_ANNOUNCEMENT = 20_000
+LARGEST_CAP = 9999
+MOST_CAPS = 200
+CRITERIA = (standings.Criterion.SPREAD, standings.Criterion.POINTS, standings.Criterion.HEAD_TO_HEAD)
+"""The criteria a, b and c of TSO 6.1, which an announcement may put in any order."""
+
+
+class TournamentNameMissing(Refusal):
+    code = "name_missing"
+    message = _("A tournament needs a name.")
+    field = "name"
+
+
+class DaysReversed(Refusal):
+    code = "days_reversed"
+    message = _("The last day %(last)s lies before the first day %(first)s.")
+    field = "ends_on"
+
+
+class RulesetUnknown(Refusal):
+    code = "ruleset_unknown"
+    message = _("The ruleset “%(value)s” is not known; one of these is: %(allowed)s.")
+    field = "ruleset"
+
+
+class MinutesNotPossible(Refusal):
+    code = "minutes"
+    message = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
+    field = "minutes"
+
+
+class NoClock(Refusal):
+    code = "no_clock"
+    message = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) empty.")
+    field = "minutes"
+
+
+class CriterionUnknown(Refusal):
+    code = "criterion_unknown"
+    message = _("“%(value)s” is no criterion of TSO 6.1; these are: %(allowed)s.")
+    field = "order"
+
+
+class CriterionTwice(Refusal):
+    code = "criterion_twice"
+    message = _("A criterion stands in the order twice: %(value)s. Name each one once.")
+    field = "order"
+
+
+class CapNotPossible(Refusal):
+    code = "spread_cap"
+    message = _(
+        "“%(value)s” is no spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
+    )
+    field = "spread_cap"
+
+
+class ChoiceUnknown(Refusal):
+    code = "choice_unknown"
+    message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
+
+    def __init__(self, *, field: str, value: str, allowed: str) -> None:
+        super().__init__(value=value, allowed=allowed)
+        self.field = field
+
+
+def defaults(ruleset: str) -> dict[str, object]:
+    """The columns that a ruleset gives a value of its own; none for an unknown one, which `problems` reports."""
+    rules = rulesets.RULESETS.get(ruleset)
+    if rules is None:
+        return {}
+    return {
+        "minutes": rules.default_minutes,
+        "basis": rules.basis.value,
+        "bye_spread": rules.awards.bye_spread,
+        "bye_points": rules.awards.bye_points,
+        "loss_spread": rules.awards.loss_spread,
+    }
+
+
+def problems(tournament: Tournament) -> list[Refusal]:
+    """Everything that is wrong with a tournament's settings, stored or not."""
+    return [
+        *_text_problems(tournament),
+        *_clock_problems(tournament),
+        *_choice_problems(tournament),
+        *_ranking_problems(tournament),
+        *_figure_problems(tournament),
+    ]
+
+
+def _text_problems(tournament: Tournament) -> list[Refusal]:
+    found: list[Refusal] = [] if names.tidy(tournament.name) else [TournamentNameMissing()]
+    for field, value, limit in (
+        ("name", tournament.name, LONGEST_NAME),
+        ("place", tournament.place, LONGEST_NAME),
+        ("announcement", tournament.announcement, LONGEST_ANNOUNCEMENT),
+    ):
+        lines = value.splitlines() if field == "announcement" else [value]
+        if not all(line.replace("\t", " ").isprintable() for line in lines):
+            found.append(NotPrintable(field=field, value=value[:100]))
+        elif len(value) > limit:
+            found.append(TextTooLong(field=field, value=value, limit=limit))
+    if tournament.starts_on and tournament.ends_on and tournament.ends_on < tournament.starts_on:
+        first, last = (
+            formats.date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on)
+        )
+        found.append(DaysReversed(first=first, last=last))
+    return found
+
+
+def _clock_problems(tournament: Tournament) -> list[Refusal]:
+    ruleset = rulesets.RULESETS.get(tournament.ruleset)
+    if ruleset is None:
+        return [RulesetUnknown(value=tournament.ruleset, allowed=", ".join(rulesets.RULESETS))]
+    minutes = tournament.minutes
+    if minutes is None or minutes in ruleset.minutes:
+        return []
+    if not ruleset.minutes:
+        return [NoClock(ruleset=ruleset.name, value=minutes)]
+    allowed = ", ".join(str(figure) for figure in ruleset.minutes)
+    return [MinutesNotPossible(value=minutes, ruleset=ruleset.name, allowed=allowed)]
+
+
+def _choice_problems(tournament: Tournament) -> list[Refusal]:
+    found: list[Refusal] = []
+    for field, choices in (
+        ("basis", Tournament.Basis),
+        ("ties", Tournament.Ties),
+        ("withdrawn", Tournament.Withdrawn),
+        ("starts", Tournament.Starts),
+        ("bye_policy", Tournament.ByePolicy),
+    ):
+        value = getattr(tournament, field)
+        if value not in choices.values:
+            found.append(ChoiceUnknown(field=field, value=value, allowed=", ".join(choices.values)))
+    return found
+
+
+def _ranking_problems(tournament: Tournament) -> list[Refusal]:
+    order = tournament.order
+    known = [criterion.value for criterion in CRITERIA]
+    found: list[Refusal] = [
+        CriterionUnknown(value=name, allowed=", ".join(known)) for name in order if name not in known
+    ]
+    if twice := sorted({name for name in order if order.count(name) > 1}):
+        found.append(CriterionTwice(value=", ".join(twice)))
+    cap = tournament.spread_cap
+    caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
+    if (cap == []) or len(caps) > MOST_CAPS or not all(_is_cap(one) for one in caps):
+        found.append(CapNotPossible(value=", ".join(str(one) for one in caps[:20]), high=LARGEST_CAP))
+    return found
+
+
+def _is_cap(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST_CAP
+
+
+def _figure_problems(tournament: Tournament) -> list[Refusal]:
+    return [
+        NumberOutOfRange(field=field, value=getattr(tournament, field), low=low, high=high)
+        for field, low, high in (
+            ("bye_spread", -999, 999),
+            ("bye_points", 0, 9999),
+            ("loss_spread", -999, 999),
+            ("clubs_apart", 0, 100),
+        )
+        if not low <= getattr(tournament, field) <= high
+    ]

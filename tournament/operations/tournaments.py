@@ -1,0 +1,306 @@
+"""Tournaments and their divisions: made, set up, copied, deleted."""
+
+from collections.abc import Collection, Sequence
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, models, transaction
+from django.db.models import Max
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from tournament import names
+from tournament.models import (
+    Absence,
+    Division,
+    Entry,
+    JournalEntry,
+    KeptApart,
+    Lot,
+    Pairing,
+    Result,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournament.operations import entries, plans, players, setup
+from tournament.operations.change import Actor, Log, change, register_change
+from tournament.plan import Segment
+from tournament.presets import EMPTY, Preset
+from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong
+
+LONGEST_SLUG = 80
+LONGEST_DIVISION = 40
+SETTINGS = (
+    "name",
+    "place",
+    "starts_on",
+    "ends_on",
+    "announcement",
+    "ruleset",
+    "minutes",
+    "basis",
+    "order",
+    "ties",
+    "withdrawn",
+    "starts",
+    "spread_cap",
+    "bye_spread",
+    "bye_points",
+    "loss_spread",
+    "bye_policy",
+    "clubs_apart",
+)
+"""The columns that `update_settings` may write and `copy_tournament` copies."""
+
+_WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+class DivisionNameMissing(Refusal):
+    code = "division_name_missing"
+    message = _("A division needs a name.")
+    field = "name"
+
+
+class DivisionTwice(Refusal):
+    code = "division_twice"
+    message = _("This tournament has a division “%(name)s” already.")
+    field = "name"
+
+
+class DivisionNotEmpty(Refusal):
+    code = "division_not_empty"
+    message = _("Division %(name)s has %(entries)s entries. Move or remove them first.")
+
+
+class LastDivision(Refusal):
+    code = "last_division"
+    message = _("Division %(name)s is the only one; a tournament needs one.")
+
+
+class NameNotTyped(Refusal):
+    code = "name_not_typed"
+    message = _("You typed “%(typed)s”, but the tournament is called “%(name)s”. Nothing was deleted.")
+    field = "typed_name"
+
+
+class DirectorMissing(Refusal):
+    code = "director_missing"
+    message = _("Somebody has to direct the tournament: choose one director at least.")
+    field = "directors"
+
+
+def tidied(text: str) -> str:
+    """The text without stray blanks and invisible marks."""
+    return names.tidy(players.without_marks(text))
+
+
+def slug_for(name: str) -> str:
+    """A free address made from a name: `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `…-2`."""
+    plain = names.fold(tidied(name).casefold().translate(_WRITTEN_OUT))
+    base = slugify(plain)[: LONGEST_SLUG - 8].strip("-_") or "turnier"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    number = 1
+    while (slug := base if number == 1 else f"{base}-{number}") in taken:
+        number += 1
+    return slug
+
+
+def create_tournament(
+    *, actor: Actor, name: str, preset: Preset = EMPTY, rounds: int | None = None, **values: Any
+) -> Tournament:
+    """Make a tournament from a preset; `values` (of `SETTINGS`, and `is_public`) go before what it says.
+
+    What neither says is as the ruleset has it. `rounds` stretches or shortens the preset's plan. Whoever makes the
+    tournament directs it. Raises `Refusals` with all faults.
+    """
+    made = from_preset(preset, name=tidied(name), **values)
+    segments = preset.plan_for(preset.rounds if rounds is None else rounds)
+    if faults := setup.problems(made) + plans.problems(segments):
+        raise Refusals(faults)
+    with transaction.atomic():
+        _save_under_free_slug(made)
+        with change(made, actor=actor, verb="create_tournament", name=made.name, preset=preset.key) as log:
+            log.created(made)
+            for position, division in enumerate(preset.divisions, 1):
+                plan = [segment.stored() for segment in segments]
+                log.create(Division(tournament=made, name=division, position=position, plan=plan))
+            _write_directors(log, made, [actor.user] if actor.user else [])
+    return made
+
+
+def from_preset(preset: Preset, **values: Any) -> Tournament:
+    """A tournament as a preset and its ruleset have it, not stored; `values` go before what they say."""
+    chosen = {**preset.settings(), **values}
+    return Tournament(**{**setup.defaults(str(chosen["ruleset"])), **chosen})
+
+
+def _save_under_free_slug(made: Tournament) -> None:
+    while True:
+        made.slug = slug_for(made.name)
+        try:
+            with transaction.atomic():
+                made.save(force_insert=True)
+        except IntegrityError:
+            # Somebody else took the address between the look and the write; any other clash is our fault.
+            if not Tournament.objects.filter(slug=made.slug).exists():
+                raise
+        else:
+            return
+
+
+def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
+    """Write the given settings and return the tournament as it stands then.
+
+    Raises `Refusals` with everything that contradicts the rules or the other settings.
+    """
+    if unknown := set(values) - set(SETTINGS):
+        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
+    with change(tournament, actor=actor, verb="update_settings", settings=sorted(values)) as log:
+        stored = Tournament.objects.get(pk=tournament.pk)
+        for name, value in values.items():
+            setattr(stored, name, tidied(value) if name in ("name", "place") else value)
+        if faults := setup.problems(stored):
+            raise Refusals(faults)
+        changed = {name: getattr(stored, name) for name in values}
+        changed = {name: value for name, value in changed.items() if value != getattr(log.tournament, name)}
+        if changed:
+            log.save(log.tournament, **changed)
+        return log.tournament
+
+
+def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
+    """Show the tournament to everybody, or to its directors only."""
+    with change(tournament, actor=actor, verb="set_public", public=public) as log:
+        if log.tournament.is_public != public:
+            log.save(log.tournament, is_public=public)
+
+
+def set_directors(tournament: Tournament, *, directors: Collection[models.Model], actor: Actor) -> None:
+    """Say who directs the tournament. Raises `DirectorMissing` for nobody."""
+    if not directors:
+        raise DirectorMissing
+    shown = sorted(str(user) for user in directors)
+    with change(tournament, actor=actor, verb="set_directors", directors=shown) as log:
+        _write_directors(log, log.tournament, directors)
+
+
+def _write_directors(log: Log, tournament: Tournament, directors: Collection[Any]) -> None:
+    wanted = {user.pk for user in directors}
+    links = Tournament.directors.through
+    stored = links._default_manager.filter(tournament=tournament).order_by("pk")
+    log.delete_all([link for link in stored if link.user_id not in wanted])
+    known = {link.user_id for link in stored}
+    log.create_all(links(tournament=tournament, user_id=pk) for pk in sorted(wanted - known))
+
+
+def copy_tournament(
+    source: Tournament,
+    *,
+    actor: Actor,
+    name: str,
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    with_entries: bool = False,
+) -> Tournament:
+    """Make another tournament like `source`: settings, divisions and plans, on request the entries, no results.
+
+    It is not public until its director says so. Raises `Refusals` with all faults.
+    """
+    values = {field: getattr(source, field) for field in SETTINGS}
+    made = Tournament(
+        **{**values, "name": tidied(name), "starts_on": starts_on, "ends_on": ends_on, "is_public": False}
+    )
+    if faults := setup.problems(made):
+        raise Refusals(faults)
+    with transaction.atomic():
+        _save_under_free_slug(made)
+        with change(made, actor=actor, verb="copy_tournament", name=made.name, source=source.slug) as log:
+            log.created(made)
+            divisions: dict[int, Division] = {}
+            for old in source.divisions.order_by("position", "pk"):
+                copied = Division(tournament=made, name=old.name, position=old.position, plan=old.plan)
+                divisions[old.pk] = log.create(copied)
+            directors = {user.pk: user for user in source.directors.all()}
+            _write_directors(log, made, [*directors.values(), *([actor.user] if actor.user else [])])
+            if with_entries:
+                entries.copy_entries(log, source, divisions)
+    return made
+
+
+def add_division(tournament: Tournament, *, name: str, actor: Actor, segments: Sequence[Segment] = ()) -> Division:
+    """Add a division with a plan of its own. Raises `Refusals` with all faults."""
+    name = tidied(name)
+    with change(tournament, actor=actor, verb="add_division", division=name) as log:
+        _check_division(tournament, name)
+        last = tournament.divisions.aggregate(last=Max("position"))["last"] or 0
+        made = log.create(Division(tournament=log.tournament, name=name, position=last + 1))
+        if segments:
+            plans.write(log, made, segments)
+        return made
+
+
+def rename_division(division: Division, *, name: str, actor: Actor) -> None:
+    """Give a division another name. Raises `Refusals` with all faults."""
+    name = tidied(name)
+    with change(division.tournament, actor=actor, verb="rename_division", division=division.name, name=name) as log:
+        _check_division(division.tournament, name, besides=division)
+        if division.name != name:
+            log.save(division, name=name)
+
+
+def remove_division(division: Division, *, actor: Actor) -> None:
+    """Take away a division that nobody entered. Raises `DivisionNotEmpty` or `LastDivision`."""
+    with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
+        if count := Entry.objects.filter(division=division).count():
+            raise DivisionNotEmpty(name=division.name, entries=count)
+        if not division.tournament.divisions.exclude(pk=division.pk).exists():
+            raise LastDivision(name=division.name)
+        log.delete_all(list(Division.objects.filter(pk=division.pk)))
+
+
+def _check_division(tournament: Tournament, name: str, *, besides: Division | None = None) -> None:
+    faults: list[Refusal] = [] if name else [DivisionNameMissing()]
+    if not name.isprintable():
+        faults.append(NotPrintable(field="name", value=name))
+    if len(name) > LONGEST_DIVISION:
+        faults.append(TextTooLong(field="name", value=name, limit=LONGEST_DIVISION))
+    others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
+    if any(names.fold(other.name) == names.fold(name) for other in others):
+        faults.append(DivisionTwice(name=name))
+    if faults:
+        raise Refusals(faults)
+
+
+def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) -> None:
+    """Delete a tournament with everything in it, if its name was typed as it stands.
+
+    The journal keeps its lines, and a last one with every row as it stood. Raises `NameNotTyped`.
+    """
+    if names.tidy(typed_name) != names.tidy(tournament.name):
+        raise NameNotTyped(typed=typed_name, name=tournament.name)
+    about = {"name": tournament.name, "slug": tournament.slug}
+    with register_change(actor=actor, verb="delete_tournament", **about) as log:
+        if not Tournament.objects.select_for_update().filter(pk=tournament.pk).exists():
+            return
+        JournalEntry.objects.filter(tournament=tournament).update(tournament=None)
+        for rows in _everything_in(tournament):
+            log.delete_all(list(rows.order_by("pk")))
+
+
+def _everything_in(tournament: Tournament) -> list[models.QuerySet[Any]]:
+    """All rows of a tournament, what hangs on others first."""
+    in_round = {"round__division__tournament": tournament}
+    return [
+        Result.objects.filter(pairing__round__division__tournament=tournament),
+        Seat.objects.filter(**in_round),
+        Pairing.objects.filter(**in_round),
+        Round.objects.filter(division__tournament=tournament),
+        Lot.objects.filter(division__tournament=tournament),
+        Absence.objects.filter(entry__tournament=tournament),
+        KeptApart.objects.filter(one__tournament=tournament),
+        Entry.objects.filter(tournament=tournament),
+        Division.objects.filter(tournament=tournament),
+        Tournament.directors.through._default_manager.filter(tournament=tournament),
+        Tournament.objects.filter(pk=tournament.pk),
+    ]

@@ -1,0 +1,141 @@
+"""Undo: take one change back, as a change of its own. The journal keeps both."""
+
+from typing import Any
+
+from django.apps import apps
+from django.db import IntegrityError, models
+from django.utils.translation import gettext_lazy as _
+
+from tournament import queries
+from tournament.models import Club, Entry, JournalEntry, Pairing, Player, Result, Round, Seat
+from tournament.operations.change import Actor, Change, change, snapshot
+from tournament.refusals import Refusal
+
+UNDOABLE = frozenset(
+    {
+        "record_result",
+        "withdraw_result",
+        "close_round",
+        "reopen_round",
+        "swap",
+        "pair_by_hand",
+        "turn",
+        "lock",
+        "unlock",
+        "pair_rest_anew",
+        "discard_draft",
+        "withdraw",
+        "withdraw_absentees",
+        "bring_back",
+        "set_absence",
+        "remove_absence",
+        "leave_out_absentees",
+        "check_in",
+        "mark_fees",
+        "edit_entry",
+        "move_entry",
+        "keep_apart",
+        "allow_to_meet",
+        "settle_by_lot",
+        "discard_lot",
+        "update_settings",
+        "set_plan",
+    }
+)
+"""The verbs that can be taken back. A round that was published is taken back by `rounds.unpublish_round`."""
+
+DRAFT_EDITS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", "pair_rest_anew"})
+"""Verbs that are taken back only as long as their round is a draft: what players have read stays."""
+
+
+class NotUndoable(Refusal):
+    code = "not_undoable"
+    message = _("“%(verb)s” cannot be taken back.")
+
+
+class ChangedSince(Refusal):
+    code = "changed_since"
+    message = _("Entry %(number)s cannot be taken back: what it wrote has been changed since.")
+
+
+def undo(entry: JournalEntry, *, actor: Actor) -> None:
+    """Put back what stood there before a journal entry, if nothing has changed it since.
+
+    A result stays on record, no longer official, unless its pairing goes with it; players and clubs stay in the
+    register. Raises `NotUndoable`, or `ChangedSince`, also if later rounds or rows contradict what stood there.
+    """
+    if entry.tournament is None or entry.verb not in UNDOABLE:
+        raise NotUndoable(verb=entry.verb)
+    try:
+        with change(entry.tournament, actor=actor, verb="undo", number=entry.number, undone=entry.verb) as log:
+            if entry.verb in DRAFT_EDITS and _is_published(entry):
+                raise ChangedSince(number=entry.number)
+            for table, pk, before, after in reversed(entry.rows):
+                _put_back(log, entry, apps.get_model("tournament", table), pk, before, after)
+    except IntegrityError as error:  # Another row has taken the place since: a new draft, a new official result.
+        raise ChangedSince(number=entry.number) from error
+
+
+def _is_published(entry: JournalEntry) -> bool:
+    """Whether the round of the pairings that an entry wrote is no longer a draft."""
+    rounds = {(before or after)["round_id"] for table, _pk, before, after in entry.rows if table == "pairing"}
+    return Round.objects.filter(pk__in=rounds).public().exists()
+
+
+def _put_back(
+    log: Change,
+    entry: JournalEntry,
+    model: type[models.Model],
+    pk: int,
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+) -> None:
+    row = model._default_manager.filter(pk=pk).first()
+    if (None if row is None else comparable(snapshot(row))) != (None if after is None else comparable(after)):
+        raise ChangedSince(number=entry.number)
+    if before is None and isinstance(row, Result):
+        log.save(row, official=False)
+    elif before is None and isinstance(row, Club | Player):
+        return  # The register keeps whom it has met; others may refer to them by now.
+    elif before is None and row is not None:
+        if isinstance(row, Pairing):
+            log.delete_all(list(row.results.order_by("pk")))
+        log.delete(row)
+    elif row is None and before is not None:
+        made = log.create(restored(model, before))
+        if isinstance(made, Round) and made.number != queries.last_round(made.division) + 1:
+            raise ChangedSince(number=entry.number)
+    elif row is not None and before is not None:
+        log.save(row, **{name: value for name, value in parsed(model, before).items() if name not in UNTOUCHED})
+    if isinstance(row, Entry) and before is not None and _contradicted(row):
+        raise ChangedSince(number=entry.number)
+
+
+def _contradicted(entry: Entry) -> bool:
+    """Whether an entry as put back has a place in another division's round, or in one after it was withdrawn."""
+    seats = Seat.objects.filter(entry=entry)
+    if seats.exclude(round__division=entry.division_id).exists():
+        return True
+    after = entry.withdrawn_after
+    later = seats.exclude(round__state=Round.State.DRAFT).exclude(pairing__kind=Pairing.Kind.ABSENT)
+    return after is not None and later.filter(round__number__gt=after).exists()
+
+
+UNTOUCHED = ("id", "revision")
+"""Columns that undo leaves alone: they do not say what somebody decided."""
+
+
+def comparable(row: dict[str, Any]) -> dict[str, Any]:
+    """A row's snapshot without what every change raises."""
+    return {name: value for name, value in row.items() if name != "revision"}
+
+
+def parsed(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
+    """A snapshot's JSON values as the model's fields hold them."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    return {name: fields[name].to_python(value) for name, value in row.items() if name in fields}
+
+
+def restored(model: type[models.Model], row: dict[str, Any]) -> models.Model:
+    """A deleted row, as it was, under its old key."""
+    return model(**parsed(model, row))

@@ -1,0 +1,77 @@
+"""The plan of rounds: which method pairs which rounds, as the announcement says it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.models import Round
+
+METHODS = tuple(method for method in Round.Method if method != Round.Method.CONTENTION)
+"""The methods that a plan may name."""
+
+DEFAULT_FACTOR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Consecutive rounds that one method pairs.
+
+    `behind` says how many rounds the table in use lags (1: round 7 is paired on the table after round 5), `factor`
+    is for the method of that name: ranks apart.
+    """
+
+    first: int
+    last: int
+    method: str = Round.Method.SWISS
+    repeats: bool = False
+    factor: int = DEFAULT_FACTOR
+    behind: int = 0
+
+    @property
+    def label(self) -> str:
+        """The method's name in the reader's language."""
+        return str(Round.Method(self.method).label)
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> "Segment":
+        """The segment as `Division.plan` and the tournament file hold it."""
+        first, last = stored["rounds"]
+        return cls(
+            first,
+            last,
+            stored.get("method", Round.Method.SWISS),
+            stored.get("repeats", False),
+            stored.get("factor", DEFAULT_FACTOR),
+            stored.get("behind", 0),
+        )
+
+    def stored(self) -> dict[str, Any]:
+        """The segment as JSON, defaults left out."""
+        more = {"repeats": self.repeats, "behind": self.behind}
+        if self.method == Round.Method.FACTOR:
+            more["factor"] = self.factor
+        return {
+            "rounds": [self.first, self.last],
+            "method": str(self.method),
+            **{key: value for key, value in more.items() if value},
+        }
+
+
+def read(stored: Iterable[Mapping[str, Any]]) -> tuple[Segment, ...]:
+    """All segments of a stored plan, in order of rounds."""
+    return tuple(sorted((Segment.read(item) for item in stored), key=lambda segment: segment.first))
+
+
+def for_round(segments: Sequence[Segment], number: int) -> Segment:
+    """The segment that covers round `number`; beyond the plan one more round in the last segment's method.
+
+    A schedule (round robin, groups) cannot be prolonged, so that Swiss follows it.
+    """
+    for segment in segments:
+        if segment.first <= number <= segment.last:
+            return segment
+    before = [segment for segment in segments if segment.last < number]
+    method: str = before[-1].method if before else Round.Method.SWISS
+    if method in (Round.Method.ROUND_ROBIN, Round.Method.GROUPS):
+        method = Round.Method.SWISS
+    return Segment(number, number, method, repeats=before[-1].repeats if before else False)

@@ -1,0 +1,307 @@
+"""What can be printed of a division: the one place where stored rows become the documents' values."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from types import MappingProxyType
+
+from django.utils import formats, timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring import letters, rulesets, standings
+from scoring.awards import ALONE, Outcome
+from tournament import figures, plan, queries, queries_pages, wording
+from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.printing import announcement, crosstable, notice, pairings, scoresheets, slips, values
+from tournament.printing import standings as table
+from tournament.refusals import Refusal
+
+MATRIX_UP_TO = 32
+"""Players; a larger round robin is shown by rounds, like everything else."""
+
+
+class UnknownDocument(Refusal):
+    code = "unknown_document"
+    message = gettext_lazy("There is no document “%(name)s”. Allowed are: %(allowed)s.")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document's title and how it is drawn for a division and a round (None: the latest, see the functions)."""
+
+    title: str | Promise
+    draw: Callable[[values.Header, Division, Round | None], bytes]
+
+
+def render(name: str, division: Division, round: Round | None = None, *, printed_at: datetime | None = None) -> bytes:
+    """The document as PDF in the active language. Raises `UnknownDocument`, which names those that there are.
+
+    The same rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are.
+    """
+    document = DOCUMENTS.get(name)
+    if document is None:
+        raise UnknownDocument(name=name, allowed=", ".join(DOCUMENTS))
+    return document.draw(header(division, printed_at or timezone.now()), division, round)
+
+
+def header(division: Division, printed_at: datetime) -> values.Header:
+    """The event as every page names it. One query."""
+    tournament = division.tournament
+    alone = len(queries.divisions(tournament)) == 1
+    return values.Header(
+        event=tournament.name,
+        printed_at=printed_at,
+        division="" if alone else division.name,
+        place=tournament.place,
+        dates=_days(tournament.starts_on, tournament.ends_on),
+    )
+
+
+def _days(first: date | None, last: date | None) -> str:
+    days = [formats.date_format(day) for day in dict.fromkeys((first, last)) if day is not None]
+    return " – ".join(days)
+
+
+def _latest(division: Division) -> Round | None:
+    """The last published round; the draft if nothing is published yet."""
+    rounds = Round.objects.filter(division=division)
+    return rounds.public().order_by("-number").first() or rounds.order_by("-number").first()
+
+
+def _by_table(header: values.Header, division: Division, round: Round | None) -> bytes:
+    sheet = round_sheet(division, round)
+    return pairings.by_table(header, sheet) if sheet else _no_round(header, _("Pairings by table"))
+
+
+def _by_name(header: values.Header, division: Division, round: Round | None) -> bytes:
+    sheet = round_sheet(division, round)
+    return pairings.by_name(header, sheet) if sheet else _no_round(header, _("Pairings by name"))
+
+
+def _slips(header: values.Header, division: Division, round: Round | None) -> bytes:
+    return slips.slips(header, round_sheet(division, round), rules(division.tournament))
+
+
+def _scoresheets(header: values.Header, division: Division, round: Round | None) -> bytes:
+    return scoresheets.sheets(header, round_sheet(division, round), rules(division.tournament))
+
+
+def _blank_slips(header: values.Header, division: Division, _round: Round | None) -> bytes:
+    return slips.slips(header, None, rules(division.tournament))
+
+
+def _blank_scoresheet(header: values.Header, division: Division, _round: Round | None) -> bytes:
+    return scoresheets.sheets(header, None, rules(division.tournament))
+
+
+def _standings(header: values.Header, division: Division, round: Round | None) -> bytes:
+    sheet = standings_sheet(division, round)
+    if not sheet.lines:
+        return notice.nothing(header, _("Standings"), _("Nobody has been entered yet."))
+    return table.table(header, sheet)
+
+
+def _cross_table(header: values.Header, division: Division, round: Round | None) -> bytes:
+    sheet = cross_sheet(division, round)
+    return crosstable.cross_table(header, sheet) if sheet.after and sheet.lines else _no_round(header, _("Cross table"))
+
+
+def _announcement(header: values.Header, division: Division, _round: Round | None) -> bytes:
+    return announcement.announcement(header, announced(division))
+
+
+def _no_round(header: values.Header, title: str) -> bytes:
+    return notice.nothing(header, title, _("There is no round to print yet."))
+
+
+DOCUMENTS: Mapping[str, Document] = MappingProxyType(
+    {
+        "pairings": Document(gettext_lazy("Pairings by table"), _by_table),
+        "pairings-by-name": Document(gettext_lazy("Pairings by name"), _by_name),
+        "standings": Document(gettext_lazy("Standings"), _standings),
+        "crosstable": Document(gettext_lazy("Cross table"), _cross_table),
+        "scoresheets": Document(gettext_lazy("Score sheets"), _scoresheets),
+        "result-slips": Document(gettext_lazy("Result slips"), _slips),
+        "announcement": Document(gettext_lazy("Announcement"), _announcement),
+        "blank-scoresheet": Document(gettext_lazy("Blank score sheet"), _blank_scoresheet),
+        "blank-result-slips": Document(gettext_lazy("Blank result slips"), _blank_slips),
+    }
+)
+
+
+def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | None:
+    """A round's pairings, the latest round's without one; None where there are none. Four queries."""
+    found = round or _latest(division)
+    lines = [_line(pairing, division.tournament) for pairing in queries.pairings(found)] if found else []
+    if found is None or not lines:
+        return None
+    tournament = division.tournament
+    return values.RoundSheet(
+        number=found.number,
+        lines=tuple(lines),
+        balanced=tournament.starts == Tournament.Starts.BALANCED,
+        draft=found.is_draft,
+        minutes=tournament.minutes,
+    )
+
+
+def _line(pairing: Pairing, tournament: Tournament) -> values.PairingLine:
+    second = pairing.second
+    return values.PairingLine(
+        table=pairing.table,
+        first=values.Person(pairing.first.name, pairing.figures.get("first_rank")),
+        second=values.Person(second.name, pairing.figures.get("second_rank")) if second else None,
+        note="" if second else _without_opponent(pairing, tournament),
+    )
+
+
+def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
+    """What a bye or an absence credits; the result may say another spread than the rule."""
+    result = pairing.result
+    given = result.spread if result else None
+    if pairing.kind == Pairing.Kind.ABSENT:
+        spread = tournament.awards.loss_spread if given is None else given
+        return _("Absent: counts as a loss with %(spread)s (TSO 6.1.1).") % {"spread": figures.signed(spread)}
+    spread = tournament.awards.bye_spread if given is None else given
+    return _("Bye: counts as a win with %(spread)s and %(points)s points (TSO 6.1.1).") % {
+        "spread": figures.signed(spread),
+        "points": figures.points(tournament.awards.bye_points),
+    }
+
+
+def _after(round: Round | None, progress: list[queries.RoundProgress]) -> int:
+    """The round whose table is printed: a draft leaves no trace in it, and without a round it is the last one begun."""
+    if round is None:
+        return queries_pages.current_round(progress)
+    return min(round.number, max((item.round.number for item in progress), default=0))
+
+
+def standings_sheet(division: Division, round: Round | None) -> values.StandingsSheet:
+    """The table after the round, the current one without. Six queries."""
+    progress = queries.rounds(division)
+    shown = queries_pages.public_table(division, progress, after=_after(round, progress))
+    ranking = shown.ranking
+    notes = (
+        _("Ranked by %(order)s.") % {"order": wording.order(ranking)},
+        wording.spread_cap(ranking),
+        _open_games(shown),
+    )
+    return values.StandingsSheet(
+        after=shown.after,
+        lines=tuple(_standing(line) for line in shown.lines),
+        notes=tuple(note for note in notes if note),
+        points_first=ranking.basis == standings.Basis.POINTS,
+    )
+
+
+def _open_games(shown: queries_pages.PublicTable) -> str:
+    """Said on paper too: a table with games still open will change."""
+    missing = shown.games - shown.done + shown.earlier
+    if not missing:
+        return ""
+    return ngettext(
+        "Provisional: %(count)s game is still open.", "Provisional: %(count)s games are still open.", missing
+    ) % {"count": missing}
+
+
+def _standing(line: queries_pages.Line) -> values.StandingLine:
+    standing, entry = line.standing, line.entry
+    return values.StandingLine(
+        rank=standing.rank,
+        name=entry.name,
+        club=entry.club.name if entry.club else "",
+        half_wins=standing.half_wins,
+        spread=standing.spread,
+        points=standing.points,
+        highest_game=standing.highest_game,
+        decided_by=wording.decided_by(standing, line.above),
+        mark=_mark(entry),
+    )
+
+
+def _mark(entry: Entry) -> str:
+    if entry.withdrawn_after is None:
+        return ""
+    return wording.withdrawn(entry.withdrawn_after)
+
+
+def cross_sheet(division: Division, round: Round | None) -> values.CrossSheet:
+    """The cross table after the round, the current one without. Five queries."""
+    progress = queries.rounds(division)
+    after = _after(round, progress)
+    rows = queries_pages.cross_rows(division, after=after)
+    places = {row.line.entry.pk: place for place, row in enumerate(rows)}
+    methods = {item.round.method for item in progress if item.round.number <= after}
+    starts_known = division.tournament.starts == Tournament.Starts.BALANCED
+    return values.CrossSheet(
+        after=after,
+        lines=tuple(_cross_line(row, places, starts_known=starts_known) for row in rows),
+        matrix=methods == {Round.Method.ROUND_ROBIN} and len(rows) <= MATRIX_UP_TO,
+        starts_known=starts_known,
+    )
+
+
+def _cross_line(row: queries_pages.CrossRow, places: Mapping[int, int], *, starts_known: bool) -> values.CrossLine:
+    standing, entry = row.line.standing, row.line.entry
+    return values.CrossLine(
+        rank=standing.rank,
+        name=entry.name,
+        half_wins=standing.half_wins,
+        spread=standing.spread,
+        games=tuple(
+            _cross_game(meeting, places, starts_known=starts_known) for _number, meeting in sorted(row.meetings.items())
+        ),
+        mark=_("withdrawn") if entry.is_withdrawn else "",
+    )
+
+
+def _cross_game(meeting: queries_pages.Meeting, places: Mapping[int, int], *, starts_known: bool) -> values.CrossGame:
+    alone = meeting.outcome in ALONE
+    own, other = meeting.own, meeting.other
+    return values.CrossGame(
+        round=meeting.round,
+        mark=_cross_mark(meeting),
+        opponent=None if meeting.opponent is None else places[meeting.opponent],
+        score=None if own is None or other is None else (own, other),
+        spread=meeting.credit.spread if meeting.credit else None,
+        started=starts_known and meeting.first and not alone,
+        awarded=meeting.outcome not in (*ALONE, Outcome.PLAYED, Outcome.OPEN),
+    )
+
+
+def _cross_mark(meeting: queries_pages.Meeting) -> values.Mark:
+    if meeting.credit is None:
+        return values.Mark.OPEN
+    if meeting.outcome in ALONE:
+        return values.Mark.BYE if meeting.outcome == Outcome.BYE else values.Mark.ABSENT
+    return (values.Mark.LOST, values.Mark.DRAWN, values.Mark.WON)[meeting.credit.half_wins]
+
+
+def rules(tournament: Tournament) -> values.Rules:
+    """What the forms state of the tournament's ruleset. No query."""
+    ruleset = tournament.rules
+    challenges = ruleset.challenges
+    return values.Rules(
+        overtime_points=ruleset.overtime_points,
+        failed_challenge=challenges.failed_penalty if challenges else 0,
+        per_word=challenges is not None and challenges.per == rulesets.Per.WORD,
+        exchange_in_bag=ruleset.exchanges.in_bag if ruleset.exchanges else None,
+        passing=ruleset.passes_to_end is not None,
+        tiles=letters.LETTER_SETS[ruleset.letters].tiles,
+    )
+
+
+def announced(division: Division) -> tuple[values.Section, ...]:
+    """What the rules ask an announcement to state, and what the director adds. One query."""
+    tournament = division.tournament
+    planned = tuple((wording.segment_rounds(part), wording.segment(part)) for part in plan.read(division.plan))
+    exceptions = tuple((entry.name, entry.exception) for entry in queries_pages.exceptions(tournament))
+    sections = (
+        values.Section("", (("", tournament.announcement),) if tournament.announcement else ()),
+        values.Section(_("What is played by"), tuple(wording.announced(tournament))),
+        values.Section(_("Plan of rounds"), planned),
+        values.Section(_("Exceptions for players (TSO 1.6)"), exceptions),
+    )
+    return tuple(section for section in sections if section.facts)

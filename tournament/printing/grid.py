@@ -1,0 +1,78 @@
+"""Tables on paper: columns, a head that each page repeats, rows of one height."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tournament.printing import lettering
+from tournament.printing.paper import MM, Align, Box, Paper
+
+PADDING = 1.2 * MM
+GAP = 1.5 * MM
+BESIDE = 0.75
+"""The size of what stands beside a text, in parts of the row's size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, its width, how its cells stand; `scale` makes them smaller than the row's size."""
+
+    title: str
+    width: float
+    align: Align = Align.LEFT
+    bold: bool = False
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A text, with something small `beside` it; `scale` makes the text smaller than its column's."""
+
+    text: str
+    beside: str = ""
+    bold: bool = False
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table that begins at a box's left edge. `size` is that of the rows' text."""
+
+    columns: tuple[Column, ...]
+    row_height: float
+    size: float
+    head_height: float = 8 * MM
+    head_size: float = 9
+
+    def head(self, paper: Paper, x: float, y: float) -> float:
+        """Draw the columns' headings; where the first row begins."""
+        width = sum(column.width for column in self.columns)
+        paper.fill(Box(x, y, width, self.head_height))
+        paper.rule(x, y + self.head_height, x + width, y + self.head_height, weight=0.9)
+        for column in self.columns:
+            box = Box(x, y, column.width, self.head_height).inset(PADDING, 0.4 * MM)
+            paper.write(box, column.title, size=self.head_size, bold=True, align=column.align)
+            x += column.width
+        return y + self.head_height
+
+    def row(self, paper: Paper, x: float, y: float, cells: Sequence[Cell | str]) -> float:
+        """Draw a row and the rule under it; where the next row begins."""
+        left = x
+        for column, cell in zip(self.columns, cells, strict=True):
+            box = Box(x, y, column.width, self.row_height).inset(PADDING, 0.4 * MM)
+            self._cell(paper, box, column, cell if isinstance(cell, Cell) else Cell(cell))
+            x += column.width
+        y += self.row_height
+        paper.rule(left, y, x, y, shade=0.45)
+        return y
+
+    def _cell(self, paper: Paper, box: Box, column: Column, cell: Cell) -> None:
+        size = self.size * column.scale * cell.scale
+        bold = column.bold or cell.bold
+        if not cell.beside:
+            paper.write(box, cell.text, size=size, bold=bold, align=column.align)
+            return
+        aside = Box(box.x, box.y, box.width * 0.45, box.height)
+        reserved = lettering.taken(cell.beside, width=aside.width, height=box.height, size=size * BESIDE) + GAP
+        text = Box(box.x, box.y, box.width - reserved, box.height)
+        taken = paper.write(text, cell.text, size=size, bold=bold)
+        paper.write(replace(aside, x=box.x + taken + GAP), cell.beside, size=size * BESIDE)

@@ -1,0 +1,135 @@
+"""Pairings for the wall: by table, to be read from two metres, and by name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament import figures, names
+from tournament.printing.grid import Cell, Column, Grid
+from tournament.printing.paper import MM, Align, Box, Paper, share
+from tournament.printing.values import Header, PairingLine, Person, RoundSheet
+
+TABLES_A_PAGE = 26
+NAMES_A_COLUMN = 26
+TALLEST_ROW = 13 * MM
+TALLEST_NAME = 13 * MM
+LETTERS = 0.56
+"""The size of the letters in parts of a row's height."""
+
+
+def by_table(header: Header, sheet: RoundSheet) -> bytes:
+    """The round in order of tables, byes and absences at the end with what they credit."""
+    paper = Paper(
+        header,
+        _title(sheet, _("Pairings by table")),
+        notes=_notes(sheet, ranks=any(line.first.rank for line in sheet.lines)),
+    )
+    box = paper.content
+    pages = share(sheet.lines, TABLES_A_PAGE)
+    for lines in paper.pages(pages):
+        height = min(TALLEST_ROW, (box.height - 9 * MM) / len(pages[0]))
+        grid = Grid(_columns(sheet, box.width), height, height * LETTERS, head_height=9 * MM, head_size=12)
+        y = grid.head(paper, box.x, box.y)
+        for line in lines:
+            y = grid.row(paper, box.x, y, _cells(line, sheet))
+    return paper.done()
+
+
+def _title(sheet: RoundSheet, what: str) -> str:
+    return _("Round %(number)s: %(what)s") % {"number": sheet.number, "what": what}
+
+
+def _notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
+    """What the reader has to know: whether the round is a draft, who starts, the time each player has."""
+    starts = (
+        _("The starter has the first move.") if sheet.balanced else _("Who starts is drawn at the table (TSO 2.2 b).")
+    )
+    minutes = (
+        ngettext("%(count)s minute for each player.", "%(count)s minutes for each player.", sheet.minutes)
+        % {"count": sheet.minutes}
+        if sheet.minutes
+        else ""
+    )
+    draft = _("DRAFT: this round is not published yet and may still change.") if sheet.draft else ""
+    brackets = _("In brackets: the rank before this round.") if ranks else ""
+    return [draft, " ".join(part for part in (starts, minutes, brackets) if part)]
+
+
+def _columns(sheet: RoundSheet, width: float) -> tuple[Column, ...]:
+    first, second = (_("Starter"), _("Opponent")) if sheet.balanced else (_("First player"), _("Second player"))
+    table = 24 * MM
+    half = (width - table) / 2
+    return (
+        Column(_("Table"), table, Align.CENTRE, bold=True, scale=1.15),
+        Column(first, half, bold=sheet.balanced),
+        Column(second, half),
+    )
+
+
+def _cells(line: PairingLine, sheet: RoundSheet) -> tuple[Cell | str, ...]:
+    table = figures.NOTHING if line.table is None else str(line.table)
+    if line.second is None:
+        return table, Cell(line.first.name), Cell(line.note, scale=0.6)
+    return table, _person(line.first), _person(line.second)
+
+
+def _person(person: Person) -> Cell:
+    return Cell(person.name, f"({person.rank})" if person.rank else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where one player finds their game."""
+
+    name: str
+    table: str
+    what: str
+
+
+def by_name(header: Header, sheet: RoundSheet) -> bytes:
+    """The round in the order of names, umlauts as their plain letters (DIN 5007-1), two columns a page."""
+    paper = Paper(header, _title(sheet, _("Pairings by name")), notes=_notes(sheet))
+    places = _places(sheet)
+    pages = share(places, 2 * NAMES_A_COLUMN)
+    rows = -(-len(pages[0]) // 2) if pages else 0
+    for page in paper.pages(pages):
+        columns = paper.content.columns(1, 1, gap=8 * MM)
+        for box, lines in zip(columns, (page[:rows], page[rows:]), strict=True):
+            if lines:
+                _column(paper, box, lines, rows)
+    return paper.done()
+
+
+def _places(sheet: RoundSheet) -> list[_Place]:
+    """Both players of each line, in order of names."""
+    places = []
+    for line in sheet.lines:
+        if line.second is None:
+            places.append(_Place(line.first.name, figures.NOTHING, line.note))
+            continue
+        starts, replies = _("starts against %(name)s"), _("replies to %(name)s")
+        if not sheet.balanced:
+            starts = replies = _("against %(name)s")
+        places.append(_Place(line.first.name, str(line.table), starts % {"name": line.second.name}))
+        places.append(_Place(line.second.name, str(line.table), replies % {"name": line.first.name}))
+    return sorted(places, key=lambda place: (names.fold(place.name), place.name))
+
+
+def _column(paper: Paper, box: Box, places: Sequence[_Place], rows: int) -> None:
+    """One column of names: each with the table at the right and the opponent below."""
+    head = Box(box.x, box.y, box.width, 7 * MM)
+    paper.fill(head)
+    paper.write(head.inset(1.5 * MM), _("Name"), size=10, bold=True)
+    paper.write(head.inset(1.5 * MM), _("Table"), size=10, bold=True, align=Align.RIGHT)
+    height = min(TALLEST_NAME, (box.height - head.height) / rows)
+    line = head.below(height)
+    for place in places:
+        left, right = line.inset(1.5 * MM, 0.6 * MM).columns(5.2, 1)
+        upper = Box(left.x, left.y, left.width, left.height * 0.56)
+        paper.write(upper, place.name, size=height * 0.48, bold=True)
+        paper.write(upper.below(left.height * 0.44), place.what, size=height * 0.33)
+        paper.write(right, place.table, size=height * 0.68, bold=True, align=Align.RIGHT)
+        paper.rule(line.x, line.bottom, line.right, line.bottom, shade=0.45)
+        line = line.below(height)

@@ -1,0 +1,224 @@
+"""A document on A4: pages with head and foot, and boxes that text, rules and frames are drawn in.
+
+All measures are in points from the top left corner of the page.
+"""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import TypeVar
+
+from django.utils import formats, timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.pdfgen.canvas import Canvas
+
+from tournament.printing import lettering, typeface
+from tournament.printing.values import Header
+
+MM = 72 / 25.4
+MARGIN = 10 * MM
+GREY = 0.9
+"""A shade that a black-and-white printer gives and a copier keeps."""
+
+STAMP = "stamp"
+"""The name of a document's stamp inside the file."""
+
+Item = TypeVar("Item")
+
+
+class Align(Enum):
+    """Where a line of text stands in its box."""
+
+    LEFT = auto()
+    RIGHT = auto()
+    CENTRE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of the page, from its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    def inset(self, across: float, down: float = 0) -> "Box":
+        """The box without a border of that width at the sides, and above and below."""
+        return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
+
+    def below(self, height: float, gap: float = 0) -> "Box":
+        """A box of that height under this one."""
+        return replace(self, y=self.bottom + gap, height=height)
+
+    def columns(self, *parts: float, gap: float = 0) -> tuple["Box", ...]:
+        """Boxes side by side, as wide as the parts are to each other."""
+        unit = (self.width - gap * (len(parts) - 1)) / sum(parts)
+        edges = [self.x + sum(parts[:index]) * unit + index * gap for index in range(len(parts))]
+        return tuple(Box(x, self.y, part * unit, self.height) for x, part in zip(edges, parts, strict=True))
+
+
+class Paper:
+    """A document being drawn. `pages` draws head and foot of each page, `done` gives the PDF."""
+
+    def __init__(
+        self, header: Header, title: str, *, notes: Sequence[str] = (), wide: bool = False, aside: float = 0
+    ) -> None:
+        """`notes` stand under the title; `wide` turns the page; `aside` keeps the head's right clear for so much."""
+        self.header = header
+        self.title = title
+        self.notes = tuple(note for note in notes if note)
+        self.aside = aside
+        self.size = landscape(A4) if wide else A4
+        self.width, self.height = float(self.size[0]), float(self.size[1])
+        self._buffer = io.BytesIO()
+        self.canvas = Canvas(
+            self._buffer, pagesize=self.size, pageCompression=1, invariant=1, lang=get_language() or "de"
+        )
+        self._describe()
+
+    def _describe(self) -> None:
+        """Title, author and date of the file; the date is that of printing, so that equal documents are equal files."""
+        stamp = timezone.localtime(self.header.printed_at).strftime("D:%Y%m%d%H%M%S%z")
+        self.canvas.setDateFormatter(lambda *_now: f"{stamp[:-2]}'{stamp[-2:]}'")
+        self.canvas.setTitle(f"{self.title} – {event_line(self.header)}")
+        self.canvas.setAuthor(self.header.event)
+        self.canvas.setCreator("TSO")
+        self.canvas.setSubject(self.title)
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
+
+    @property
+    def page(self) -> Box:
+        """The whole sheet."""
+        return Box(0, 0, self.width, self.height)
+
+    @property
+    def content(self) -> Box:
+        """What head and foot leave."""
+        top = 27 * MM + len(self.notes) * 5 * MM
+        return Box(MARGIN, top, self.width - 2 * MARGIN, self.height - top - 14 * MM)
+
+    def pages(self, chunks: Sequence[Item]) -> Iterator[Item]:
+        """Each chunk with a page of its own to draw it on; head and foot are there already."""
+        for number, chunk in enumerate(chunks, 1):
+            self._head()
+            self._foot(number, len(chunks))
+            yield chunk
+            self.canvas.showPage()
+
+    def bare_pages(self, chunks: Sequence[Item]) -> Iterator[Item]:
+        """Each chunk with an empty page of its own."""
+        for chunk in chunks:
+            yield chunk
+            self.canvas.showPage()
+
+    def _head(self) -> None:
+        across = self.width - 2 * MARGIN - self.aside
+        self.write(Box(MARGIN, 8 * MM, across, 5 * MM), event_line(self.header), size=10)
+        self.write(Box(MARGIN, 13 * MM, across, 12 * MM), self.title, size=22, bold=True)
+        for index, note in enumerate(self.notes):
+            self.write(Box(MARGIN, (25.5 + 5 * index) * MM, across, 5 * MM), note, size=10)
+
+    def _foot(self, number: int, count: int) -> None:
+        foot = Box(MARGIN, self.height - 11 * MM, self.width - 2 * MARGIN, 5 * MM)
+        self.rule(foot.x, foot.y, foot.right, foot.y, weight=0.5)
+        left, middle, right = foot.columns(1, 1, 1, gap=3 * MM)
+        self.write(left, self.header.event, size=8)
+        self.write(middle, printed(self.header), size=8, align=Align.CENTRE)
+        page = _("Page %(number)s of %(count)s") % {"number": number, "count": count}
+        self.write(right, page, size=8, align=Align.RIGHT)
+
+    def write(
+        self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT, shade: float = 0
+    ) -> float:
+        """Write text into the middle of a box's height, smaller or on more lines if need be; the width it takes."""
+        if not text:
+            return 0.0
+        fitted = lettering.fit(text, bold=bold, width=box.width, height=box.height, size=size)
+        leading = fitted.size * lettering.LEADING
+        block = leading * (len(fitted.lines) - 1) + fitted.size * typeface.CAP_HEIGHT
+        base = box.y + (box.height - block) / 2 + fitted.size * typeface.CAP_HEIGHT
+        self.canvas.setFont(typeface.name(bold=bold), fitted.size)
+        self.canvas.setFillGray(shade)
+        widest = 0.0
+        for index, line in enumerate(fitted.lines):
+            width = typeface.width(line, bold=bold) * fitted.size
+            spare = {Align.LEFT: 0.0, Align.RIGHT: box.width - width, Align.CENTRE: (box.width - width) / 2}[align]
+            self.canvas.drawString(box.x + spare, self.height - base - index * leading, line)
+            widest = max(widest, width)
+        return widest
+
+    def rule(
+        self,
+        x: float,
+        y: float,
+        to_x: float,
+        to_y: float,
+        *,
+        weight: float = 0.4,
+        dashed: bool = False,
+        shade: float = 0,
+    ) -> None:
+        """A line from point to point."""
+        self.canvas.setLineWidth(weight)
+        self.canvas.setStrokeGray(shade)
+        self.canvas.setDash([4, 3] if dashed else [])
+        self.canvas.line(x, self.height - y, to_x, self.height - to_y)
+
+    def frame(self, box: Box, *, weight: float = 0.6) -> None:
+        """The outline of a box."""
+        self.canvas.setLineWidth(weight)
+        self.canvas.setStrokeGray(0)
+        self.canvas.setDash([])
+        self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height)
+
+    def fill(self, box: Box, *, shade: float = GREY) -> None:
+        """A box filled with a shade of grey."""
+        self.canvas.setFillGray(shade)
+        self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height, stroke=0, fill=1)
+
+    def stamp(self, draw: Callable[[], None]) -> None:
+        """Put what `draw` draws on this page; it is drawn once and the same on every page that it is stamped on."""
+        if not self.canvas.hasForm(STAMP):
+            self.canvas.beginForm(STAMP, 0, 0, self.width, self.height)
+            draw()
+            self.canvas.endForm()
+        self.canvas.doForm(STAMP)
+
+    def done(self) -> bytes:
+        """The PDF."""
+        with typeface.LOCK:
+            self.canvas.save()
+        return self._buffer.getvalue()
+
+
+def event_line(header: Header) -> str:
+    """Event, division, place and days, as far as they are known."""
+    return " · ".join(part for part in (header.event, header.division, header.place, header.dates) if part)
+
+
+def printed(header: Header) -> str:
+    """When the document was made."""
+    at = formats.date_format(timezone.localtime(header.printed_at), "DATETIME_FORMAT")
+    return _("Printed %(at)s") % {"at": at}
+
+
+def share(items: Sequence[Item], most: int) -> list[Sequence[Item]]:
+    """The items on as few pages as hold `most` each, evenly, so that no page has a single line left over."""
+    count = -(-len(items) // most)
+    if not count:
+        return []
+    each, more = divmod(len(items), count)
+    sizes = [each + (index < more) for index in range(count)]
+    return [items[sum(sizes[:index]) : sum(sizes[: index + 1])] for index in range(count)]

@@ -1,0 +1,205 @@
+"""Score sheets (TSO 3.4, 5.4): one page a game, or a blank one for reserve."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import repeat
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.letters import BLANK, Tile
+from tournament.printing.paper import MM, Align, Box, Paper
+from tournament.printing.slips import Slip, tick
+from tournament.printing.values import Header, Person, RoundSheet, Rules
+
+TURNS = 22
+TILE = 4.95 * MM
+TILE_GAP, TILE_ROWS_GAP = 1.5 * MM, 1.3 * MM
+NAME, HEAD, SUM, FINAL, SIGNATURE, BLANKS = 10 * MM, 6 * MM, 5.6 * MM, 8.5 * MM, 11 * MM, 9 * MM
+"""Heights of what stands above and below the turns."""
+
+NUMBERS = 62 * MM
+"""The width of the boxes for round and table."""
+
+TURN_COLUMNS = (7, 48, 16, 20)
+"""Number, word, points, total; in parts of a player's half."""
+
+
+def sheets(header: Header, sheet: RoundSheet | None, rules: Rules) -> bytes:
+    """A score sheet for each game of the round; without a round (or without games) one blank sheet.
+
+    Each player keeps one (TSO 3.4 a): print two copies.
+    """
+    paper = Paper(header, _("Score sheet"), aside=NUMBERS + 4 * MM)
+    games: tuple[Slip, ...] = (sheet.games if sheet else ()) or (None,)
+    for game in paper.pages(games):
+        _sheet(paper, sheet, game, rules)
+    return paper.done()
+
+
+def _sheet(paper: Paper, sheet: RoundSheet | None, game: Slip, rules: Rules) -> None:
+    """What differs from sheet to sheet is written beside the form, which is the same on all."""
+    paper.stamp(lambda: _form(paper, rules))
+    _numbers(paper, sheet, game)
+    people = (game.first, game.second) if game else (None, None)
+    roles = (_("starts"), _("replies")) if sheet and sheet.balanced and game else (None, None)
+    for half, person, role in zip(_halves(paper), people, roles, strict=True):
+        _player(paper, replace(half, height=NAME), person, role)
+
+
+def _halves(paper: Paper) -> tuple[Box, ...]:
+    """The room of each player."""
+    return paper.content.columns(1, 1, gap=6 * MM)
+
+
+def _form(paper: Paper, rules: Rules) -> None:
+    """All that is the same on every sheet; the turns get the room that is left."""
+    box = paper.content
+    strip = _tile_rows(rules.tiles, box.width)
+    below = BLANKS + len(strip) * (TILE + TILE_ROWS_GAP)
+    sums = list(_sums(rules))
+    height = (box.height - below - NAME - HEAD - len(sums) * SUM - FINAL - SIGNATURE) / TURNS
+    for half in _halves(paper):
+        foot = _turns(paper, Box(half.x, half.y + NAME, half.width, HEAD), height, passing=rules.passing)
+        foot = _summary(paper, Box(half.x, foot, half.width, SUM), sums)
+        _signature(paper, Box(half.x, foot, half.width, SIGNATURE))
+    _blanks(paper, Box(box.x, box.bottom - below, box.width, BLANKS), rules)
+    _strip(paper, box.x, box.bottom - below + BLANKS, strip)
+
+
+def _numbers(paper: Paper, sheet: RoundSheet | None, game: Slip) -> None:
+    """Round and table, in the head at the right."""
+    filled = sheet is not None and game is not None
+    labels = (
+        (_("Round"), str(sheet.number) if sheet and game else ""),
+        (_("Table"), str(game.table) if game else ""),
+    )
+    right = Box(paper.content.right - NUMBERS, 8 * MM, NUMBERS, 15 * MM)
+    for (label, number), box in zip(labels, right.columns(1, 1, gap=4 * MM), strict=True):
+        paper.frame(box, weight=1)
+        paper.write(Box(box.x, box.y, box.width, 4.5 * MM).inset(1.2 * MM), label, size=7.5)
+        paper.write(Box(box.x, box.y + 3.5 * MM, box.width, 11 * MM), number, size=22, bold=filled, align=Align.CENTRE)
+
+
+def _player(paper: Paper, box: Box, person: Person | None, role: str | None) -> None:
+    name, start = box.columns(4, 1, gap=2 * MM)
+    if person:
+        paper.write(name, person.name, size=14, bold=True)
+    else:
+        paper.write(Box(name.x, name.y, 12 * MM, name.height), _("Name:"), size=8)
+        paper.rule(name.x + 12 * MM, name.bottom - 2 * MM, name.right, name.bottom - 2 * MM)
+    if role is not None:
+        paper.write(start, role, size=10, bold=True, align=Align.RIGHT)
+    else:
+        tick(paper, start, _("starts"))
+
+
+def _turns(paper: Paper, head: Box, height: float, *, passing: bool) -> float:
+    """The rows for a player's turns, each with marks to circle for an exchange and a pass; where they end."""
+    number, word, points, total = head.columns(*TURN_COLUMNS)
+    paper.fill(head)
+    for box, label in ((number, _("No.")), (word, _("Word")), (points, _("Points")), (total, _("Total"))):
+        paper.write(box.inset(0.8 * MM), label, size=7.5, bold=True, align=Align.CENTRE)
+    marks = [pgettext("exchange", "E"), *([pgettext("pass", "P")] if passing else [])]
+    row = head.below(height)
+    for turn in range(1, TURNS + 1):
+        paper.write(Box(number.x, row.y, number.width, row.height), str(turn), size=7, align=Align.CENTRE, shade=0.35)
+        for place, mark in enumerate(reversed(marks), 1):
+            circle = Box(word.right - place * 4.5 * MM, row.y, 4 * MM, row.height)
+            paper.write(circle, mark, size=6.5, align=Align.CENTRE, shade=0.45)
+        paper.rule(head.x, row.bottom, head.right, row.bottom, shade=0.3)
+        row = row.below(row.height)
+    for box in (number, word, points):
+        paper.rule(box.right, head.y, box.right, row.y, shade=0.3)
+    paper.frame(Box(head.x, head.y, head.width, row.y - head.y), weight=0.9)
+    return row.y
+
+
+def _summary(paper: Paper, row: Box, sums: list[str]) -> float:
+    """From the plays to the final score; where it ends."""
+    for label in sums:
+        words, cell = row.columns(sum(TURN_COLUMNS[:3]), TURN_COLUMNS[3])
+        paper.write(words.inset(1 * MM), label, size=7.5)
+        paper.frame(cell)
+        row = row.below(row.height)
+    final = Box(row.x, row.y, row.width, FINAL)
+    words, cell = final.columns(sum(TURN_COLUMNS[:3]), TURN_COLUMNS[3])
+    paper.write(words.inset(1 * MM), _("Final score"), size=11, bold=True)
+    paper.frame(cell, weight=1.6)
+    return final.bottom
+
+
+def _sums(rules: Rules) -> Iterator[str]:
+    """What comes between the plays and the final score under these rules."""
+    yield _("Sum of the plays")
+    yield _("+ or − leftover tiles")
+    if rules.failed_challenge:
+        words = (
+            _("− failed challenges (%(points)s for each word)")
+            if rules.per_word
+            else _("− failed challenges (%(points)s each)")
+        )
+        yield words % {"points": rules.failed_challenge}
+    yield _("− other penalty points, reason:")
+    if rules.overtime_points:
+        yield _("− time penalty (%(points)s per started minute); overtime ___:___") % {"points": rules.overtime_points}
+
+
+def _signature(paper: Paper, box: Box) -> None:
+    label, line = box.columns(2, 7)
+    paper.write(Box(label.x, box.y + 4 * MM, label.width, box.height - 4 * MM), _("Signature:"), size=8)
+    paper.rule(line.x, line.bottom - 1.5 * MM, line.right, line.bottom - 1.5 * MM, weight=0.6)
+
+
+def _blanks(paper: Paper, box: Box, rules: Rules) -> None:
+    """A square for the letter of each blank (TSO 3.7 b), and what the marks mean."""
+    left, right = box.columns(60, 130, gap=5 * MM)
+    count = next((tile.count for tile in rules.tiles if tile.letter == BLANK), 2)
+    side = 6 * MM
+    squares = count * (side + 2 * MM)
+    paper.write(Box(left.x, left.y, left.width - squares, left.height), _("The blanks stand for:"), size=8)
+    for index in range(count):
+        x = left.right - squares + 2 * MM + index * (side + 2 * MM)
+        paper.frame(Box(x, left.y + (left.height - side) / 2, side, side), weight=0.8)
+    paper.write(right, _hints(rules), size=8)
+
+
+def _hints(rules: Rules) -> str:
+    parts = [_("E: exchange, 0 points.")]
+    if rules.exchange_in_bag:
+        parts = [
+            _("E: exchange, 0 points, with %(count)s tiles or more in the bag.") % {"count": rules.exchange_in_bag}
+        ]
+    if rules.passing:
+        parts.append(_("P: pass, 0 points."))
+    parts.append(_("Both sign; the winner hands the sheet in (TSO 5.4)."))
+    return " ".join(parts)
+
+
+def _tile_rows(tiles: tuple[Tile, ...], width: float) -> list[list[Tile]]:
+    """The letters of the set on lines of that width; a letter's tiles stay together."""
+    rows: list[list[Tile]] = []
+    left = 0.0
+    for tile in tiles:
+        if not rows or tile.count * TILE > left:
+            rows.append([])
+            left = width
+        rows[-1].append(tile)
+        left -= tile.count * TILE + TILE_GAP
+    return rows
+
+
+def _strip(paper: Paper, x: float, y: float, rows: list[list[Tile]]) -> None:
+    """All tiles of the set to cross off, each with its value as on the tile; blanks are empty."""
+    for row in rows:
+        square = Box(x, y, TILE, TILE)
+        for tile in row:
+            for _tile in repeat(None, tile.count):
+                paper.frame(square, weight=0.5)
+                if tile.letter != BLANK:
+                    letter, value = square.columns(3, 2)
+                    paper.write(letter.inset(0.1 * MM), tile.letter, size=8.5, align=Align.CENTRE)
+                    paper.write(Box(value.x, value.y + TILE / 2, value.width, TILE / 2), str(tile.value), size=4.5)
+                square = replace(square, x=square.right)
+            square = replace(square, x=square.x + TILE_GAP)
+        y += TILE + TILE_ROWS_GAP

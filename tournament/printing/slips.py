@@ -1,0 +1,115 @@
+"""Result slips: six on a page with cut lines, one a game, or blank ones for reserve."""
+
+from django.utils.translation import gettext as _
+
+from tournament.printing.paper import MM, Align, Box, Paper, event_line, printed
+from tournament.printing.values import Header, PairingLine, Person, RoundSheet, Rules
+
+ACROSS, DOWN = 2, 3
+A_PAGE = ACROSS * DOWN
+SCISSORS = "\N{BLACK SCISSORS}"
+
+Slip = PairingLine | None
+"""The game of a slip; None for a blank one."""
+
+
+def slips(header: Header, sheet: RoundSheet | None, rules: Rules) -> bytes:
+    """A slip for each game of the round, the last page filled up with blank ones; without a round a blank page.
+
+    Cut through the whole pile: the first heap then holds the lowest tables in order, the next heap those that follow.
+    """
+    paper = Paper(header, _("Result slips"))
+    games: tuple[PairingLine, ...] = sheet.games if sheet else ()
+    count = max(1, -(-len(games) // A_PAGE))
+    pages = [[_nth(games, place * count + page) for place in range(A_PAGE)] for page in range(count)]
+    for page in paper.bare_pages(pages):
+        _cut_lines(paper)
+        for place, slip in enumerate(page):
+            _slip(paper, _place(paper, place), sheet, slip, rules)
+    return paper.done()
+
+
+def _nth(games: tuple[PairingLine, ...], index: int) -> Slip:
+    return games[index] if index < len(games) else None
+
+
+def _place(paper: Paper, place: int) -> Box:
+    """The room of one slip on the page."""
+    row, column = divmod(place, ACROSS)
+    width, height = paper.width / ACROSS, paper.height / DOWN
+    return Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
+
+
+def _cut_lines(paper: Paper) -> None:
+    for row in range(1, DOWN):
+        y = row * paper.height / DOWN
+        paper.rule(0, y, paper.width, y, dashed=True, shade=0.4)
+        paper.write(Box(5 * MM, y - 2.5 * MM, 6 * MM, 5 * MM), SCISSORS, size=12)
+    middle = paper.width / ACROSS
+    paper.rule(middle, 0, middle, paper.height, dashed=True, shade=0.4)
+    paper.write(Box(middle - 1.9 * MM, 4 * MM, 6 * MM, 5 * MM), SCISSORS, size=12)
+
+
+def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: Rules) -> None:
+    head = Box(box.x, box.y, box.width, 5 * MM)
+    paper.write(head, event_line(paper.header), size=8)
+    numbers = head.below(10 * MM)
+    round_box, table_box = numbers.columns(1, 1)
+    filled = slip is not None and sheet is not None
+    number = sheet.number if sheet and slip else "____"
+    table = slip.table if slip else "____"
+    paper.write(round_box, _("Round %(number)s") % {"number": number}, size=15, bold=filled)
+    paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
+    balanced = bool(sheet and sheet.balanced and slip)
+    first = numbers.below(26 * MM, 1 * MM)
+    second = first.below(26 * MM, 1 * MM)
+    _player(paper, first, slip.first if slip else None, _("starts") if balanced else None)
+    _player(paper, second, slip.second if slip else None, _("replies") if balanced else None)
+    winner = second.below(8 * MM, 1.5 * MM)
+    _winner(paper, winner, slip)
+    _hints(paper, winner.below(8 * MM, 0.5 * MM), rules)
+
+
+def _player(paper: Paper, box: Box, person: Person | None, role: str | None) -> None:
+    """One player's half: who, whether they start, the boxes for figures, the signature."""
+    paper.rule(box.x, box.y, box.right, box.y, weight=0.8)
+    line = Box(box.x, box.y + 0.5 * MM, box.width, 9 * MM)
+    name, start = line.columns(4, 1, gap=2 * MM)
+    if person:
+        paper.write(name, person.name, size=13, bold=True)
+    else:
+        paper.rule(name.x, name.bottom - 1.5 * MM, name.right, name.bottom - 1.5 * MM)
+    if role is not None:
+        paper.write(start, role, size=9.5, bold=True, align=Align.RIGHT)
+    else:
+        tick(paper, start, _("starts"))
+    labels = (_("Final score"), _("Overtime (min:s)"), _("Penalty points"), _("Signature"))
+    for label, field in zip(labels, line.below(16 * MM).columns(20, 19, 19, 33, gap=1.5 * MM), strict=True):
+        paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=6.5)
+        paper.frame(Box(field.x, field.y + 4 * MM, field.width, 11 * MM), weight=1.2 if label == labels[0] else 0.6)
+
+
+def tick(paper: Paper, box: Box, label: str, *, size: float = 8.5) -> None:
+    """A square to tick, with its label behind it."""
+    side = 3.6 * MM
+    paper.frame(Box(box.x, box.y + (box.height - side) / 2, side, side), weight=0.8)
+    paper.write(Box(box.x + side + 1.2 * MM, box.y, box.width - side - 1.2 * MM, box.height), label, size=size)
+
+
+def _winner(paper: Paper, box: Box, slip: Slip) -> None:
+    label, first, second, draw = box.columns(12, 25, 25, 23, gap=1.5 * MM)
+    paper.write(label, _("Winner:"), size=9, bold=True)
+    tick(paper, first, slip.first.name if slip else _("upper player"))
+    tick(paper, second, slip.second.name if slip and slip.second else _("lower player"))
+    tick(paper, draw, _("draw"), size=6.5)
+
+
+def _hints(paper: Paper, box: Box, rules: Rules) -> None:
+    upper = Box(box.x, box.y, box.width, 4 * MM)
+    parts = [_("Final score: all penalties are taken off already.")]
+    if rules.overtime_points:
+        parts.append(_("Overtime: %(points)s points per started minute.") % {"points": rules.overtime_points})
+    paper.write(upper, " ".join(parts), size=6.5)
+    sign, made = upper.below(4 * MM).columns(3, 2, gap=2 * MM)
+    paper.write(sign, _("Both sign; the winner hands it in (TSO 5.4)."), size=6.5)
+    paper.write(made, printed(paper.header), size=5.5, align=Align.RIGHT, shade=0.3)

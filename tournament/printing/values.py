@@ -1,0 +1,147 @@
+"""What the documents are made of: plain values without a database, mapped from rows in `documents`."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from scoring.letters import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The event as every page names it. `division` is empty where there is only one."""
+
+    event: str
+    printed_at: datetime
+    division: str = ""
+    place: str = ""
+    dates: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as the pairings name them; `rank` is the one that the round was paired on."""
+
+    name: str
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairingLine:
+    """Two players at a table, or one without an opponent, whose `note` says what that credits."""
+
+    table: int | None
+    first: Person
+    second: Person | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSheet:
+    """A round's pairings, byes and absences last. `balanced`: the first player starts, else it is drawn."""
+
+    number: int
+    lines: tuple[PairingLine, ...]
+    balanced: bool = True
+    draft: bool = False
+    minutes: int | None = None
+
+    @property
+    def games(self) -> tuple[PairingLine, ...]:
+        """The lines that are played at a table."""
+        return tuple(line for line in self.lines if line.second is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A row of the table. `decided_by` are the words that separate it from the row above, `mark` stands by the name."""
+
+    rank: int | None
+    name: str
+    club: str
+    half_wins: int
+    spread: int
+    points: int
+    highest_game: int | None
+    decided_by: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsSheet:
+    """The table after a round (0: before the first). `notes`: order of criteria, cap, games that are still open."""
+
+    after: int
+    lines: tuple[StandingLine, ...]
+    notes: tuple[str, ...] = ()
+    points_first: bool = False
+
+
+class Mark(StrEnum):
+    """How a game of the cross table came out for its row's player."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    OPEN = "open"
+    BYE = "bye"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class CrossGame:
+    """One game from its row's side.
+
+    `opponent` is the opponent's place among the lines (0 for the first), None without one. `score` is own and other
+    points; where it is missing, `spread` is what was credited. `awarded`: the game was not played to its end.
+    """
+
+    round: int
+    mark: Mark
+    opponent: int | None = None
+    score: tuple[int, int] | None = None
+    spread: int | None = None
+    started: bool = False
+    awarded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLine:
+    """A row of the cross table, in the order of the table of standings."""
+
+    rank: int | None
+    name: str
+    half_wins: int
+    spread: int
+    games: tuple[CrossGame, ...] = ()
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossSheet:
+    """The cross table after a round: players against players (`matrix`), otherwise players against rounds."""
+
+    after: int
+    lines: tuple[CrossLine, ...]
+    matrix: bool = False
+    starts_known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What score sheets and slips state of the ruleset. 0 or None: the rules do not know it."""
+
+    overtime_points: int = 0
+    failed_challenge: int = 0
+    per_word: bool = True
+    exchange_in_bag: int | None = None
+    passing: bool = True
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the announcement, under a heading or none: facts with labels, running text under an empty label."""
+
+    heading: str
+    facts: tuple[tuple[str, str], ...]

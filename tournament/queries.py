@@ -1,0 +1,167 @@
+"""Reads that pages, print and exchange share. Each says how many queries it takes; none depends on the field's size."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q
+
+from scoring import standings
+from scoring.awards import Outcome
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of the table: the figures, and whose they are."""
+
+    standing: standings.Standing
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table of a division after a round; `missing` games of that round have no result yet."""
+
+    division: Division
+    ranking: standings.Ranking
+    after: int
+    missing: int
+    rows: tuple[TableRow, ...]
+
+
+def entries(division: Division) -> list[Entry]:
+    """The entries of a division with names and clubs, in the order they were entered. One query."""
+    return list(Entry.objects.filter(division=division).with_names().in_order())
+
+
+def games(division: Division, *, after: int | None = None) -> list[standings.Game]:
+    """The official results of a division up to round `after` (None: all), players named by entry id. Two queries.
+
+    Drafts have none that count: a bye is credited when its round is published.
+    """
+    numbers = Q() if after is None else Q(round__number__lte=after)
+    seats: dict[int, dict[int, int]] = {}
+    for pairing, side, entry in (
+        Seat.objects.filter(numbers, round__division=division).order_by().values_list("pairing_id", "side", "entry_id")
+    ):
+        seats.setdefault(pairing, {})[side] = entry
+    results = Result.objects.filter(official=True, pairing__round__division=division)
+    results = results.exclude(pairing__round__state=Round.State.DRAFT)
+    if after is not None:
+        results = results.filter(pairing__round__number__lte=after)
+    rows = results.order_by("pairing__round__number", "pairing_id").values_list(
+        "pairing_id", "pairing__round__number", "outcome", "first_points", "second_points", "spread"
+    )
+    return [
+        standings.Game(
+            round=number,
+            first=seats[pairing][Seat.FIRST],
+            second=seats[pairing].get(Seat.SECOND),
+            outcome=Outcome(outcome),
+            first_points=first_points,
+            second_points=second_points,
+            spread=spread,
+        )
+        for pairing, number, outcome, first_points, second_points, spread in rows
+    ]
+
+
+def in_table(field: Iterable[Entry], played: Iterable[standings.Game], after: int) -> list[Entry]:
+    """Who has a row in the table after a round: everybody who plays by then, or is charged with a round missed."""
+    seen = {player for game in played if game.round <= after for player in (game.first, game.second)}
+    return [entry for entry in field if entry.first_round <= max(after, 1) or entry.pk in seen]
+
+
+def rank(
+    division: Division, field: Iterable[Entry], played: list[standings.Game], *, after: int | None = None
+) -> tuple[standings.Standing, ...]:
+    """The standings of `field` from games in memory, lots drawn after that round included. One query."""
+    last = after if after is not None else max((game.round for game in played), default=0)
+    lots = [tuple(lot.order) for lot in division.lots.filter(after=last).order_by("pk")]
+    contestants = [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field]
+    tournament = division.tournament
+    return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)
+
+
+def table(division: Division, *, after: int | None = None) -> Table:
+    """The table after round `after`, or with everything known so far. Five queries.
+
+    Late entries appear from the round they first play in.
+    """
+    everybody = entries(division)
+    played = games(division, after=after)
+    last = after if after is not None else max((game.round for game in played), default=0)
+    field: dict[standings.Key, Entry] = {entry.pk: entry for entry in everybody}
+    return Table(
+        division=division,
+        ranking=division.tournament.ranking,
+        after=last,
+        missing=missing_results(division, last),
+        rows=tuple(
+            TableRow(standing, field[standing.player])
+            for standing in rank(division, in_table(everybody, played, last), played, after=after)
+        ),
+    )
+
+
+def missing_results(division: Division, number: int) -> int:
+    """How many games of a published round have no official result. One query."""
+    return (
+        Pairing.objects.filter(round__division=division, round__number=number, kind=Pairing.Kind.GAME)
+        .exclude(round__state=Round.State.DRAFT)
+        .exclude(results__official=True)
+        .count()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """A round and how far it has come: games, and how many of them have an official result."""
+
+    round: Round
+    games: int
+    done: int
+
+    @property
+    def missing(self) -> int:
+        return self.games - self.done
+
+
+def rounds(division: Division, *, drafts: bool = False) -> list[RoundProgress]:
+    """The rounds of a division in order, with their progress. One query."""
+    found = Round.objects.filter(division=division)
+    if not drafts:
+        found = found.public()
+    counted = found.annotate(
+        games=Count("pairings", filter=Q(pairings__kind=Pairing.Kind.GAME), distinct=True),
+        done=Count(
+            "pairings",
+            filter=Q(pairings__kind=Pairing.Kind.GAME, pairings__results__official=True),
+            distinct=True,
+        ),
+    ).in_order()
+    return [RoundProgress(item, item.games, item.done) for item in counted]  # type: ignore[attr-defined]  # annotated
+
+
+def pairings(round: Round) -> list[Pairing]:
+    """A round's pairings by table with players and official results. Three queries.
+
+    A draft that is drawn anew between the queries has lost its players; such pairings are left out.
+    """
+    found = Pairing.objects.filter(round=round).with_players().with_results().by_table()
+    return [pairing for pairing in found if pairing.seats.all()]
+
+
+def last_round(division: Division) -> int:
+    """The number of the last round that is published or closed; 0 before the first. One query."""
+    return Round.objects.filter(division=division).public().aggregate(last=Max("number"))["last"] or 0
+
+
+def planned_rounds(division: Division) -> int:
+    """How many rounds the plan foresees; 0 without a plan. No query."""
+    return max((segment["rounds"][1] for segment in division.plan), default=0)
+
+
+def divisions(tournament: Tournament) -> list[Division]:
+    """The divisions in order; each knows its tournament without another query. One query."""
+    return list(tournament.divisions.order_by("position", "pk"))

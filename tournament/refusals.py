@@ -1,0 +1,68 @@
+"""Refusals: what an operation will not do, said in the reader's language, with the input quoted and the way out."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+QUOTED = 60
+"""So many characters of a text that is too long are quoted."""
+
+
+class Refusal(Exception):
+    """An operation's no. Nothing was changed.
+
+    Subclasses stand in the module that raises them, those of several modules here. Each has a `code`, a translated
+    `message` with named places and, where one input is to blame, the form `field` beside which to show it. The
+    figures are the message's places.
+    """
+
+    code = "refused"
+    message: str | Promise = ""
+    field: str | None = None
+
+    def __init__(self, **figures: Any) -> None:
+        super().__init__(figures)
+        self.figures = figures
+
+    def __str__(self) -> str:
+        return str(self.message) % self.figures
+
+
+class Refusals(Exception):
+    """Several refusals at once, so that nobody has to find one fault after the other."""
+
+    def __init__(self, refusals: list[Refusal]) -> None:
+        super().__init__(refusals)
+        self.refusals = refusals
+
+    def __str__(self) -> str:
+        return "\n".join(str(refusal) for refusal in self.refusals)
+
+
+class TextTooLong(Refusal):
+    code = "too_long"
+    message = _("“%(value)s” is too long: at most %(limit)s characters are allowed.")
+
+    def __init__(self, *, field: str, value: str, limit: int) -> None:
+        shown = value if len(value) <= QUOTED else f"{value[:QUOTED]}…"
+        super().__init__(value=shown, limit=limit)
+        self.field = field
+
+
+class NotPrintable(Refusal):
+    code = "not_printable"
+    message = _("“%(value)s” contains a character that cannot be shown.")
+
+    def __init__(self, *, field: str, value: str) -> None:
+        super().__init__(value="".join(letter if letter.isprintable() else "�" for letter in value))
+        self.field = field
+
+
+class NumberOutOfRange(Refusal):
+    code = "out_of_range"
+    message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
+
+    def __init__(self, *, field: str, value: int, low: int, high: int) -> None:
+        super().__init__(value=value, low=low, high=high)
+        self.field = field

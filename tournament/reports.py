@@ -1,0 +1,149 @@
+"""What somebody states about a game: final scores, or the scores as they stand on the sheets before penalties."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from scoring import awards, clock, rulesets
+from scoring.awards import Outcome, Reason
+from tournament.models import Result
+
+USUAL_POINTS = (200, 600)
+"""A final score outside of this is odd: the page asks once."""
+
+USUAL_SPREAD = 350
+"""A spread over this is odd: the page asks once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one player's half of a result says: the score, what was taken off, and facts for close decisions."""
+
+    points: int | None = None
+    penalty: int = 0
+    overtime: int | None = None
+    bingos: int | None = None
+    moves: tuple[int, ...] = ()
+    seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A result as somebody states it. Points are final scores; beside a forfeit the score when the game stopped."""
+
+    outcome: Outcome
+    first: Side = Side()
+    second: Side = Side()
+    reason: Reason | None = None
+    spread: int | None = None
+    penalty_reason: str = ""
+    note: str = ""
+
+    @classmethod
+    def of(cls, result: Result) -> "Report":
+        """The report that a stored version holds."""
+        sides = [
+            Side(
+                points=getattr(result, f"{side}_points"),
+                penalty=getattr(result, f"{side}_penalty"),
+                overtime=getattr(result, f"{side}_overtime"),
+                bingos=getattr(result, f"{side}_bingos"),
+                moves=tuple(getattr(result, f"{side}_moves")),
+                seconds=getattr(result, f"{side}_seconds"),
+            )
+            for side in ("first", "second")
+        ]
+        return cls(
+            outcome=Outcome(result.outcome),
+            first=sides[0],
+            second=sides[1],
+            reason=Reason(result.reason) if result.reason else None,
+            spread=result.spread,
+            penalty_reason=result.penalty_reason,
+            note=result.note,
+        )
+
+    @property
+    def sides(self) -> tuple[tuple[str, Side], tuple[str, Side]]:
+        """Both halves with the name that columns and form fields begin with."""
+        return (("first", self.first), ("second", self.second))
+
+    def fields(self) -> dict[str, Any]:
+        """The columns of a `Result` that hold this report."""
+        columns: dict[str, Any] = {
+            "outcome": self.outcome.value,
+            "reason": self.reason.value if self.reason else "",
+            "spread": self.spread,
+            "penalty_reason": self.penalty_reason,
+            "note": self.note,
+        }
+        for name, side in self.sides:
+            for field in ("points", "penalty", "overtime", "bingos", "seconds"):
+                columns[f"{name}_{field}"] = getattr(side, field)
+            columns[f"{name}_moves"] = list(side.moves)
+        return columns
+
+
+def in_short(report: Report) -> str:
+    """The two scores as people say them, or the outcome's name."""
+    label = str(Result.Outcome(report.outcome.value).label)
+    if report.first.points is None or report.second.points is None:
+        return label
+    scores = f"{report.first.points} : {report.second.points}"
+    return scores if report.outcome == Outcome.PLAYED else f"{scores}, {label}"
+
+
+def from_sheet(rules: rulesets.Ruleset, sheet: Report) -> Report:
+    """The final report of a game from `sheet`, whose points are those before time and other penalties.
+
+    Overtime becomes a time penalty, or beyond the ruleset's limit the loss of the game; then the scores stay as
+    they stood (TSO 5.2, 5.3 c, 6.1.1). Penalty points are taken off a score that counts. Every other outcome than
+    a played game stays as stated.
+    """
+    if sheet.outcome != Outcome.PLAYED:
+        return sheet
+    beyond = (clock.lost(sheet.first.overtime or 0, rules), clock.lost(sheet.second.overtime or 0, rules))
+    if any(beyond):
+        return replace(sheet, outcome=awards.forfeit(*beyond), reason=Reason.OVERTIME)
+    return _shifted(sheet, rules, -1)
+
+
+def to_sheet(rules: rulesets.Ruleset, report: Report) -> Report:
+    """What was typed so that `from_sheet` makes `report` of it: penalties added again, an award by the clock undone."""
+    played = replace(report, outcome=Outcome.PLAYED, reason=None)
+    if report.outcome in awards.AWARDED and from_sheet(rules, played) == report:
+        return played
+    return _shifted(report, rules, 1) if report.outcome == Outcome.PLAYED else report
+
+
+def taken_off(side: Side, rules: rulesets.Ruleset) -> int:
+    """Time penalty and penalty points of one player together."""
+    return side.penalty + clock.penalty(side.overtime or 0, rules)
+
+
+def _shifted(report: Report, rules: rulesets.Ruleset, sign: int) -> Report:
+    first, second = (
+        side if side.points is None else replace(side, points=side.points + sign * taken_off(side, rules))
+        for side in (report.first, report.second)
+    )
+    return replace(report, first=first, second=second)
+
+
+class Oddity(StrEnum):
+    """What makes a played result look like a typing error."""
+
+    LOW = "low"
+    HIGH = "high"
+    SPREAD = "spread"
+
+
+def oddities(report: Report) -> list[tuple[Oddity, int]]:
+    """What is odd about a played result, each with its figure; the page asks once before it saves."""
+    if report.outcome != Outcome.PLAYED or report.first.points is None or report.second.points is None:
+        return []
+    scores = (report.first.points, report.second.points)
+    found = [(Oddity.LOW, score) for score in scores if score < USUAL_POINTS[0]]
+    found += [(Oddity.HIGH, score) for score in scores if score > USUAL_POINTS[1]]
+    if abs(scores[0] - scores[1]) > USUAL_SPREAD:
+        found.append((Oddity.SPREAD, abs(scores[0] - scores[1])))
+    return found

@@ -1,0 +1,5 @@
+"""The tables of the pages: which columns, how they sort, how a cell is written. The rows come from `queries_pages`."""
+
+from tournament.tables.base import BaseTable, Column, Figures, Links
+
+__all__ = ["BaseTable", "Column", "Figures", "Links"]

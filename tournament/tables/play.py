@@ -1,0 +1,186 @@
+"""The tables of what is played: a round by table and by name, a player's card, the rounds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import awards
+from scoring.awards import Awards, Outcome
+from tournament import figures, wording
+from tournament.models import Entry, Pairing
+from tournament.queries import RoundProgress
+from tournament.queries_pages import Board, Seated, Step
+from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
+
+
+class PairingsTable(BaseTable):
+    """A round by table. Rows are `queries_pages.Board`."""
+
+    folds = True
+    classes = "table table-boards"
+
+    table = Figures(gettext_lazy("Table"), accessor="pairing__table")
+    first = Column(gettext_lazy("Starter"), row_heading=True, accessor="first")
+    result = Column(gettext_lazy("Result"), classes="num", accessor="result", empty_values=())
+    second = Column(gettext_lazy("Opponent"), accessor="second", empty_values=())
+    remark = Column(gettext_lazy("Remark"), classes="why", accessor="result", empty_values=())
+
+    def __init__(
+        self, boards: Sequence[Board], links: Links, *, figured: Awards, balanced: bool, **options: Any
+    ) -> None:
+        self.links = links
+        self.figured = figured
+        headings = {} if balanced else {"first": _("First player"), "second": _("Second player")}
+        super().__init__(boards, **options)
+        for name, heading in headings.items():
+            self.columns[name].column.verbose_name = heading
+
+    def render_first(self, record: Board) -> SafeString:
+        return self._player(record.first, won=record.first_won)
+
+    def render_second(self, record: Board) -> SafeString | str:
+        if record.second is not None:
+            return self._player(record.second, won=record.second_won)
+        return _("Bye") if record.pairing.kind == Pairing.Kind.BYE else _("absent")
+
+    def render_result(self, record: Board) -> str:
+        result = record.result
+        return score(result.first_points, result.second_points) if result else figures.NOTHING
+
+    def render_remark(self, record: Board) -> str:
+        return remark(record, self.figured)
+
+    def _player(self, entry: Entry, *, won: bool) -> SafeString:
+        return winning(self.links.named(entry), won=won)
+
+
+def score(first: int | None, second: int | None) -> str:
+    """Two scores; a dash while there are none."""
+    return figures.NOTHING if first is None or second is None else figures.score(first, second)
+
+
+def remark(board: Board, figured: Awards) -> SafeString | str:
+    """What is to be said of a result that was not simply played, with the award in words."""
+    if board.result is None or board.result.outcome == Outcome.PLAYED:
+        return ""
+    award = wording.award(board.pairing, board.result, figured)
+    if board.second is None:
+        return award
+    return chip(wording.outcome_chip(board.result), "warn") + note(award)
+
+
+class NamesTable(BaseTable):
+    """A round by name, to find oneself. Rows are `queries_pages.Seated`."""
+
+    folds = True
+    classes = "table table-names"
+
+    name = Column(gettext_lazy("Name"), row_heading=True, accessor="entry")
+    table = Figures(gettext_lazy("Table"), accessor="board__pairing__table")
+    opponent = Column(gettext_lazy("Against"), accessor="opponent", empty_values=())
+    result = Column(gettext_lazy("Result"), classes="num", accessor="board", empty_values=())
+
+    def __init__(self, seated: Sequence[Seated], links: Links, *, balanced: bool, **options: Any) -> None:
+        self.links = links
+        self.balanced = balanced
+        super().__init__(seated, **options)
+
+    def render_name(self, record: Seated) -> SafeString:
+        name = self.links.named(record.entry)
+        starts = self.balanced and record.is_first and record.opponent is not None
+        return SafeString(winning(name, won=record.won) + (chip(_("starts")) if starts else ""))
+
+    def render_opponent(self, record: Seated) -> SafeString | str:
+        if record.opponent is not None:
+            return self.links.named(record.opponent)
+        return _("Bye") if record.board.pairing.kind == Pairing.Kind.BYE else _("absent")
+
+    def render_result(self, record: Seated) -> SafeString:
+        result = record.board.result
+        awarded = result is not None and result.outcome in awards.AWARDED
+        mark = chip(wording.outcome_chip(result), "warn") if result and awarded else ""
+        return format_html("{}{}", score(record.own, record.other), mark)
+
+
+class CardTable(BaseTable):
+    """A player's card, round by round. Rows are `queries_pages.Step`."""
+
+    folds = True
+    hide_caption = False
+    classes = "table table-card"
+
+    round = Column(gettext_lazy("Round"), accessor="meeting__round", classes="num", row_heading=True)
+    opponent = Column(gettext_lazy("Opponent"), accessor="opponent", empty_values=())
+    starts = Column(gettext_lazy("Starts"), accessor="meeting")
+    result = Column(gettext_lazy("Result"), accessor="meeting", classes="num")
+    spread = Column(gettext_lazy("Spread"), accessor="meeting", classes="num")
+    rank = Column(gettext_lazy("Rank after it"), accessor="standing", classes="num")
+    wins = Figures(gettext_lazy("Wins in all"), accessor="standing__half_wins", write=figures.halves)
+    sum = Figures(gettext_lazy("Spread in all"), accessor="standing__spread", write=figures.signed)
+
+    def __init__(self, steps: Sequence[Step], links: Links, *, balanced: bool, **options: Any) -> None:
+        self.links = links
+        options["exclude"] = () if balanced else ("starts",)
+        super().__init__(steps, **options)
+
+    def render_round(self, record: Step) -> SafeString:
+        number = record.meeting.round
+        return format_html('<a href="{}">{}</a>', self.links.round(number), number)
+
+    def render_opponent(self, record: Step) -> SafeString:
+        meeting = record.meeting
+        marked = chip(_("lost by forfeit"), "bad") if meeting.at_fault else SafeString()
+        if record.opponent is None:
+            return chip(_("absent") if meeting.outcome == Outcome.ABSENT else _("Bye"))
+        if meeting.outcome in awards.AWARDED and not meeting.at_fault:
+            marked = chip(_("won by forfeit"))
+        return self.links.named(record.opponent) + marked
+
+    def render_starts(self, record: Step) -> str:
+        if record.opponent is None:
+            return figures.NOTHING
+        return _("yes") if record.meeting.first else _("no")
+
+    def render_result(self, record: Step) -> SafeString:
+        meeting = record.meeting
+        return winning(SafeString(score(meeting.own, meeting.other)), won=meeting.won)
+
+    def render_rank(self, record: Step) -> str:
+        return figures.points(record.standing.rank if record.meeting.credit else None)
+
+    def render_spread(self, record: Step) -> str:
+        credit = record.meeting.credit
+        return figures.signed(credit.spread if credit else None)
+
+
+class RoundsTable(BaseTable):
+    """The public rounds. Rows are `queries.RoundProgress`."""
+
+    number = Column(gettext_lazy("Round"), accessor="round__number", row_heading=True)
+    method = Column(gettext_lazy("Method"), accessor="round__get_method_display", classes="hide-s")
+    state = Column(gettext_lazy("Results"), accessor="done", empty_values=())
+    table = Column(gettext_lazy("Standings"), accessor="round__number")
+
+    def __init__(self, progress: Sequence[RoundProgress], links: Links, **options: Any) -> None:
+        self.links = links
+        super().__init__(progress, **options)
+
+    def render_number(self, record: RoundProgress) -> SafeString:
+        number = record.round.number
+        words = _("Round %(number)s") % {"number": number}
+        return format_html('<a href="{}">{}</a>', self.links.round(number), words)
+
+    def render_state(self, record: RoundProgress) -> SafeString | str:
+        if not record.missing:
+            return _("complete")
+        words = _("%(done)s of %(games)s") % {"done": record.done, "games": record.games}
+        return format_html("{}{}", words, chip(_("being played"), "now"))
+
+    def render_table(self, record: RoundProgress) -> SafeString:
+        number = record.round.number
+        words = _("Standings after round %(number)s") % {"number": number}
+        return format_html('<a href="{}" aria-label="{}">{}</a>', self.links.table_after(number), words, _("Standings"))

@@ -1,0 +1,63 @@
+"""How figures are written on pages, and the few helpers that the components need."""
+
+from collections.abc import Iterator
+
+from django import template
+from django.core.paginator import Page
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
+from django.http import HttpRequest, QueryDict
+from django.utils.safestring import SafeString
+
+from tournament import figures, wording
+
+register = template.Library()
+
+register.filter("points", figures.points)
+register.filter("rating", figures.rating)
+register.filter("signed", figures.signed)
+register.filter("half", figures.half)
+register.filter("halves", figures.halves)
+register.filter("clock", figures.clock)
+register.filter("rounds", wording.segment_rounds)
+register.filter("method", wording.segment)
+register.filter("withdrawn", wording.withdrawn)
+
+
+@register.filter
+def is_checkbox(field: BoundField) -> bool:
+    """Whether the field is one box to tick, which stands before its label."""
+    return type(field.field.widget) is CheckboxInput
+
+
+@register.filter
+def control(field: BoundField, size: str = "") -> SafeString:
+    """The field's widget with the classes of the look; Django adds the aria attributes for faults and help.
+
+    After a refusal the cursor stands in the first field at fault.
+    """
+    widget = field.field.widget
+    if isinstance(widget, CheckboxSelectMultiple | RadioSelect):
+        return field.as_widget()
+    if isinstance(widget, CheckboxInput):
+        base = "form-check-input"
+    else:
+        base = "form-select" if isinstance(widget, Select) else "form-control"
+    names = [widget.attrs.get("class", ""), base, size or "", "is-invalid" if field.errors else ""]
+    attrs: dict[str, str | bool] = {"class": " ".join(name for name in names if name)}
+    if faulty := [name for name in field.form.fields if name in field.form.errors]:
+        attrs["autofocus"] = field.name == faulty[0]
+    return field.as_widget(attrs=attrs)
+
+
+@register.simple_tag
+def query_with(request: HttpRequest, name: str, value: object) -> str:
+    """The query of this page with one value changed, for links in the pages' nav."""
+    query: QueryDict = request.GET.copy()
+    query[name] = str(value)
+    return f"?{query.urlencode()}"
+
+
+@register.filter
+def elided_pages(page: Page[object]) -> Iterator[int | str]:
+    """The pages' numbers around the current one, with ellipses."""
+    return page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)

@@ -1,0 +1,11 @@
+"""Everything under `/director/`: each area keeps its own list of addresses.
+
+What belongs to no tournament stands under `tournaments/` and `register/`, with a second part that no tournament's
+pages have, so that a tournament may be called anything.
+"""
+
+from tournament.urls import _entries, _events, _prints, _rounds
+
+app_name = "director"
+
+urlpatterns = [*_events.urlpatterns, *_entries.urlpatterns, *_rounds.urlpatterns, *_prints.urlpatterns]

@@ -1,0 +1,22 @@
+"""What anyone may see: the public pages of tournaments."""
+
+from django.urls import path
+
+from tournament.views.public import crosstable, downloads, entries, home, language, player, rounds, table
+from tournament.views.public import tournament as announcement
+
+app_name = "public"
+
+urlpatterns = [
+    path("", home.show, name="home"),
+    path("language/", language.choose, name="language"),
+    path("t/<slug:slug>/", announcement.show, name="tournament"),
+    path("t/<slug:slug>/entries/", entries.show, name="entries"),
+    path("t/<slug:slug>/rounds/", rounds.index, name="rounds"),
+    path("t/<slug:slug>/rounds/<int:number>/", rounds.show, name="round"),
+    path("t/<slug:slug>/table/", table.show, name="table"),
+    path("t/<slug:slug>/table/<int:after>/", table.show, name="table_after"),
+    path("t/<slug:slug>/table.<str:fmt>", downloads.table, name="table_file"),
+    path("t/<slug:slug>/crosstable/", crosstable.show, name="crosstable"),
+    path("t/<slug:slug>/players/<path:key>/", player.show, name="player"),
+]

@@ -1,0 +1,134 @@
+"""Attendance: the check-in, who leaves, who comes back, who misses a round."""
+
+import re
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import access, queries
+from tournament.forms import entries as forms
+from tournament.models import Division, Tournament
+from tournament.operations import attendance
+from tournament.operations.change import Actor
+from tournament.refusals import Refusal
+from tournament.views.director.entries import back_to, entry_of, list_url
+from tournament.views.director.shell import query, shell
+
+KEY = re.compile(r"[0-9]{1,18}")
+"""A primary key as the page sends it."""
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Tick who is there and who has paid, all in one form."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    if request.method == "POST":
+        _save_ticks(request, tournament)
+        messages.success(request, _("The check-in is saved."))
+        return redirect(reverse("director:check_in", args=[slug]) + query(division))
+    playing = sorted(
+        (entry for entry in queries.entries(division) if not entry.is_withdrawn),
+        key=lambda entry: (entry.player.sort_name, entry.pk),
+    )
+    next_round = queries.last_round(division) + 1
+    context = {
+        **shell(tournament, division, "entries"),
+        "playing": playing,
+        "present": sum(1 for entry in playing if entry.present),
+        "missing": attendance.absentees(division, number=next_round),
+        "form": forms.AbsenteesForm(next_round=next_round),
+    }
+    return render(request, "director/check_in.html", context)
+
+
+def _save_ticks(request: HttpRequest, tournament: Tournament) -> None:
+    """Both columns of ticks. Only entries that the page showed are touched."""
+    ticked = {name: _numbers(request, name) for name in ("shown", "present", "paid")}
+    actor = access.actor(request)
+    attendance.check_in(tournament, shown=ticked["shown"], present=ticked["present"], actor=actor)
+    attendance.mark_fees(tournament, shown=ticked["shown"], paid=ticked["paid"], actor=actor)
+
+
+def _numbers(request: HttpRequest, name: str) -> set[int]:
+    return {int(value) for value in request.POST.getlist(name) if KEY.fullmatch(value)}
+
+
+@access.director_only
+@require_POST
+def absentees(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave out or withdraw everybody who is not checked in."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    form = forms.AbsenteesForm(request.POST, next_round=queries.last_round(division) + 1)
+    counted: list[int] = []
+    if form.done(lambda typed: counted.append(_settle(division, typed, access.actor(request)))):
+        text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", counted[0])
+        messages.success(request, text % {"count": counted[0]})
+        return redirect(list_url(division))
+    for refusal in form.refused:
+        messages.error(request, str(refusal))
+    return redirect(reverse("director:check_in", args=[slug]) + query(division))
+
+
+def _settle(division: Division, typed: dict[str, object], actor: Actor) -> int:
+    if typed["what"] == forms.AbsenteesForm.WITHDRAW:
+        return attendance.withdraw_absentees(division, actor=actor)
+    return attendance.leave_out_absentees(division, number=int(str(typed["number"])), actor=actor)
+
+
+@access.director_only
+@require_POST
+def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let somebody leave after a round."""
+    found = entry_of(access.directed_tournament(request, slug), pk)
+    last, planned = queries.last_round(found.division), queries.planned_rounds(found.division)
+    form = forms.WithdrawForm(request.POST, last=last, planned=planned)
+    if form.done(lambda typed: attendance.withdraw(found, actor=access.actor(request), **typed)):
+        messages.success(request, _("%(name)s is withdrawn. What they played stays.") % {"name": found.name})
+    return back_to(request, found, form)
+
+
+@access.director_only
+@require_POST
+def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let somebody play again who was withdrawn."""
+    found = entry_of(access.directed_tournament(request, slug), pk)
+    form = forms.BackForm(request.POST)
+    if form.done(lambda typed: attendance.bring_back(found, actor=access.actor(request), **typed)):
+        messages.success(request, _("%(name)s plays again from the next round.") % {"name": found.name})
+    return back_to(request, found, form)
+
+
+@access.director_only
+@require_POST
+def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Leave somebody out of a round still to come."""
+    found = entry_of(access.directed_tournament(request, slug), pk)
+    last, planned = queries.last_round(found.division), queries.planned_rounds(found.division)
+    form = forms.AbsenceForm(request.POST, next_round=last + 1, planned=planned)
+    if form.done(lambda typed: attendance.set_absence(found, actor=access.actor(request), **typed)):
+        messages.success(
+            request,
+            _("%(name)s misses round %(number)s.") % {"name": found.name, "number": form.cleaned_data["number"]},
+        )
+    return back_to(request, found, form)
+
+
+@access.director_only
+@require_POST
+def attend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Let somebody take part in a round after all."""
+    found = entry_of(access.directed_tournament(request, slug), pk)
+    try:
+        attendance.remove_absence(found, number=number, actor=access.actor(request))
+        messages.success(request, _("%(name)s plays round %(number)s.") % {"name": found.name, "number": number})
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+    return redirect("director:entry", slug, pk)

@@ -1,0 +1,138 @@
+"""The console: the day's phase, the one next step, who is still playing, and what was done last."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from tournament import access, explain, phase, queries
+from tournament.models import Division, JournalEntry, Pairing, Round
+from tournament.phase import Phase, Step
+from tournament.views.director.journal import Line
+from tournament.views.director.shell import query, shell
+
+LAST_ENTRIES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The page's one primary button and the heading that belongs to it."""
+
+    heading: str
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayStep:
+    """A step of the day in the bar: "done", "now" or "coming"."""
+
+    label: str
+    state: str
+
+
+@access.director_only
+@require_GET
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the division stands and what comes next."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    progress = queries.rounds(division, drafts=True)
+    now = phase.of(division, progress)
+    current = next((item.round for item in reversed(progress) if not item.round.is_draft), None)
+    games = [p for p in queries.pairings(current) if p.kind == Pairing.Kind.GAME] if current else []
+    playing = [game for game in games if game.result is None]
+    entries = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number")[:LAST_ENTRIES]
+    context = {
+        **shell(tournament, division, "console"),
+        "phase": now,
+        "next": next_step(division, now),
+        "steps": day(now),
+        "round": current,
+        "games": len(games),
+        "done": len(games) - len(playing),
+        "playing": playing,
+        "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
+        "lines": [Line(entry) for entry in entries],
+    }
+    return render(request, "director/console.html", context)
+
+
+def _warnings(draft: Round) -> list[str]:
+    """What the director should look at before a draft is published: who, and why. Three queries."""
+    flagged = [p for p in queries.pairings(draft) if any(explain.warns(flag, draft) for flag in p.flags)]
+    return [
+        _("Table %(table)s, %(first)s – %(second)s: %(remarks)s")
+        % {
+            "table": pairing.table or "–",
+            "first": pairing.first.name,
+            "second": pairing.second.name if pairing.second else pairing.get_kind_display(),
+            "remarks": ", ".join(explain.flag_name(flag) for flag in pairing.flags if explain.warns(flag, draft)),
+        }
+        for pairing in flagged
+    ]
+
+
+def next_step(division: Division, now: Phase) -> NextStep:
+    """Heading, button and address for the division's phase."""
+    slug, number = division.tournament.slug, now.number
+    rounds = {"number": number}
+    headings = {
+        Step.ENTER_PLAYERS: (_("Nobody is entered yet"), _("Enter players"), reverse("director:entries", args=[slug])),
+        Step.PAIR: (
+            _("Round %(number)s can be paired") % rounds,
+            _("Pair round %(number)s") % rounds,
+            reverse("director:draft", args=[slug]),
+        ),
+        Step.PUBLISH: (
+            _("Round %(number)s is a draft") % rounds,
+            _("Look at the draft and publish it"),
+            reverse("director:round", args=[slug, number]),
+        ),
+        Step.ENTER_RESULTS: (
+            _("Round %(number)s is being played") % rounds,
+            _("Enter results"),
+            reverse("games:grid", args=[slug, number]),
+        ),
+        Step.CLOSE: (
+            _("All planned rounds are played"),
+            _("Check and close round %(number)s") % rounds,
+            reverse("director:round", args=[slug, number]),
+        ),
+        Step.FINISHED: (
+            _("The tournament is finished"),
+            _("Print the final table"),
+            reverse("director:print_room", args=[slug]),
+        ),
+    }
+    heading, label, url = headings[now.step]
+    return NextStep(heading, label, url + query(division))
+
+
+def day(now: Phase) -> list[DayStep]:
+    """The steps of the day: entries, the rounds played, the round now, the rounds to come, the end."""
+    steps = [DayStep(_("Entries"), "now" if now.step == Step.ENTER_PLAYERS else "done")]
+    over = now.step in (Step.CLOSE, Step.FINISHED)
+    played = now.number if over else now.number - 1
+    if played:
+        steps.append(DayStep(_rounds(1, played), "done"))
+    if not over:
+        label = (
+            _("Round %(number)s of %(planned)s") % {"number": now.number, "planned": now.planned}
+            if now.planned >= now.number
+            else _("Round %(number)s") % {"number": now.number}
+        )
+        steps.append(DayStep(label, "coming" if now.step == Step.ENTER_PLAYERS else "now"))
+    if now.planned > now.number:
+        steps.append(DayStep(_rounds(now.number + 1, now.planned), "coming"))
+    last = {Step.CLOSE: "now", Step.FINISHED: "done"}.get(now.step, "coming")
+    return [*steps, DayStep(_("Final table"), last)]
+
+
+def _rounds(first: int, last: int) -> str:
+    if first == last:
+        return _("Round %(number)s") % {"number": first}
+    return _("Rounds %(first)s–%(last)s") % {"first": first, "last": last}

@@ -1,0 +1,115 @@
+"""Tournaments as a whole: the director's home, a new one, the example event, a copy, deleting."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import access, demo, presets, queries, queries_desk, wording
+from tournament.forms.tournaments import CopyForm, DeleteForm, NewForm
+from tournament.models import Tournament
+from tournament.operations import tournaments
+from tournament.views.director.once import Once
+from tournament.views.director.shell import shell
+
+TOURNAMENTS_A_PAGE = 50
+
+
+def console_url(tournament: Tournament) -> str:
+    """The address of a tournament's console."""
+    return reverse("director:console", args=[tournament.slug])
+
+
+@access.director_only
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The tournaments that the director may lead, newest first. Four queries with session and user."""
+    directed = queries_desk.directed(request.user)
+    page = Paginator(directed, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "director/home.html", {"page": page, "once": Once(request)})
+
+
+@access.director_only
+@require_safe
+def new(request: HttpRequest) -> HttpResponse:
+    """The presets to choose from."""
+    return render(request, "director/new.html", {"presets": presets.PRESETS})
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def new_from(request: HttpRequest, preset: str) -> HttpResponse:
+    """One short form for a tournament from a preset; the rest has defaults, said in words."""
+    chosen = presets.get(preset)
+    if chosen is None:
+        raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
+    form, once = NewForm(request.POST or None, preset=chosen), Once(request)
+
+    def create() -> str:
+        made = tournaments.create_tournament(actor=access.actor(request), preset=chosen, **form.cleaned_data)
+        messages.success(request, _("“%(name)s” is made. Next: enter the players.") % {"name": made.name})
+        return reverse("director:entries", args=[made.slug])
+
+    if form.done(lambda typed: once.run(create)):
+        return redirect(once.address)
+    context = {
+        "form": form,
+        "preset": chosen,
+        "once": once,
+        "facts": wording.announced(tournaments.from_preset(chosen)),
+        "plan": [(wording.segment_rounds(part), wording.segment(part)) for part in chosen.plan],
+    }
+    return render(request, "director/new_from.html", context)
+
+
+@access.director_only
+@require_POST
+def demo_event(request: HttpRequest) -> HttpResponse:
+    """Make the example event and go there."""
+    once = Once(request)
+
+    def load() -> str:
+        made = demo.load(actor=access.actor(request), today=timezone.localdate())
+        messages.success(request, _("This is the example event. Nothing in it is real; try out everything."))
+        return console_url(made)
+
+    once.run(load)
+    return redirect(once.address)
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make another tournament like this one, without results."""
+    tournament = access.directed_tournament(request, slug)
+    form, once = CopyForm(request.POST or None, initial={"name": tournament.name}), Once(request)
+
+    def make() -> str:
+        made = tournaments.copy_tournament(tournament, actor=access.actor(request), **form.cleaned_data)
+        messages.success(request, _("The copy is made. Only you see it until you make it visible in its settings."))
+        return reverse("director:settings", args=[made.slug])
+
+    if form.done(lambda typed: once.run(make)):
+        return redirect(once.address)
+    division = queries.divisions(tournament)[0]
+    return render(
+        request, "director/copy.html", {**shell(tournament, division, "settings"), "form": form, "once": once}
+    )
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a tournament whose name the director types."""
+    tournament = access.directed_tournament(request, slug)
+    form = DeleteForm(request.POST or None)
+    if form.done(lambda typed: tournaments.delete_tournament(tournament, actor=access.actor(request), **typed)):
+        messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
+        return redirect("director:home")
+    division = queries.divisions(tournament)[0]
+    context = {**shell(tournament, division, "settings"), "form": form, "entered": tournament.entries.count()}
+    return render(request, "director/delete.html", context)

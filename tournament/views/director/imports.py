@@ -1,0 +1,127 @@
+"""Files in and out: lists of players, whole tournaments, exports."""
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import access, queries
+from tournament.exchange import downloads, faults, players, storing
+from tournament.forms import imports as forms
+from tournament.models import Division, Tournament
+from tournament.operations import entries, tournaments
+from tournament.operations.players import update_register
+from tournament.refusals import Refusal, Refusals
+from tournament.views.director.entries import list_url
+from tournament.views.director.events import console_url
+from tournament.views.director.once import Once
+from tournament.views.director.shell import shell
+
+MOST_WARNINGS = 20
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Paste or read a list of players, look at what it would do, and enter them all."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    divisions = forms.by_name(queries.divisions(tournament))
+    form, preview = forms.PlayersForm(request.POST or None, request.FILES or None), None
+    if form.is_valid() and form.sheet:
+        preview = forms.Preview(form.sheet, players.preview(form.sheet, tournament=tournament), divisions)
+        if "enter" in request.POST and not preview.faults and _entered(request, preview, division, divisions):
+            return redirect(list_url(division))
+        form = forms.PlayersForm(initial={"text": preview.text})
+    context = {**shell(tournament, division, "entries"), "form": form, "preview": preview}
+    return render(request, "director/import_players.html", context)
+
+
+def _entered(request: HttpRequest, preview: forms.Preview, division: Division, divisions: dict[str, Division]) -> bool:
+    """Enter everybody of the list; whether that was possible."""
+    wanted = forms.newcomers(preview.sheet, division, divisions)
+    try:
+        done = entries.enter_all(division.tournament, newcomers=wanted, actor=access.actor(request))
+    except (Refusal, Refusals) as refused:
+        messages.error(request, str(refused))
+        return False
+    text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
+    messages.success(request, text % {"count": len(done.new)})
+    if done.already:
+        text = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
+        messages.info(request, text % {"count": len(done.already)})
+    return True
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def register_list(request: HttpRequest) -> HttpResponse:
+    """Paste or read a list of players into the register; what the list states is written there."""
+    form, preview = forms.PlayersForm(request.POST or None, request.FILES or None), None
+    if form.is_valid() and form.sheet:
+        preview = forms.Preview(form.sheet, players.preview(form.sheet))
+        if "enter" in request.POST and not preview.faults:
+            done = update_register(people=[row.person for row in form.sheet.rows], actor=access.actor(request))
+            figures = {"added": done.added, "changed": done.changed, "same": done.same}
+            messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
+            return redirect("director:players")
+        form = forms.PlayersForm(initial={"text": preview.text})
+    return render(request, "director/import_players.html", {"form": form, "preview": preview})
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def tournament_file(request: HttpRequest) -> HttpResponse:
+    """Read a whole tournament from files; with any fault nothing is read in."""
+    form, once = forms.TournamentFilesForm(request.POST or None, request.FILES or None), Once(request)
+    if form.is_valid():
+        try:
+            once.run(lambda: _stored(request, form))
+            return redirect(once.address)
+        except faults.Faults as found:
+            form.refuse(found.faults)
+    context = {"form": form, "once": once, "faults": form.faults, "shown": form.faults[: forms.MOST_FAULTS_SHOWN]}
+    return render(request, "director/import_file.html", context)
+
+
+def _stored(request: HttpRequest, form: forms.TournamentFilesForm) -> str:
+    """Store the event that was read, under a free address; return where it is."""
+    event, warnings = form.read.event, form.read.warnings
+    if Tournament.objects.filter(slug=event.slug).exists():
+        event = replace(event, slug=tournaments.slug_for(event.slug))
+        messages.info(request, _("The file’s address was taken; this one is %(slug)s.") % {"slug": event.slug})
+    made = storing.store(event, actor=access.actor(request))
+    messages.success(request, _("“%(name)s” is read in.") % {"name": made.name})
+    for warning in warnings[:MOST_WARNINGS]:
+        messages.warning(request, str(warning))
+    more = len(warnings) - MOST_WARNINGS
+    if more > 0:
+        text = ngettext("There is %(count)s more remark.", "There are %(count)s more remarks.", more)
+        messages.warning(request, text % {"count": more})
+    return console_url(made)
+
+
+@access.director_only
+@require_safe
+def export(request: HttpRequest, slug: str) -> HttpResponse:
+    """The files that can be saved."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    return render(request, "director/export.html", shell(tournament, division, "settings"))
+
+
+@access.director_only
+@require_safe
+def download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """One of these files."""
+    tournament = access.directed_tournament(request, slug)
+    if kind not in downloads.KINDS:
+        raise Http404(_("There is no export “%(kind)s”.") % {"kind": kind})
+    made = downloads.make(tournament, kind)
+    response = HttpResponse(made.content, content_type=made.content_type)
+    response["Content-Disposition"] = f'attachment; filename="{made.name}"'
+    return response

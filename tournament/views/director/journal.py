@@ -1,0 +1,54 @@
+"""The journal's page: what was done, by whom, and the way back."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament import access, journal
+from tournament.models import JournalEntry
+from tournament.operations import undo as undoing
+from tournament.refusals import Refusal
+
+PER_PAGE = 100
+
+
+class Line:
+    """A journal entry with its sentence, for the page."""
+
+    def __init__(self, entry: JournalEntry) -> None:
+        self.entry = entry
+        self.sentence = journal.sentence(entry)
+        self.undoable = entry.verb in undoing.UNDOABLE
+
+
+@access.director_only
+@require_GET
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tournament's journal, newest first."""
+    tournament = access.directed_tournament(request, slug)
+    entries = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number")
+    shown = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "tournament": tournament,
+        "area": "journal",
+        "page": shown,
+        "lines": [Line(entry) for entry in shown],
+    }
+    return render(request, "director/journal.html", context)
+
+
+@access.director_only
+@require_POST
+def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take one entry back, and return to the page that asked."""
+    tournament = access.directed_tournament(request, slug)
+    entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
+    try:
+        undoing.undo(entry, actor=access.actor(request))
+        messages.success(request, _("Taken back: %(what)s") % {"what": journal.sentence(entry)})
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+    return redirect("director:console" if request.POST.get("from") == "console" else "director:journal", slug)

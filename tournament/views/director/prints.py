@@ -1,0 +1,52 @@
+"""The print room: every document of a division, for the round that is chosen."""
+
+import re
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from tournament import access, queries
+from tournament.printing import documents
+from tournament.views.director.shell import query, shell
+
+
+@access.director_only
+@require_GET
+def room(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be printed, with the round to print it for (`?round=`, the last one without)."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    progress = queries.rounds(division, drafts=True)
+    context = {
+        **shell(tournament, division, "prints"),
+        "query": query(division),
+        "progress": progress,
+        "number": _number(request, progress[-1].round.number if progress else 0),
+    }
+    return render(request, "director/print_room.html", context)
+
+
+@access.director_only
+@require_GET
+def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """One document as PDF, shown in the browser; 404 for a name or a round that does not exist."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    number = _number(request, 0)
+    if name not in documents.DOCUMENTS:
+        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    round = access.round_of(division, number, drafts=True) if number else None
+    response = HttpResponse(documents.render(name, division, round), content_type="application/pdf")
+    filename = f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf"
+    response["Content-Disposition"] = f'inline; filename="{filename}"'
+    return response
+
+
+def _number(request: HttpRequest, default: int) -> int:
+    """The round that `?round=` asks for; 404 for something that is no number."""
+    asked = request.GET.get("round") or str(default)
+    if not re.fullmatch(r"[0-9]{1,3}", asked):
+        raise Http404(_("“%(asked)s” is not the number of a round.") % {"asked": asked})
+    return int(asked)

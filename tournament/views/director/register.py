@@ -1,0 +1,61 @@
+"""The register of players: search, add, correct."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import access, names
+from tournament.forms.players import PlayerForm, person
+from tournament.models import Player
+from tournament.operations import players as operations
+from tournament.views.director.once import Once
+
+PLAYERS_A_PAGE = 100
+LONGEST_SEARCH = 80
+
+
+@access.director_only
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """The players that are known, or those that a search finds. Four queries with session and user."""
+    search = names.tidy(request.GET.get("q", "").replace("\0", ""))[:LONGEST_SEARCH]
+    found = Player.objects.search(search).select_related("club").by_name()
+    page = Paginator(found, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "director/players.html", {"page": page, "search": search})
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def add(request: HttpRequest) -> HttpResponse:
+    """A new player."""
+    form, once = PlayerForm(request.POST or None), Once(request)
+
+    def add_player() -> str:
+        typed = form.cleaned_data
+        made = operations.add_player(person=person(typed), anyway=typed["anyway"], actor=access.actor(request))
+        messages.success(request, _("%(name)s is in the register.") % {"name": made.name})
+        return request.path
+
+    if form.done(lambda typed: once.run(add_player)):
+        return redirect(once.address)
+    return render(request, "director/player.html", {"form": form, "once": once})
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """A known player: what the register holds, and where they played."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    form = PlayerForm(request.POST or None, initial=PlayerForm.of(player))
+    if form.done(
+        lambda typed: operations.edit_player(
+            player, person=person(typed), anyway=typed["anyway"], actor=access.actor(request)
+        )
+    ):
+        messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
+        return redirect("director:players")
+    entered = player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk")
+    return render(request, "director/player.html", {"form": form, "player": player, "entered": entered})

@@ -1,0 +1,225 @@
+"""The rounds pages: the list, the next draw, a draft and what the director does with it, a published round."""
+
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournament import access, drawing, explain, phase, plan, queries
+from tournament.forms.rounds import DrawForm, PlayersForm
+from tournament.models import Division, Entry, Pairing, Round
+from tournament.operations import draft_edits, drafts, rounds
+from tournament.refusals import Refusal
+from tournament.views.director.shell import query, shell
+
+
+def round_url(round: Round) -> str:
+    """The address of a round's page for the director."""
+    division = round.division
+    address = reverse("director:round", args=[division.tournament.slug, round.number])
+    return address + query(division)
+
+
+@access.director_only
+@require_GET
+def listing(request: HttpRequest, slug: str) -> HttpResponse:
+    """All rounds of a division with their progress, and the next one to pair."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    progress = queries.rounds(division, drafts=True)
+    context = {
+        **shell(tournament, division, "rounds"),
+        "progress": progress,
+        "segments": plan.read(division.plan),
+        "phase": phase.of(division, progress),
+    }
+    return render(request, "director/rounds.html", context)
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask how the next round shall be paired (GET), and pair it as a draft (POST)."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    number = queries.last_round(division) + 1
+    segment = plan.for_round(plan.read(division.plan), number)
+    form = DrawForm(request.POST or None, number=number, segment=segment)
+    refusal = None
+    if form.is_valid():
+        try:
+            return redirect(round_url(drafts.draft_round(division, actor=access.actor(request), wish=form.wish())))
+        except Refusal as found:
+            refusal = found
+    present, charged = drawing.field(division, number)
+    context = {
+        **shell(tournament, division, "rounds"),
+        "number": number,
+        "form": form,
+        "refusal": refusal,
+        "present": len(present),
+        "charged": charged,
+        "unticked": _unticked(division, number, present),
+        "missing": queries.missing_results(division, number - 1),
+    }
+    return render(request, "director/draw.html", context)
+
+
+def _unticked(division: Division, number: int, present: Sequence[Entry]) -> str:
+    """Who would be paired although check-in has begun without them and they did not play the last round, by name."""
+    last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
+    there = set(last.values_list("seats__entry", flat=True)) | {entry.pk for entry in present if entry.present}
+    begun = any(entry.present for entry in present)
+    return "; ".join(entry.name for entry in present if entry.pk not in there) if begun else ""
+
+
+@access.director_only
+@require_GET
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One round: a draft with reasons and everything that can be done to it, or the published pairings."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    round = access.round_of(division, number, drafts=True)
+    pairings = queries.pairings(round)
+    names = {seat.entry_id: seat.entry.name for pairing in pairings for seat in pairing.seats.all()}
+    context = {
+        **shell(tournament, division, "rounds"),
+        "round": round,
+        "query": query(division),
+        "lines": [DraftLine(pairing, round) for pairing in pairings],
+        "notes": [explain.note(note, names) for note in round.notes],
+        "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
+    }
+    if round.is_draft:
+        context |= {"unpaired": rounds.unpaired(round), "form": PlayersForm(round=round)}
+        return render(request, "director/draft.html", context)
+    return render(request, "director/round.html", context)
+
+
+class DraftLine:
+    """A pairing with its sentence and its chips, for the page."""
+
+    def __init__(self, pairing: Pairing, round: Round) -> None:
+        self.pairing = pairing
+        self.sentence = explain.sentence(pairing, round.method)
+        self.chips = [(explain.flag_name(flag), explain.warns(flag, round)) for flag in pairing.flags]
+
+
+def _act(request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = "") -> HttpResponse:
+    """Load the round, let `act` change it and say what it did; a refusal is shown, and back to the round.
+
+    `place` is the part of the page (`#…`) where the keyboard goes on.
+    """
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    round = access.round_of(division, number, drafts=True)
+    address = round_url(round)
+    try:
+        messages.success(request, act(round))
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+    if not Round.objects.filter(pk=round.pk).exists():
+        return redirect(reverse("director:rounds", args=[slug]) + query(division))
+    return redirect(address + place)
+
+
+def _change(request: HttpRequest, slug: str, number: int, operation: Callable[..., object], words: str) -> HttpResponse:
+    """Let an operation that asks for nothing more change the round, and say what it did in `words`."""
+
+    def act(round: Round) -> str:
+        operation(round, actor=access.actor(request))
+        return words % {"number": number}
+
+    return _act(request, slug, number, act)
+
+
+@access.director_only
+@require_POST
+def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change(request, slug, number, rounds.publish_round, _("Round %(number)s is published."))
+
+
+@access.director_only
+@require_POST
+def unpublish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change(
+        request, slug, number, rounds.unpublish_round, _("Round %(number)s is a draft again; players no longer see it.")
+    )
+
+
+@access.director_only
+@require_POST
+def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change(request, slug, number, rounds.discard_draft, _("The draft of round %(number)s is thrown away."))
+
+
+@access.director_only
+@require_POST
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change(request, slug, number, rounds.close_round, _("Round %(number)s is closed."))
+
+
+@access.director_only
+@require_POST
+def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change(request, slug, number, rounds.reopen_round, _("Round %(number)s is open for results again."))
+
+
+@access.director_only
+@require_POST
+def anew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change(
+        request, slug, number, draft_edits.pair_rest_anew, _("All pairs that are not locked have been drawn anew.")
+    )
+
+
+@access.director_only
+@require_POST
+def by_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Two players meet, or change places: the button pressed says which."""
+
+    def act(round: Round) -> str:
+        form = PlayersForm(request.POST, round=round)
+        if not form.is_valid():
+            raise InputRefused(errors=" ".join(str(error) for errors in form.errors.values() for error in errors))
+        one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+        if "swap" in request.POST and other:
+            draft_edits.swap(round, one=one, other=other, actor=access.actor(request))
+            return _("%(one)s and %(other)s have changed places.") % {"one": one.name, "other": other.name}
+        draft_edits.pair_by_hand(round, one=one, other=other, actor=access.actor(request))
+        if other is None:
+            return _("%(one)s has the bye.") % {"one": one.name}
+        return _("%(one)s meets %(other)s.") % {"one": one.name, "other": other.name}
+
+    return _act(request, slug, number, act)
+
+
+class InputRefused(Refusal):
+    code = "input"
+    message = "%(errors)s"
+
+
+@access.director_only
+@require_POST
+def one_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Lock or unlock a pair of a draft, or let the other player start: the button pressed says which."""
+
+    def act(round: Round) -> str:
+        pairing = get_object_or_404(Pairing.objects.with_players(), pk=pk, round=round)
+        pairing.round = round
+        if "turn" in request.POST:
+            draft_edits.turn(pairing, actor=access.actor(request))
+            return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
+        locked = "lock" in request.POST
+        draft_edits.set_locked(pairing, locked=locked, actor=access.actor(request))
+        words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
+        return words % {"table": pairing.table or "–"}
+
+    table = (
+        Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug).values_list("table", flat=True).first()
+    )
+    return _act(request, slug, number, act, place=f"#table-{table or ''}")

@@ -1,0 +1,132 @@
+"""The settings of a tournament: rules, plan of rounds, divisions, directors, visibility."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import access, queries, queries_desk
+from tournament import plan as plans_stored
+from tournament.forms.settings import SettingsForm, plan_rows
+from tournament.forms.tournaments import DivisionForm, PeopleForm
+from tournament.models import Division, Tournament
+from tournament.operations import plans, tournaments
+from tournament.refusals import Refusal, Refusals
+from tournament.views.director.shell import query, shell
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules, the table's order, byes and the announcement in one form."""
+    tournament = access.directed_tournament(request, slug)
+    form = SettingsForm(request.POST or None, tournament=tournament)
+    if form.done(lambda typed: tournaments.update_settings(tournament, actor=access.actor(request), **typed)):
+        messages.success(request, _("The settings are saved."))
+        return redirect("director:settings", slug)
+    division = access.division_of(request, tournament)
+    context = {**shell(tournament, division, "settings"), "form": form, "published": queries.last_round(division)}
+    return render(request, "director/settings.html", context)
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The plan of a division's rounds, row by row."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    formset = plan_rows(request.POST or None, segments=plans_stored.read(division.plan))
+    refusals: list[Refusal] = []
+    if formset.is_valid():
+        try:
+            plans.set_plan(division, segments=formset.segments(), actor=access.actor(request))
+        except Refusals as refused:
+            refusals = refused.refusals
+        else:
+            messages.success(request, _("The plan is saved."))
+            return redirect(reverse("director:plan", args=[slug]) + query(division))
+    context = {
+        **shell(tournament, division, "settings"),
+        "formset": formset,
+        "refusals": refusals,
+        "published": queries.last_round(division),
+    }
+    return render(request, "director/plan.html", context)
+
+
+@access.director_only
+@require_POST
+def fit_plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give an all-play-all as many rounds as its players need."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    plans.fit_plan(division, actor=access.actor(request))
+    messages.success(request, _("The plan fits the entries now."))
+    return redirect(reverse("director:entries", args=[slug]) + query(division))
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def divisions(request: HttpRequest, slug: str) -> HttpResponse:
+    """The divisions, and a new one."""
+    tournament = access.directed_tournament(request, slug)
+    form = DivisionForm(request.POST or None)
+    if form.done(lambda typed: tournaments.add_division(tournament, actor=access.actor(request), **typed)):
+        messages.success(request, _("Division %(name)s is added.") % form.cleaned_data)
+        return redirect("director:divisions", slug)
+    context = {
+        **shell(tournament, queries.divisions(tournament)[0], "settings"),
+        "divisions": (),
+        "form": form,
+        "listed": queries_desk.counted_divisions(tournament),
+    }
+    return render(request, "director/divisions.html", context)
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Rename a division, or take it away while nobody has entered it."""
+    tournament = access.directed_tournament(request, slug)
+    found = get_object_or_404(Division.objects.select_related("tournament"), pk=pk, tournament=tournament)
+    actor = access.actor(request)
+    form = DivisionForm(request.POST or None, initial={"name": found.name})
+    if "remove" in request.POST:
+        try:
+            tournaments.remove_division(found, actor=actor)
+            messages.success(request, _("Division %(name)s is removed.") % {"name": found.name})
+        except Refusal as refusal:
+            messages.error(request, str(refusal))
+        return redirect("director:divisions", slug)
+    if form.done(lambda typed: tournaments.rename_division(found, actor=actor, **typed)):
+        messages.success(request, _("Saved."))
+        return redirect("director:divisions", slug)
+    context = {**shell(tournament, found, "settings"), "divisions": (), "form": form, "found": found}
+    return render(request, "director/division.html", context)
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who directs the tournament."""
+    tournament = access.directed_tournament(request, slug)
+    form = PeopleForm(request.POST or None, tournament=tournament)
+    if form.done(lambda typed: tournaments.set_directors(tournament, actor=access.actor(request), **typed)):
+        messages.success(request, _("The directors are saved."))
+        still = Tournament.objects.directed_by(request.user).filter(pk=tournament.pk).exists()
+        return redirect("director:people", slug) if still else redirect("director:home")
+    shown = shell(tournament, queries.divisions(tournament)[0], "settings")
+    return render(request, "director/people.html", {**shown, "divisions": (), "form": form})
+
+
+@access.director_only
+@require_POST
+def visible(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the tournament to everybody, or to its directors only."""
+    tournament = access.directed_tournament(request, slug)
+    public = request.POST.get("public") == "yes"
+    tournaments.set_public(tournament, public=public, actor=access.actor(request))
+    messages.success(request, _("Everybody can see it now.") if public else _("Only its directors see it now."))
+    return redirect("director:settings", slug)

@@ -1,0 +1,24 @@
+"""What every director's page of a tournament needs for its bar and its division tabs."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from tournament import queries
+from tournament.models import Division, Tournament
+
+
+def shell(tournament: Tournament, division: Division, area: str) -> dict[str, Any]:
+    """The context of `director/base.html`. One query."""
+    divisions = queries.divisions(tournament)
+    return {
+        "tournament": tournament,
+        "division": division,
+        "divisions": divisions,
+        "division_query": query(division) if len(divisions) > 1 else "",
+        "area": area,
+    }
+
+
+def query(division: Division) -> str:
+    """The query that keeps a link in this division."""
+    return "?" + urlencode({"division": division.name})

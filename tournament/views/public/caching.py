@@ -1,0 +1,138 @@
+"""Whole pages, kept until the tournament's revision moves on.
+
+Every operation raises the revision, so that it is the only thing to look at: one cheap query tells whether the page in
+the cache, or the one in the visitor's browser, still holds. Pages are shared only among visitors who are nobody in
+particular: without a session and without messages. For them no page holds a CSRF token or a name.
+"""
+
+import gzip
+import hashlib
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, wraps
+from http import HTTPStatus
+from pathlib import Path
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.core.cache import cache as pages
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+
+from tournament import access
+from tournament.models import Tournament
+
+KEPT_SECONDS = 86400
+"""How long a page is kept; a new revision leaves the old page behind, which goes after this."""
+
+PACKING = 5
+"""gzip's level: a tenth of a long table's size in two milliseconds."""
+
+QUERY_NAMES = frozenset({"division", "by", "sort", "after"})
+"""The parts of a query that our own links have. Pages with others are made anew, so that nobody fills the cache."""
+
+KEPT_HEADERS = ("Content-Type", "Content-Disposition")
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
+Page = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
+
+_LOCKS = [threading.Lock() for _ in range(16)]
+
+
+def page(view: View[P]) -> Page[P]:
+    """Decorate a view of a public tournament: loads it by its slug (404) and answers from the cache if possible."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        tournament = access.public_tournament(slug)
+        if not is_shared(request):
+            response = view(request, tournament, *args, **kwargs)
+            patch_cache_control(response, private=True, no_store=True)
+            return response
+        key = page_key(request, tournament)
+        kept: Kept | None = pages.get(key)
+        if kept is None:
+            with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:
+                kept = pages.get(key) or keep(key, view(request, tournament, *args, **kwargs))
+        return answer(request, kept)
+
+    return shown  # type: ignore[return-value]  # Django passes the slug by name, which a ParamSpec cannot say
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A page as it is kept: its bytes, packed with gzip if that helps, its headers, a tag that changes with it only."""
+
+    content: bytes
+    is_packed: bool
+    headers: dict[str, str]
+    etag: str
+
+
+def keep(key: str, response: HttpResponse) -> Kept:
+    """Put a page into the cache. A refusal does not come here: it is raised."""
+    if response.status_code != HTTPStatus.OK:
+        raise RuntimeError(f"a public page answered {response.status_code}")
+    content = response.content
+    etag = f'W/"{hashlib.sha256(content).hexdigest()}"'
+    headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
+    packs = headers["Content-Type"].startswith(("text/", "application/json"))
+    kept = Kept(gzip.compress(content, PACKING, mtime=0) if packs else content, packs, headers, etag)
+    pages.set(key, kept, KEPT_SECONDS)
+    return kept
+
+
+def answer(request: HttpRequest, kept: Kept) -> HttpResponse:
+    """The page, or 304 if the visitor's browser has it; either way it is to ask again the next time.
+
+    A change that the page does not show (a draft, say) leaves the tag as it was and nobody the wiser. The page goes
+    out packed: a hall full of phones shares one air, and nothing secret stands in it that its length could betray.
+    """
+    response = get_conditional_response(request, etag=kept.etag) or _unpacked_unless_wanted(request, kept)
+    response.headers["ETag"] = kept.etag
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ("Cookie", "Accept-Encoding"))
+    return response
+
+
+def _unpacked_unless_wanted(request: HttpRequest, kept: Kept) -> HttpResponse:
+    if not kept.is_packed:
+        return HttpResponse(kept.content, headers=kept.headers)
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(kept.content, headers={**kept.headers, "Content-Encoding": "gzip"})
+    return HttpResponse(gzip.decompress(kept.content), headers=kept.headers)
+
+
+def is_shared(request: HttpRequest) -> bool:
+    """Whether what this visitor sees may be shown to others."""
+    theirs = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
+    return not theirs and request.method in ("GET", "HEAD") and request.GET.keys() <= QUERY_NAMES
+
+
+def page_key(request: HttpRequest, tournament: Tournament) -> str:
+    """What the page depends on, as one digest: tournament, revision, address, language, day, this program's files."""
+    parts = (
+        str(tournament.pk),
+        str(tournament.revision),
+        request.get_full_path(),
+        get_language() or "",
+        timezone.localdate().isoformat(),
+        program(),
+    )
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+@cache
+def program() -> str:
+    """A digest of the program's files, so that no page outlives the version that made it."""
+    digest = hashlib.sha256()
+    for folder in ("templates", "static", "locale", "tournament", "scoring"):
+        for path in sorted(Path(settings.BASE_DIR, folder).rglob("*.*")):
+            if path.suffix in {".html", ".css", ".mo", ".py", ".js"}:
+                digest.update(f"{path.name} {path.stat().st_mtime_ns}".encode())
+    return digest.hexdigest()

@@ -1,0 +1,32 @@
+"""What the shell of a tournament's public pages needs."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+
+from tournament import access, queries
+from tournament.models import Division, Tournament
+from tournament.tables import Links
+
+
+def frame(request: HttpRequest, tournament: Tournament, area: str, division: Division | None = None) -> dict[str, Any]:
+    """The inputs of templates/public/base.html; 404 for a division that the tournament lacks. Two queries."""
+    divisions = queries.divisions(tournament)
+    shown = division or access.division_of(request, tournament)
+    query = f"?{urlencode({'division': shown.name})}" if len(divisions) > 1 else ""
+    return {
+        "tournament": tournament,
+        "divisions": divisions,
+        "division": shown,
+        "division_query": query,
+        "area": area,
+        "directs": directs(request, tournament),
+        "links": Links(tournament, query),
+    }
+
+
+def directs(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether the reader directs this tournament and is to be shown the way back. One query for who is signed in."""
+    user = request.user
+    return user.is_authenticated and Tournament.objects.directed_by(user).filter(pk=tournament.pk).exists()

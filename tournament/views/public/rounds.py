@@ -1,0 +1,47 @@
+"""The public rounds: the list, and one round by table or by name."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament import access, queries, queries_pages
+from tournament.models import Tournament
+from tournament.tables import play
+from tournament.views.public import caching
+from tournament.views.public.frame import frame
+
+
+@require_safe
+@caching.page
+def index(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All public rounds with their progress. Four queries."""
+    context = frame(request, tournament, "rounds")
+    progress = queries.rounds(context["division"])
+    table = play.RoundsTable(progress[::-1], context["links"], caption=_("Rounds"))
+    context |= {"table": table, "progress": progress, "planned": queries.planned_rounds(context["division"])}
+    return render(request, "public/rounds.html", context)
+
+
+@require_safe
+@caching.page
+def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """A public round (404 for a draft) by table, or by name with `?by=name`. Eight queries."""
+    context = frame(request, tournament, "rounds")
+    division = context["division"]
+    round = access.round_of(division, number)
+    boards = queries_pages.boards(round)
+    balanced = tournament.starts == Tournament.Starts.BALANCED
+    caption = _("Round %(number)s") % {"number": number}
+    by_name = request.GET.get("by") == "name"
+    table: play.NamesTable | play.PairingsTable
+    if by_name:
+        seated = queries_pages.by_name(boards)
+        table = play.NamesTable(seated, context["links"], balanced=balanced, caption=caption)
+    else:
+        figured = tournament.awards
+        table = play.PairingsTable(boards, context["links"], figured=figured, balanced=balanced, caption=caption)
+    numbers = [item.round.number for item in queries.rounds(division)]
+    picks = context["links"].picks(numbers, context["links"].round)
+    context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}
+    return render(request, "public/round.html", context)
