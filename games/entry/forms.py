@@ -1,0 +1,266 @@
+"""What a helper types for one table. Forms check the shape and show the operation's refusals; they do not write."""
+
+import hashlib
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.entry import fields
+from games.entry.fields import FigureField, MovesField, TimeField
+from scoring import awards
+from scoring.awards import Outcome, Reason
+from tournament import reports
+from tournament.models import Pairing, Result
+from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
+from tournament.operations import results
+from tournament.refusals import Refusal
+from tournament.reports import Report, Side
+
+SIDES = ("first", "second")
+NEVER_BEGAN = (Reason.NO_SHOW, Reason.LATE)
+"""Reasons of an award for a game that nobody started (TSO 5.3 a, b)."""
+
+
+def seen(pairing: Pairing) -> str:
+    """What the page shows of a table, to come back with the post: the official version (0: none) and who sits there."""
+    version = pairing.result.version if pairing.result else 0
+    return "-".join(str(part) for part in (version, *(seat.entry_id for seat in pairing.seats.all())))
+
+
+def was_seen(text: str) -> tuple[int, tuple[int, ...]]:
+    """The version and the entries that `seen` wrote; nobody at the table, if somebody else wrote it."""
+    numbers = [number for number in map(fields.key, text.split("-")) if number is not None]
+    if len(numbers) <= text.count("-"):
+        return 0, ()
+    return numbers[0], tuple(numbers[1:])
+
+
+def fingerprint(report: Report, seen: str) -> str:
+    """A short text that stands for what was asked about: other values, or another version, are asked about anew."""
+    return hashlib.sha256(repr((report, seen)).encode()).hexdigest()[:16]
+
+
+class TableForm(forms.Form):
+    """What every form about one table sends along: what the page showed, and what it has asked about."""
+
+    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pairing = pairing
+        self.names = {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
+
+    def report(self) -> Report:
+        """The result that the form states. Only for a valid form."""
+        raise NotImplementedError
+
+    @property
+    def expected(self) -> tuple[int, tuple[int, ...]]:
+        """The version and the players that were on the page."""
+        return was_seen(self.cleaned_data["seen"])
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether the page has asked about exactly this report."""
+        return bool(self.cleaned_data["asked"] == fingerprint(self.report(), self.cleaned_data["seen"]))
+
+    def refuse(self, refusals: list[Refusal]) -> None:
+        """Show an operation's refusals beside the fields to blame."""
+        for refusal in refusals:
+            self.add_error(refusal.field if refusal.field in self.fields else None, str(refusal))
+
+
+class RowForm(TableForm):
+    """The two scores of a table in the grid, its fields named after the pairing."""
+
+    def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
+        super().__init__(*args, pairing=pairing, prefix=row_prefix(pairing), **kwargs)
+        for side in SIDES:
+            words = {"name": self.names[side], "table": pairing.table}
+            label = _("Points of %(name)s, table %(table)s") % words
+            self.fields[f"{side}_points"] = FigureField(POINTS_FROM, POINTS_TO, label=label)
+            self.fields[f"{side}_points"].widget.attrs["aria-label"] = label
+
+    def typed(self, side: str) -> str:
+        """What stands in a field, as typed."""
+        return str(self.data.get(self.add_prefix(f"{side}_points"), "")).strip()
+
+    def clean(self) -> dict[str, Any]:
+        for side in SIDES:
+            if not self.typed(side):
+                self.add_error(f"{side}_points", _("The points of %(name)s are missing.") % {"name": self.names[side]})
+        return self.cleaned_data
+
+    def report(self) -> Report:
+        first, second = (Side(points=self.cleaned_data[f"{side}_points"]) for side in SIDES)
+        return Report(Outcome.PLAYED, first, second)
+
+
+def row_prefix(pairing: Pairing) -> str:
+    """What the names of a row's fields begin with."""
+    return f"p{pairing.pk}"
+
+
+class StatedForm(TableForm):
+    """What the two forms of a table's own page share."""
+
+    note = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=results.LONGEST_TEXTS["note"])
+    why = forms.CharField(
+        label=gettext_lazy("Why it is corrected"), required=False, max_length=results.LONGEST_TEXTS["why"]
+    )
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors:
+            players = 2 if self.pairing.kind == Pairing.Kind.GAME else 1
+            self.refuse(results.problems(self.report(), players=players))
+        return self.cleaned_data
+
+
+class GameForm(StatedForm):
+    """A game: the scores on the sheets, overtime, penalties, awards, and facts for close decisions."""
+
+    outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
+    reason = forms.ChoiceField(
+        label=gettext_lazy("Reason for the award"),
+        required=False,
+        choices=[("", gettext_lazy("– none –")), *Result.Reason.choices],
+    )
+    penalty_reason = forms.CharField(
+        label=gettext_lazy("Reason for the penalty points"),
+        required=False,
+        max_length=results.LONGEST_TEXTS["penalty_reason"],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for side in SIDES:
+            self.fields |= self._side_fields(side)
+        if not self.is_bound:
+            self.fields["first_points"].widget.attrs["autofocus"] = True
+        outcome: Any = self.fields["outcome"]
+        outcome.choices = [
+            (Outcome.PLAYED.value, _("The game was played")),
+            (Outcome.FIRST_FORFEITS.value, _("%(name)s loses by award") % {"name": self.names["first"]}),
+            (Outcome.SECOND_FORFEITS.value, _("%(name)s loses by award") % {"name": self.names["second"]}),
+            (Outcome.BOTH_FORFEIT.value, _("Both lose by award")),
+        ]
+
+    def _side_fields(self, side: str) -> dict[str, forms.Field]:
+        limits = results.LIMITS
+        return {
+            f"{side}_points": FigureField(*limits["points"], label=_("Points on the score sheet")),
+            f"{side}_overtime": TimeField(LONGEST_OVERTIME, label=_("Overtime (min:s)")),
+            f"{side}_penalty": FigureField(*limits["penalty"], label=_("Other penalty points")),
+            f"{side}_bingos": FigureField(*limits["bingos"], label=_("Plays of all seven tiles")),
+            f"{side}_moves": MovesField(*results.MOVE_LIMITS, label=_("Best plays")),
+            f"{side}_seconds": TimeField(limits["seconds"][1], label=_("Time used (min:s)")),
+        }
+
+    def _bound(self, side: str, names: tuple[str, ...]) -> list[forms.BoundField]:
+        return [self[f"{side}_{name}"] for name in names]
+
+    @property
+    def scores(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Each player's name with the fields of score, overtime and penalty points."""
+        return [(self.names[side], self._bound(side, ("points", "overtime", "penalty"))) for side in SIDES]
+
+    @property
+    def facts(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Each player's name with the fields of the facts for close decisions (TSO 6.2.4)."""
+        return [(self.names[side], self._bound(side, ("bingos", "moves", "seconds"))) for side in SIDES]
+
+    @property
+    def has_facts(self) -> bool:
+        """Whether a fact is given, or wrongly given, so that the page shows them."""
+        return any(field.errors or field.value() for _name, bound in self.facts for field in bound)
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED}
+        if awarded and not data.get("reason"):
+            self.add_error("reason", _("An award needs its reason (TSO 5.3)."))
+        if awarded and data.get("reason") in NEVER_BEGAN:
+            for side in SIDES:
+                if (points := data.get(f"{side}_points")) is not None:
+                    words = {"points": points, "reason": Result.Reason(data["reason"]).label}
+                    self.add_error(
+                        f"{side}_points",
+                        _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,
+                    )
+        return super().clean()
+
+    def sheet(self) -> Report:
+        """What was typed: points as they stand on the score sheets."""
+        data = self.cleaned_data
+        first, second = (
+            Side(
+                points=data[f"{side}_points"],
+                penalty=data[f"{side}_penalty"] or 0,
+                overtime=data[f"{side}_overtime"],
+                bingos=data[f"{side}_bingos"],
+                moves=data[f"{side}_moves"],
+                seconds=data[f"{side}_seconds"],
+            )
+            for side in SIDES
+        )
+        reason = Reason(data["reason"]) if data["reason"] else None
+        return Report(
+            Outcome(data["outcome"]),
+            first,
+            second,
+            reason=reason,
+            penalty_reason=data["penalty_reason"],
+            note=data["note"],
+        )
+
+    def report(self) -> Report:
+        return reports.from_sheet(self.pairing.round.division.tournament.rules, self.sheet())
+
+
+class AloneForm(StatedForm):
+    """A bye or an absence: what it counts as, and a spread of its own if the rule's figure shall not stand."""
+
+    outcome = forms.ChoiceField(
+        label=gettext_lazy("What counts"),
+        widget=forms.RadioSelect,
+        choices=[(name.value, name.label) for name in (Result.Outcome.BYE, Result.Outcome.ABSENT)],
+    )
+    spread = FigureField(
+        *results.SPREAD_LIMITS,
+        label=gettext_lazy("Spread of its own"),
+        help_text=gettext_lazy("Empty: the figure of the announcement."),
+    )
+
+    def report(self) -> Report:
+        data = self.cleaned_data
+        return Report(Outcome(data["outcome"]), spread=data["spread"], note=data["note"])
+
+
+class WithdrawForm(forms.Form):
+    """That a result shall no longer count: what the page showed, and why."""
+
+    seen = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=results.LONGEST_TEXTS["why"])
+
+
+def initial(pairing: Pairing) -> dict[str, Any]:
+    """What a table's page starts with: the official result as it was typed, or a game still to be played."""
+    if pairing.result is None:
+        alone = pairing.kind != Pairing.Kind.GAME
+        return {"outcome": pairing.kind if alone else Outcome.PLAYED.value}
+    rules = pairing.round.division.tournament.rules
+    sheet = reports.to_sheet(rules, Report.of(pairing.result))
+    values = sheet.fields()
+    for name, side in sheet.sides:
+        values[f"{name}_penalty"] = side.penalty or None
+        values[f"{name}_moves"] = side.moves
+    return values
+
+
+def form_for(pairing: Pairing, data: Any = None, *, typed: dict[str, str] | None = None) -> GameForm | AloneForm:
+    """The form of a table's own page: bound to `data`, or with what is official and, over it, what was `typed`."""
+    kind = GameForm if pairing.kind == Pairing.Kind.GAME else AloneForm
+    return kind(data, pairing=pairing, initial={**initial(pairing), **(typed or {})})

@@ -1,0 +1,265 @@
+"""The grid of a round as values: its rows, what was typed into them, and what became of it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from games.entry import words
+from games.entry.fields import key, quote
+from games.entry.forms import SIDES, RowForm, fingerprint, row_prefix, seen
+from tournament import queries
+from tournament.models import Pairing, Result, Round, Seat
+from tournament.operations import results
+from tournament.operations.change import Actor
+from tournament.refusals import Refusal, Refusals
+from tournament.reports import Report
+
+
+@dataclass(slots=True)
+class Cell:
+    """One player's half of a row: who, what was typed, what is wrong with it."""
+
+    side: str
+    name: str
+    input_name: str
+    label: str
+    typed: str = ""
+    faults: list[str] = field(default_factory=list)
+    focus: bool = False
+
+
+@dataclass(slots=True)
+class Row:
+    """A table in the grid: open, with two scores to type, or with its official result.
+
+    A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
+    `questions` that are asked once (`asked` stands for what they were about), or the `clash` with somebody's result.
+    """
+
+    pairing: Pairing
+    cells: list[Cell]
+    is_open: bool
+    seen: str
+    faults: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    asked: str = ""
+    clash: results.ResultChanged | None = None
+    focus: bool = False
+
+    @property
+    def prefix(self) -> str:
+        return row_prefix(self.pairing)
+
+    @property
+    def result(self) -> Result | None:
+        return self.pairing.result
+
+    @property
+    def winner(self) -> str:
+        """The side that won: "first", "second", or neither."""
+        return words.won_by(self.pairing, Report.of(self.result)) if self.result else ""
+
+    @property
+    def spread(self) -> int | None:
+        """The first player's lead in a played game."""
+        result = self.result
+        if result is None or result.outcome != Result.Outcome.PLAYED:
+            return None
+        return (result.first_points or 0) - (result.second_points or 0)
+
+    @property
+    def marks(self) -> list[tuple[str, str]]:
+        return words.marks(self.pairing, self.result) if self.result else []
+
+    @property
+    def has_note(self) -> bool:
+        """Whether something must be said below the row."""
+        return bool(self.faults or self.questions or self.clash or any(cell.faults for cell in self.cells))
+
+    def put_cursor(self) -> None:
+        """Let the page open with the cursor in this row: at the fault, the question, or the first score."""
+        self.focus = True
+        faulty = [cell for cell in self.cells if cell.faults]
+        (faulty[0] if faulty else self.cells[1 if self.questions else 0]).focus = True
+
+
+def row(pairing: Pairing, data: Mapping[str, str] | None = None) -> Row:
+    """A table's row as it stands, with what `data` brings for it typed in."""
+    names = {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
+    prefix = row_prefix(pairing)
+    cells = [
+        Cell(
+            side,
+            names[side],
+            f"{prefix}-{side}_points",
+            _("Points of %(name)s, table %(table)s") % {"name": names[side], "table": pairing.table},
+            (data or {}).get(f"{prefix}-{side}_points", ""),
+        )
+        for side in SIDES
+    ]
+    shown = (data or {}).get(f"{prefix}-seen", "")
+    return Row(pairing, cells, is_open=data is not None or pairing.result is None, seen=shown or seen(pairing))
+
+
+def save(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Row:
+    """Make the two scores typed for a table official, or say in its row why not; nothing typed is lost then."""
+    form = RowForm(data, pairing=pairing)
+    refused = row(pairing, data)
+    if form.is_valid():
+        report = form.report()
+        questions = words.oddities(report)
+        if questions and not form.has_asked:
+            refused.questions, refused.asked = questions, fingerprint(report, refused.seen)
+            return refused
+        version, players = form.expected
+        try:
+            return _official(
+                pairing,
+                results.record_result(
+                    pairing, report=report, actor=actor, expected_version=version, expected_players=players
+                ),
+            )
+        except results.ResultChanged as clash:
+            refused.clash = clash
+        except Refusals as several:
+            form.refuse(several.refusals)
+        except Refusal as refusal:
+            form.refuse([refusal])
+    return _with_faults(refused, form)
+
+
+def _with_faults(refused: Row, form: RowForm) -> Row:
+    """The row with what is wrong: beside the scores what belongs there, all else below."""
+    faults = {name: [str(fault) for fault in found] for name, found in form.errors.items()}
+    for cell in refused.cells:
+        cell.faults = faults.pop(f"{cell.side}_points", [])
+    refused.faults = [fault for found in faults.values() for fault in found]
+    return refused
+
+
+def _official(pairing: Pairing, result: Result) -> Row:
+    pairing.official_results = [result]  # type: ignore[attr-defined]  # what with_results would fetch now
+    return row(pairing)
+
+
+@dataclass(slots=True)
+class Entered:
+    """What a post of the grid has come to: the rows that it brought scores for, and scores without a table."""
+
+    rows: dict[int, Row]
+    lost: list[str]
+
+    @property
+    def last_table(self) -> int | None:
+        return max((row.pairing.table or 0 for row in self.rows.values()), default=None)
+
+
+def save_all(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> Entered:
+    """Save every row of a round that something was typed into, each for itself.
+
+    The pairing `leave` keeps what was typed without being saved.
+    """
+    keys = typed_keys(data)
+    rows = {
+        pairing.pk: row(pairing, data) if pairing.pk == leave else save(pairing, data, actor)
+        for pairing in pairings(round, keys)
+    }
+    return Entered(rows, [_scores(data, pk) for pk in sorted(keys - rows.keys())])
+
+
+def typed_again(round: Round, data: Mapping[str, str]) -> Entered:
+    """What was typed before signing in again, in its rows but not saved."""
+    return Entered({pairing.pk: row(pairing, data) for pairing in pairings(round, typed_keys(data))}, [])
+
+
+def pairings(round: Round, keys: Collection[int]) -> list[Pairing]:
+    """The games of a round with these ids, players and official results fetched. Three queries."""
+    found = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
+    listed = list(found.with_players().with_results().by_table())
+    for pairing in listed:
+        pairing.round = round
+    return listed
+
+
+def typed_keys(data: Mapping[str, str]) -> set[int]:
+    """The pairings for which a post brings scores."""
+    fields = (name.partition("-") for name, value in data.items() if value.strip())
+    keys = (key(prefix[1:]) for prefix, _dash, rest in fields if rest in ("first_points", "second_points"))
+    return {found for found in keys if found is not None}
+
+
+def _scores(data: Mapping[str, str], pk: int) -> str:
+    return " : ".join(quote(data.get(f"p{pk}-{side}_points", "").strip()) or "–" for side in SIDES)
+
+
+@dataclass(slots=True)
+class Grid:
+    """The whole page: a row for each table, and those who have no opponent."""
+
+    round: Round
+    rows: list[Row]
+    alone: list[Pairing]
+
+    @property
+    def done(self) -> int:
+        return sum(1 for row in self.rows if row.result)
+
+    @property
+    def playing(self) -> list["Playing"]:
+        return [
+            Playing(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
+            for row in self.rows
+            if row.result is None
+        ]
+
+    def at(self, table: str) -> Row | None:
+        """The row of a table, by the number that somebody typed."""
+        return next((row for row in self.rows if str(row.pairing.table) == table.strip().lstrip("0")), None)
+
+    def next_open(self, after: int = 0) -> Row | None:
+        """The first open row behind a table; from the top again when there is none."""
+        still_open = [row for row in self.rows if row.is_open]
+        return next((row for row in still_open if (row.pairing.table or 0) > after), next(iter(still_open), None))
+
+    def first_refused(self) -> Row | None:
+        """The first row that was not saved."""
+        return next((row for row in self.rows if row.has_note), None)
+
+
+def whole_round(round: Round, entered: Entered | None = None) -> Grid:
+    """All tables of a round; the rows of `entered` that are still open stand in it as they were typed."""
+    kept = {pk: each for pk, each in entered.rows.items() if each.is_open} if entered else {}
+    found = queries.pairings(round)
+    for pairing in found:
+        pairing.round = round
+    games = [pairing for pairing in found if pairing.kind == Pairing.Kind.GAME]
+    return Grid(
+        round=round,
+        rows=[kept.get(pairing.pk) or row(pairing) for pairing in games],
+        alone=[pairing for pairing in found if pairing.kind != Pairing.Kind.GAME],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A table without a result."""
+
+    pk: int
+    table: int
+    first: str
+    second: str
+
+
+def still_playing(round: Round) -> list[Playing]:
+    """The tables without a result, in order. One query."""
+    seats = (
+        Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.GAME)
+        .exclude(pairing__results__official=True)
+        .order_by("pairing__table", "side")
+        .values_list("pairing_id", "pairing__table", "entry__player__name")
+    )
+    names: dict[tuple[int, int], list[str]] = {}
+    for pk, table, name in seats:
+        names.setdefault((pk, table or 0), []).append(name)
+    return [Playing(pk, table, *two) for (pk, table), two in names.items()]

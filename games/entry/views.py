@@ -1,0 +1,224 @@
+"""The pages of results: the grid of a round, one table's own page, and withdrawing."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.entry import forms, grid, review, typed, words
+from games.entry.fields import key, quote
+from tournament import access, consequences, queries
+from tournament.models import Pairing, Round
+from tournament.operations import results
+from tournament.refusals import Refusal
+from tournament.reports import Report, in_short
+from tournament.views.director.shell import query, shell
+
+
+def grid_url(round: Round, **more: object) -> str:
+    """The address of a round's grid; `after` or `table` say where the cursor goes."""
+    division = round.division
+    address = reverse("games:grid", args=[division.tournament.slug, round.number])
+    return f"{address}?{urlencode({'division': division.name, **more})}"
+
+
+@access.director_only
+@require_GET
+def current(request: HttpRequest, slug: str) -> HttpResponse:
+    """The grid of the round that is being played, or the rounds while none is."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    number = queries.last_round(division)
+    if number == 0:
+        messages.info(request, _("No round is published yet. Results can come when one is."))
+        return redirect(reverse("director:rounds", args=[slug]) + query(division))
+    return redirect(grid_url(access.round_of(division, number)))
+
+
+@typed.kept
+@require_http_methods(["GET", "POST"])
+def round_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """All tables of a round to type results into; a post saves every row that something was typed into."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    round = access.round_of(division, number, drafts=True)
+    if request.method == "POST":
+        return _save_rows(request, round)
+    if round.is_draft:
+        return render(request, "games/draft.html", {**shell(tournament, division, "results"), "round": round})
+    waiting = typed.recalled(request)
+    return _grid_page(request, round, grid.typed_again(round, waiting) if waiting is not None else None)
+
+
+def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
+    """Save, then go where the helper wants: on to the next table, to a table typed, to a table's own page."""
+    more, keep = _pressed(request, "more"), _pressed(request, "keep")
+    data = request.POST.copy()
+    for side in forms.SIDES:
+        data.pop(f"p{keep}-{side}_points", None)
+    entered = grid.save_all(round, data, access.actor(request), leave=more)
+    refused = entered.lost or any(row.is_open for key, row in entered.rows.items() if key != more)
+    if request.headers.get("HX-Request"):
+        return _saved_part(request, round, entered, keep)
+    if refused:
+        return _grid_page(request, round, entered)
+    if more is not None:
+        return redirect(_result_url(round, more, data))
+    wanted = {"table": data["table"]} if data.get("table", "").strip() else {"after": entered.last_table or 0}
+    return redirect(grid_url(round, **wanted))
+
+
+def _pressed(request: HttpRequest, name: str) -> int | None:
+    """The pairing whose button of that name was pressed."""
+    return key(request.POST.get(name, ""))
+
+
+def _result_url(round: Round, pk: int, data: dict[str, str]) -> str:
+    """The address of a table's own page, with the scores typed so far."""
+    address = reverse("games:result", args=[round.division.tournament.slug, pk])
+    scores = {f"{side}_points": data.get(f"p{pk}-{side}_points", "").strip() for side in forms.SIDES}
+    scores = {name: value for name, value in scores.items() if value}
+    return f"{address}?{urlencode(scores)}" if scores else address
+
+
+def _saved_part(request: HttpRequest, round: Round, entered: grid.Entered, keep: int | None) -> HttpResponse:
+    """The rows of a post by script as they stand now, and how far the round has come."""
+    rows = [*entered.rows.values(), *(grid.row(pairing) for pairing in grid.pairings(round, [keep] if keep else []))]
+    playing = grid.still_playing(round)
+    total = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).count()
+    context = {"rows": rows, "lost": entered.lost, "playing": playing, "total": total, "done": total - len(playing)}
+    context |= {"round": round, "grid_url": grid_url(round), "tournament": round.division.tournament}
+    return render(request, "games/_saved.html", {**context, "division_query": query(round.division)})
+
+
+def _grid_page(request: HttpRequest, round: Round, entered: grid.Entered | None = None) -> HttpResponse:
+    whole = grid.whole_round(round, entered)
+    wanted, after = request.GET.get("table", ""), request.GET.get("after", "0")
+    chosen = whole.first_refused() or whole.at(wanted)
+    unknown = wanted.strip() and chosen is None
+    if chosen is None and not unknown:
+        chosen = whole.next_open(key(after) or 0)
+    if chosen is not None:
+        chosen.put_cursor()
+    context = {
+        **shell(round.division.tournament, round.division, "results"),
+        "round": round,
+        "rounds": queries.rounds(round.division),
+        "grid": whole,
+        "alone": [(pairing, words.official(pairing)) for pairing in whole.alone],
+        "lost": entered.lost if entered else [],
+        "unknown_table": quote(wanted.strip()) if unknown else "",
+        "grid_url": grid_url(round),
+    }
+    return render(request, "games/grid.html", context)
+
+
+@typed.kept
+@require_http_methods(["GET", "POST"])
+def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One table: score, time, penalties, award, facts; corrections are looked at once more before they are saved."""
+    tournament = access.directed_tournament(request, slug)
+    pairing = access.pairing_of(tournament, pk)
+    if pairing.round.is_draft and request.method == "GET":
+        return render(request, "games/draft.html", _frame(pairing))
+    data = request.POST if request.method == "POST" else typed.recalled(request)
+    form = forms.form_for(pairing, data, typed=request.GET.dict())
+    overtaken = None
+    if form.is_bound and form.is_valid():
+        overtaken = review.overtaken(pairing, form)
+        if request.method == "POST" and overtaken is None and not review.is_needed(pairing, form):
+            try:
+                return _recorded(request, pairing, form)
+            except Refusal as refusal:
+                overtaken, pairing = refusal, access.pairing_of(tournament, pk)
+    return _result_page(request, pairing, form, overtaken)
+
+
+def _recorded(request: HttpRequest, pairing: Pairing, form: forms.StatedForm) -> HttpResponse:
+    """Save a valid form and go back to the grid. Raises the operation's refusals."""
+    version, players = form.expected
+    saved = results.record_result(
+        pairing,
+        report=form.report(),
+        actor=access.actor(request),
+        expected_version=version,
+        expected_players=players,
+        why=form.cleaned_data["why"],
+    )
+    names = " – ".join(seat.entry.name for seat in pairing.seats.all())
+    messages.success(
+        request, _("Saved: %(names)s, %(result)s.") % {"names": names, "result": in_short(Report.of(saved))}
+    )
+    return redirect(grid_url(pairing.round, after=pairing.table or 0))
+
+
+def _back(pairing: Pairing) -> str:
+    return grid_url(pairing.round, table=pairing.table) if pairing.table else grid_url(pairing.round)
+
+
+def _frame(pairing: Pairing) -> dict[str, Any]:
+    """The context of a page about one pairing; it has no tabs, because the table belongs to one division."""
+    division = pairing.round.division
+    frame = shell(division.tournament, division, "results")
+    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round}
+
+
+def _result_page(
+    request: HttpRequest, pairing: Pairing, form: forms.GameForm | forms.AloneForm, overtaken: Refusal | None
+) -> HttpResponse:
+    reviewed = review.of(pairing, form) if form.is_bound and form.is_valid() else None
+    context = {
+        **_frame(pairing),
+        "form": form,
+        "overtaken": overtaken,
+        "review": reviewed,
+        "seen": forms.seen(pairing),
+        "versions": [(each, in_short(Report.of(each))) for each in pairing.results.order_by("-version")],
+        "official_counts": words.official(pairing),
+        "grid_url": _back(pairing),
+        "rules": pairing.round.division.tournament.rules,
+    }
+    return render(request, "games/result.html", context)
+
+
+@typed.kept
+@require_POST
+def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What the figures typed so far come to, for the page while somebody types; nothing while they are faulty."""
+    pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
+    form = forms.form_for(pairing, request.POST)
+    reviewed = review.of(pairing, form, with_consequences=False) if form.is_valid() else None
+    context = {"review": reviewed, "looked": False, "pairing": pairing, "grid_url": _back(pairing)}
+    return render(request, "games/_preview.html", context)
+
+
+@typed.kept
+@require_http_methods(["GET", "POST"])
+def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a table open again, after a look at what that changes."""
+    tournament = access.directed_tournament(request, slug)
+    pairing = access.pairing_of(tournament, pk)
+    form = forms.WithdrawForm(request.POST or None)
+    if form.is_valid():
+        version, _players = forms.was_seen(form.cleaned_data["seen"])
+        why = form.cleaned_data["why"]
+        try:
+            results.withdraw_result(pairing, actor=access.actor(request), expected_version=version, why=why)
+        except Refusal as refusal:
+            messages.error(request, str(refusal))
+            return redirect("games:result", slug, pk)
+        messages.success(request, _("The result is withdrawn; the table is open again."))
+        return redirect(_back(pairing))
+    context = {
+        **_frame(pairing),
+        "form": form,
+        "seen": forms.seen(pairing),
+        "official_counts": words.official(pairing),
+        "consequences": consequences.of(pairing, None),
+    }
+    return render(request, "games/withdraw.html", context)

@@ -1,0 +1,14 @@
+"""Addresses of what happens at a table."""
+
+from django.urls import path
+
+from games.entry import views
+
+app_name = "games"
+urlpatterns = [
+    path("director/<slug:slug>/results/", views.current, name="current"),
+    path("director/<slug:slug>/results/<int:number>/", views.round_grid, name="grid"),
+    path("director/<slug:slug>/result/<int:pk>/", views.result, name="result"),
+    path("director/<slug:slug>/result/<int:pk>/preview/", views.preview, name="preview"),
+    path("director/<slug:slug>/result/<int:pk>/withdraw/", views.withdraw, name="withdraw"),
+]
