@@ -1,0 +1,253 @@
+/* The results grid by keyboard. Every row also works as a plain form; this only saves the trip.
+
+   Enter sends one row by itself and goes on at once; what comes back is swapped in by its id, and the cursor returns
+   only if nothing has been typed elsewhere meanwhile. What is typed and not saved stays in the tab's own store. */
+(() => {
+  "use strict";
+
+  /* ---- a form that is left with something unsaved in it asks first ---- */
+
+  /* Signing in again in another tab changes the token; the cookie has the one that counts. */
+  const token = (form) => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || form.elements.csrfmiddlewaretoken.value;
+
+  let leaving = false;
+  addEventListener("submit", (event) => {
+    leaving = event.target.matches("#grid, #result");
+    if (leaving) event.target.elements.csrfmiddlewaretoken.value = token(event.target);
+  });
+  addEventListener("beforeunload", (event) => {
+    if (!leaving && document.querySelector("[data-dirty]")) event.preventDefault();
+  });
+  addEventListener("pageshow", () => { leaving = false; });
+
+  const single = document.querySelector("form#result");
+  if (single) single.addEventListener("input", () => { single.dataset.dirty = ""; });
+
+  const form = document.querySelector("form#grid");
+  if (!form) return;
+
+  /* ---- finding one's way ---- */
+
+  const jump = document.getElementById("jump");
+  const rows = () => [...form.querySelectorAll(".grid-row")];
+  const rowOf = (element) => element.closest(".grid-row");
+  const inputs = (row) => [...row.querySelectorAll("input.score")];
+  const isOpen = (row) => inputs(row).length > 0;
+  const isFilled = (row) => inputs(row).some((input) => input.value.trim());
+  const at = (table) => rows().find((row) => row.dataset.table === table.trim().replace(/^0+/, ""));
+
+  function mark(row) {
+    rows().forEach((other) => other.classList.toggle("row-now", other === row));
+  }
+
+  function go(row, column = 0) {
+    if (!row) return jump.focus();
+    const target = inputs(row)[column] || row.querySelector(".grid-correct");
+    target.focus();
+    if (target.select) target.select();
+    row.scrollIntoView({ block: "nearest" });
+  }
+
+  function nextOpen(row) {
+    const all = rows();
+    const behind = [...all.slice(all.indexOf(row) + 1), ...all.slice(0, all.indexOf(row))];
+    return behind.find((other) => isOpen(other) && !other.dataset.sending);
+  }
+
+  /* ---- while somebody types ---- */
+
+  const number = (input) => (/^\s*[+\-\u2212]?\d{1,4}\s*$/.test(input.value) ? Number(input.value.replace("\u2212", "-")) : null);
+
+  function live(row) {
+    if (!isOpen(row)) return;
+    const [first, second] = inputs(row).map(number);
+    const lead = first === null || second === null ? null : first - second;
+    const shown = lead === null ? "" : lead > 0 ? `+${lead}` : String(lead).replace("-", "\u2212");
+    row.querySelector("[data-spread]").textContent = shown;
+    row.querySelector("[data-name=first]").classList.toggle("winner", lead > 0);
+    row.querySelector("[data-name=second]").classList.toggle("winner", lead < 0);
+    row.toggleAttribute("data-dirty", isFilled(row));
+  }
+
+  const store = `grid ${form.getAttribute("action")}`;
+
+  function remember() {
+    const typed = rows().filter((row) => isOpen(row) && isFilled(row));
+    const values = typed.map((row) => [row.id, ...inputs(row).map((input) => input.value)]);
+    if (values.length) sessionStorage.setItem(store, JSON.stringify(values));
+    else sessionStorage.removeItem(store);
+  }
+
+  function restore() {
+    for (const [id, ...values] of JSON.parse(sessionStorage.getItem(store) || "[]")) {
+      const row = document.getElementById(id);
+      if (!row || !isOpen(row) || isFilled(row)) continue;
+      inputs(row).forEach((input, index) => { input.value = values[index]; });
+    }
+  }
+
+  function discard(row) {
+    inputs(row).forEach((input) => {
+      input.value = "";
+      input.classList.remove("is-invalid");
+      input.removeAttribute("aria-invalid");
+    });
+    row.classList.remove("has-note");
+    row.querySelector(".grid-note")?.remove();
+    row.querySelector("[name$='-asked']")?.remove();
+    live(row);
+    remember();
+    go(row);
+  }
+
+  /* ---- saving one row ---- */
+
+  const say = (text) => { document.getElementById("grid-said").textContent = text; };
+
+  function complain(row, text) {
+    row.classList.add("has-note");
+    row.querySelector(".grid-note")?.remove();
+    const line = row.insertRow();
+    line.className = "grid-note";
+    const cell = line.insertCell();
+    cell.colSpan = 7;
+    const note = document.createElement("div");
+    note.className = "note note-bad";
+    note.textContent = text;
+    cell.append(note);
+    say(text);
+  }
+
+  function swap(html, sent) {
+    const part = document.createElement("template");
+    part.innerHTML = html;
+    for (const fresh of part.content.querySelectorAll("[id]")) {
+      const old = document.getElementById(fresh.id);
+      if (!old || fresh.parentElement?.closest("[id]")) continue;
+      if (fresh.id === "grid-said") { say(fresh.textContent.trim()); continue; }
+      keepTyping(old, fresh, sent);
+      old.replaceWith(fresh);
+    }
+  }
+
+  function keepTyping(old, fresh, sent) {
+    inputs(fresh).forEach((input) => {
+      const now = old.querySelector(`[name="${input.name}"]`);
+      if (now && now.value !== sent.get(input.name)) input.value = now.value;
+    });
+  }
+
+  let strokes = 0;
+  addEventListener("keydown", () => { strokes += 1; }, true);
+
+  async function send(row, extra = {}) {
+    const data = new FormData();
+    row.querySelectorAll("input[name]").forEach((input) => data.append(input.name, input.value));
+    Object.entries(extra).forEach(([name, value]) => data.append(name, value));
+    row.dataset.sending = "1";
+    const before = strokes;
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST", body: data, headers: { "HX-Request": "true", "X-CSRFToken": token(form) },
+      });
+      if (answer.status === 401) return complain(row, form.dataset.signedOut);
+      if (!answer.ok) return complain(row, form.dataset.unreachable);
+      swap(await answer.text(), data);
+      settle(row.id, strokes === before);
+    } catch {
+      complain(row, form.dataset.unreachable);
+    } finally {
+      delete row.dataset.sending;
+      remember();
+    }
+  }
+
+  function settle(id, free) {
+    const row = document.getElementById(id);
+    live(row);
+    const wrong = inputs(row).findIndex((input) => input.getAttribute("aria-invalid"));
+    if (free && isOpen(row)) go(row, wrong >= 0 ? wrong : 1);
+    else if (document.activeElement === document.body) go(nextOpen(row));
+  }
+
+  function save(row) {
+    if (row.dataset.sending) return;
+    const next = nextOpen(row);
+    send(row);
+    if (next) go(next);
+  }
+
+  /* ---- keys ---- */
+
+  function enter(event, row) {
+    const [first, second] = inputs(row);
+    event.preventDefault();
+    if (event.target === first && first.value.trim() && !second.value.trim()) return go(row, 1);
+    if (isFilled(row)) return save(row);
+    go(nextOpen(row));
+  }
+
+  function walk(event, row, step) {
+    const all = rows();
+    const column = event.target.dataset.side === "second" ? 1 : 0;
+    event.preventDefault();
+    const target = all[row ? all.indexOf(row) + step : step > 0 ? 0 : all.length - 1];
+    if (target || step < 0) go(target, column);
+  }
+
+  form.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    const row = rowOf(event.target);
+    const typing = event.target.matches("input.score");
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") return walk(event, row, event.key === "ArrowDown" ? 1 : -1);
+    if (event.target === jump && event.key === "Enter") return jumpTo(event);
+    if (event.target === jump && event.key === "/") return event.preventDefault();
+    if (!row || !typing) return;
+    if (event.key === "Enter") return enter(event, row);
+    if (event.key === "Escape") return isFilled(row) || row.classList.contains("has-note") ? discard(row) : jump.focus();
+    if (event.key === "/" || event.key.toLowerCase() === "t") { event.preventDefault(); jump.focus(); }
+  });
+
+  function jumpTo(event) {
+    event.preventDefault();
+    const row = at(jump.value);
+    const fault = document.getElementById("jump_error");
+    fault.hidden = Boolean(row) || !jump.value.trim();
+    jump.classList.toggle("is-invalid", !fault.hidden);
+    if (!fault.hidden) {
+      fault.textContent = fault.dataset.unknown.replace("%s", jump.value.trim());
+      jump.setAttribute("aria-describedby", fault.id);
+      say(fault.textContent);
+      return jump.select();
+    }
+    jump.value = "";
+    go(row || nextOpen(null));
+  }
+
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    const row = button && rowOf(button);
+    if (!row || button.name === "more") return;
+    event.preventDefault();
+    if (button.name === "keep") send(row, { keep: button.value });
+    else save(row);
+  });
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-go]");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    go(at(link.dataset.go));
+  });
+
+  form.addEventListener("input", (event) => {
+    const row = rowOf(event.target);
+    if (row) { live(row); remember(); }
+  });
+  form.addEventListener("focusin", (event) => mark(rowOf(event.target)));
+
+  restore();
+  remember();
+  rows().forEach(live);
+  form.querySelectorAll("input").forEach((input) => { input.autocomplete = "off"; });
+})();
