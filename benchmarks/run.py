@@ -1,0 +1,32 @@
+"""Measure everything on generated fields and print one JSON: `python benchmarks/run.py [part …]`.
+
+Parts: pairing, standings, requests (all without a name). Times are medians in milliseconds of one run on this machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import pairing, requests, standings
+
+PARTS = {"standings": standings.measure, "pairing": pairing.measure, "requests": requests.measure}
+
+
+def main() -> None:
+    """Run the parts named and print what they found."""
+    parser = argparse.ArgumentParser(description="Measure TSO on generated fields.")
+    parser.add_argument("part", nargs="*", choices=[[], *PARTS], help="what to measure (default: everything)")
+    chosen = parser.parse_args().part or list(PARTS)
+    found = {"python": platform.python_version(), "machine": platform.machine()}
+    json.dump(found | {name: PARTS[name]() for name in chosen}, sys.stdout, indent=1)
+    print()
+
+
+if __name__ == "__main__":
+    main()

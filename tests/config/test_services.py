@@ -1,0 +1,69 @@
+"""Which database and cache the environment names."""
+
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from config import services
+from config.environment import BadSetting
+
+
+@pytest.fixture(autouse=True)
+def _no_services(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.delenv("CACHE_URL", raising=False)
+
+
+def test_database_default(tmp_path: Path) -> None:
+    found = services.database(tmp_path)
+
+    assert (found["ENGINE"], found["NAME"]) == ("django.db.backends.sqlite3", tmp_path / "tso.sqlite3")
+    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="these are SQLite's own")
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 20_000)]
+)
+def test_database_pragma(pragma: str, value: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA {pragma}")
+
+        assert cursor.fetchone() == (value,)
+
+
+def test_database_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("dj_database_url", reason="comes with requirements-hosted.txt")
+    pytest.importorskip("psycopg", reason="comes with requirements-hosted.txt")
+    monkeypatch.setenv("DATABASE_URL", "postgres://user:word@db.example.org:5433/events")
+
+    found = services.database(tmp_path)
+
+    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", 5433, "events")
+
+
+def test_cache_default() -> None:
+    assert services.cache()["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
+
+
+def test_cache_redis(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("redis", reason="comes with requirements-hosted.txt")
+    monkeypatch.setenv("CACHE_URL", "redis://cache.example.org:6380/1")
+
+    assert services.cache() == {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": "redis://cache.example.org:6380/1",
+    }
+
+
+def test_package_missing() -> None:
+    with pytest.raises(BadSetting) as refusal:
+        services._require("CACHE_URL", "redis://x:word@cache/1", "redis_of_another_name")
+
+    assert str(refusal.value) == (
+        "CACHE_URL='redis://x:***@cache/1' needs redis_of_another_name: "
+        "run “python -m pip install -r requirements-hosted.txt”."
+    )

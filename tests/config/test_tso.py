@@ -1,0 +1,237 @@
+"""`tso.py`: sets itself up without a network, repairs what is broken, says what is wrong in one sentence."""
+
+import ast
+import hashlib
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+import zipfile
+from base64 import urlsafe_b64encode
+from pathlib import Path
+
+import pytest
+
+import tso
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ["Scripts", "Lib"] if os.name == "nt" else ["bin", "lib"]
+WHERE = "import django, sys; print(sys.prefix)"
+PROGRAM = "import os, sys\nprint('running', *sys.argv[1:], sep='|')\n"
+
+
+def make_wheel(folder: Path, name: str, version: str) -> None:
+    """A package that holds nothing, ready to install."""
+    about = f"{name}-{version}.dist-info"
+    files = {
+        f"{name}/__init__.py": "",
+        f"{about}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    folder.mkdir(exist_ok=True)
+    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as wheel:
+        record = ""
+        for path, text in files.items():
+            digest = urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode().rstrip("=")
+            record += f"{path},sha256={digest},{len(text)}\n"
+            wheel.writestr(path, text)
+        wheel.writestr(f"{about}/RECORD", f"{record}{about}/RECORD,,\n")
+
+
+class Laptop:
+    """A folder with the start file, a program that only says that it runs, and its packages as wheels."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shutil.copy(ROOT / "tso.py", folder)
+        (folder / "manage.py").write_text(PROGRAM)
+        (folder / "requirements.txt").write_text("django==0.1\n")
+        make_wheel(folder / "wheels", "django", "0.1")
+
+    def run(self, *arguments: str, python: str = sys.executable) -> subprocess.CompletedProcess[str]:
+        """Start the file as a user does; `python` is what it takes itself to be run by."""
+        code = f"import runpy, sys; sys.executable = {python!r}; runpy.run_path('tso.py', run_name='__main__')"
+        words = [sys.executable, "-c", code, *arguments]
+        environment = {**os.environ, "PYTHONUTF8": "1", "PIP_NO_CACHE_DIR": "1"}
+        return subprocess.run(words, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
+
+    @property
+    def python(self) -> Path:
+        return self.folder / tso.PYTHON.relative_to(tso.ROOT)
+
+
+@pytest.fixture
+def laptop(tmp_path: Path) -> Laptop:
+    return Laptop(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def laptop_in_use(tmp_path_factory: pytest.TempPathFactory) -> Laptop:
+    """One that has been set up; tests leave it working."""
+    laptop = Laptop(tmp_path_factory.mktemp("laptop"))
+    first = laptop.run()
+    assert first.returncode == 0, first.stdout + first.stderr
+    return laptop
+
+
+def without_ensurepip(folder: Path) -> str:
+    """A Python as Debian ships it: it cannot put pip into a new environment."""
+    script = folder / "python-without-ensurepip"
+    script.write_text(
+        '#!/bin/sh\ncase "$*" in\n'
+        "*--without-pip*) ;;\n"
+        '"-m venv"*) echo "ensurepip is not available"; exit 1;;\n'
+        f'esac\nexec "{sys.executable}" "$@"\n'
+    )
+    script.chmod(0o700)
+    return str(script)
+
+
+def test_first_run_sets_up(laptop: Laptop) -> None:
+    result = laptop.run("--lan", "--port", "8080")
+
+    assert result.returncode == 0
+    assert result.stdout.splitlines() == [
+        "Das Programm wird eingerichtet (nur beim ersten Mal) …",
+        "Setting the program up (only the first time) …",
+        "  django",
+        "  Fast fertig …",
+        "  Nearly done …",
+        "running|start|--lan|--port|8080",
+    ]
+
+
+def test_second_run_only_starts(laptop_in_use: Laptop) -> None:
+    result = laptop_in_use.run()
+
+    assert (result.returncode, result.stdout) == (0, "running|start\n")
+
+
+@pytest.mark.parametrize("arguments", [("demo",), ("standings", "herbst-cup", "--format", "json")])
+def test_command_passed_on(laptop_in_use: Laptop, arguments: tuple[str, ...]) -> None:
+    result = laptop_in_use.run(*arguments)
+
+    assert result.stdout == "|".join(["running", *arguments]) + "\n"
+
+
+def test_status_passed_on(laptop_in_use: Laptop) -> None:
+    program = laptop_in_use.folder / "manage.py"
+    program.write_text("import sys\nsys.exit(7)\n")
+
+    result = laptop_in_use.run("publish")
+
+    program.write_text(PROGRAM)
+    assert result.returncode == 7
+
+
+def test_changed_requirements_installed(laptop_in_use: Laptop) -> None:
+    make_wheel(laptop_in_use.folder / "wheels", "added", "2.0")
+    with (laptop_in_use.folder / "requirements.txt").open("a") as file:
+        file.write("added==2.0\n")
+
+    result = laptop_in_use.run()
+
+    assert "  added\n" in result.stdout
+    assert result.stdout.endswith("running|start\n")
+
+
+@pytest.mark.parametrize("lost", [*PARTS, "installed.txt", "pyvenv.cfg"])
+def test_broken_environment_repaired(laptop_in_use: Laptop, lost: str) -> None:
+    path = laptop_in_use.folder / ".venv" / lost
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+    result = laptop_in_use.run()
+    home = subprocess.run([laptop_in_use.python, "-c", WHERE], capture_output=True, text=True, check=True).stdout
+
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.endswith("running|start\n")
+    assert Path(home.strip()) == laptop_in_use.folder / ".venv"
+
+
+def test_wheel_missing(laptop: Laptop) -> None:
+    make_wheel(laptop.folder / "wheels", "other", "1.0")
+    (laptop.folder / "wheels" / "django-0.1-py3-none-any.whl").unlink()
+
+    failed = laptop.run()
+    make_wheel(laptop.folder / "wheels", "django", "0.1")
+    again = laptop.run()
+
+    assert failed.returncode == 1
+    assert len(failed.stderr.splitlines()) == 2
+    assert failed.stderr.startswith(f"Im Ordner {laptop.folder / 'wheels'} fehlt etwas (ERROR: ")
+    assert "django==0.1" in failed.stderr
+    assert again.stdout.endswith("running|start\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell script in the place of Python")
+def test_without_ensurepip(laptop: Laptop) -> None:
+    result = laptop.run(python=without_ensurepip(laptop.folder))
+
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.endswith("running|start\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell script in the place of Python")
+def test_without_venv(laptop: Laptop) -> None:
+    script = laptop.folder / "bare-python"
+    script.write_text('#!/bin/sh\necho "No module named venv" >&2\nexit 1\n')
+    script.chmod(0o700)
+
+    result = laptop.run(python=str(script))
+
+    assert result.returncode == 1
+    assert "(No module named venv). Unter Debian und Ubuntu hilft: sudo apt install python3-venv" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_file_in_the_way(laptop: Laptop) -> None:
+    (laptop.folder / ".venv").touch()
+
+    result = laptop.run()
+
+    assert result.returncode == 1
+    assert len(result.stderr.splitlines()) == 2
+    assert str(laptop.folder / ".venv") in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Collecting django-htmx==1.29.0 (from -r requirements.txt (line 6))", "django-htmx"),
+        ("Processing ./wheels/et_xmlfile-2.0.0-py3-none-any.whl", "et_xmlfile"),
+        ("Processing c:\\tso\\wheels\\numpy-2.4.6-cp311-cp311-win_amd64.whl (from -r requirements.txt)", "numpy"),
+    ],
+)
+def test_package_named_while_it_comes(line: str, expected: str) -> None:
+    assert tso.package(line) == expected
+
+
+def test_tests_run_in_their_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    words = tso.command(["test", "-x", "tests/scoring"])
+
+    assert words == [str(tso.PYTHON), "-m", "pytest", "-x", "tests/scoring"]
+    assert Path.cwd() == ROOT
+
+
+def test_old_python_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 8, 18))
+
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(ROOT / "tso.py"), run_name="__main__")
+
+    assert end.value.code == (
+        "Dieses Programm braucht Python 3.11 oder neuer, hier läuft 3.8: bitte von python.org installieren.\n"
+        "This program needs Python 3.11 or newer, this is 3.8: please install it from python.org."
+    )
+
+
+def test_readable_for_an_old_python() -> None:
+    source = (ROOT / "tso.py").read_text(encoding="utf-8")
+
+    assert ast.parse(source, feature_version=(3, 7))

@@ -1,0 +1,140 @@
+"""A club's evening by keyboard alone, with and without JavaScript: signing in, six players, two rounds, the table."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests import factories
+from tournament.models import Pairing, Result, Round, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PASSWORD = "ein langes Passwort"
+NAMES = ("Ärmel, Ute", "Beispiel, Anna", "Öztürk, Cem", "Řezníček, Tomáš", "Groß, Kurt", "de Vries, Anneke")
+MOST_STOPS = 60
+"""More presses of Tab than any page here has places to stop at."""
+
+FOCUS = """() => {
+  const now = document.activeElement;
+  const words = [now.name, now.getAttribute("aria-label"), now.innerText];
+  return now === document.body ? "" : words.filter(Boolean).join(" ");
+}"""
+
+
+@pytest.fixture(params=[True, False], ids=["with JavaScript", "without JavaScript"])
+def doris(new_context: Any, live_server: Any, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The browser of the director, who speaks German, on the page to sign in."""
+    page = new_context(java_script_enabled=request.param, locale="de-DE").new_page()
+    user = factories.director().user
+    user.set_password(PASSWORD)
+    user.save()
+    page.goto(f"{live_server.url}/login/")
+    placed(page)
+    yield page
+    page.goto("about:blank")
+
+
+def focus(page: Page) -> str:
+    """What the keyboard would act on: its name and its words."""
+    return str(page.evaluate(FOCUS))
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """Press Tab until the focus is on what matches; fail if it cannot be reached."""
+    stops = []
+    for _press in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        stops.append(focus(page))
+        if re.search(wanted, stops[-1]):
+            return
+    pytest.fail(f"{wanted!r} cannot be reached by Tab, only {stops}")
+
+
+def placed(page: Page) -> None:
+    """Wait until the cursor stands where the page wants it, if it wants it anywhere."""
+    if page.locator("[autofocus]").count():
+        page.locator("[autofocus]:focus").wait_for()
+
+
+def enter(page: Page) -> None:
+    """Press Enter and wait for the page that it leads to, its cursor included."""
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    placed(page)
+
+
+def go(page: Page, wanted: str) -> None:
+    """Reach a link or a button by Tab and press Enter."""
+    tab_to(page, wanted)
+    enter(page)
+
+
+def sign_in(page: Page) -> None:
+    page.keyboard.type("doris")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    enter(page)
+
+
+def make_tournament(page: Page) -> None:
+    go(page, "Neues Turnier")
+    go(page, "Vereinsabend")
+    page.keyboard.type("Novemberabend")
+    tab_to(page, "^rounds")
+    page.keyboard.type("2")
+    enter(page)
+
+
+def enter_players(page: Page) -> None:
+    for name in NAMES:
+        page.keyboard.type(name)
+        enter(page)
+        page.get_by_role("status").get_by_text(name).wait_for()
+
+
+def pair(page: Page, number: int) -> None:
+    """From anywhere in the tournament: draft the next round and publish it."""
+    go(page, "^Leitstand")
+    go(page, f"Runde {number} paaren")
+    go(page, f"Runde {number} paaren")
+    page.get_by_role("heading", name=f"Entwurf der Runde {number}").wait_for()
+    go(page, "^Veröffentlichen")
+
+
+def type_results(page: Page, *scores: tuple[int, int]) -> None:
+    go(page, "^Ergebnisse eingeben")
+    for table, (first, second) in enumerate(scores, 1):
+        page.locator(f".grid-row[data-table='{table}'] [data-side=first]:focus").wait_for()
+        page.keyboard.type(str(first))
+        page.keyboard.press("Tab")
+        page.keyboard.type(str(second))
+        page.keyboard.press("Enter")
+    page.locator("body:not(:has([data-sending]))").wait_for()
+    page.get_by_text(f"{len(scores)} von {len(scores)} Ergebnissen sind da").wait_for()
+
+
+def test_two_rounds_by_keyboard_alone(doris: Page) -> None:
+    sign_in(doris)
+    make_tournament(doris)
+    enter_players(doris)
+    pair(doris, 1)
+    type_results(doris, (412, 389), (430, 401), (377, 366))
+    pair(doris, 2)
+    type_results(doris, (398, 377), (350, 349), (500, 320))
+    go(doris, "^(Tabelle|Standings)")
+
+    assert [(round.number, round.state) for round in Round.objects.in_order()] == [(1, "closed"), (2, "published")]
+    assert Result.objects.filter(official=True).count() == 6
+    games = Pairing.objects.with_players().filter(kind=Pairing.Kind.GAME)
+    assert len({frozenset((game.first.name, game.second.name)) for game in games if game.second}) == 6
+    assert doris.locator("tbody tr").count() == len(NAMES)
+    assert doris.locator("tbody tr").first.inner_text().split("\t")[2] == "2"
+    assert Tournament.objects.get().slug in doris.url

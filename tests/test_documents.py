@@ -1,0 +1,88 @@
+"""What the documents say is there: files they link to, commands they name, labels that they quote from the pages."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands, load_command_class
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+SCRIPT = re.compile(r"\b(?:python3?|py|bash) (?:-m )?([\w./]+\.py|\.ci/run)(?: ([a-z_]+))?((?: --[\w-]+(?: \d+)?)*)")
+PROGRAMS = ("tso.py", "manage.py")
+PLACE = re.compile(r"%\(\w+\)s|%%s")
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def anchors(name: str) -> set[str]:
+    """The addresses of a document's headings, as they are made where it is shown."""
+    words = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in HEADING.findall(text(name)))
+    return {heading.replace(" ", "-") for heading in words}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_lead_somewhere(name: str) -> None:
+    links = [link for link in LINK.findall(text(name)) if "://" not in link]
+
+    broken = []
+    for link in links:
+        path, _hash, anchor = link.partition("#")
+        target = (ROOT / name).parent / path if path else ROOT / name
+        if not target.is_file() or (anchor and anchor not in anchors(target.relative_to(ROOT).as_posix())):
+            broken.append(link)
+    assert broken == []
+
+
+def test_every_picture_is_shown_somewhere() -> None:
+    shown = {Path(link).name for name in NAMES for link in LINK.findall(text(name)) if link.endswith(".png")}
+
+    assert shown == {path.name for path in (ROOT / "docs" / "pictures").glob("*.png")}
+
+
+def unknown(script: str, command: str, options: str) -> list[str]:
+    """What of a line for the terminal does not exist: the script, the command, its options."""
+    if not (ROOT / script).is_file():
+        return [script]
+    if script not in PROGRAMS or command == "test":
+        return []
+    name = command or ("start" if script == "tso.py" else "")
+    if not name:
+        return []
+    if name not in get_commands():
+        return [name]
+    parser = load_command_class(get_commands()[name], name).create_parser(script, name)
+    usage = parser.format_help()
+    return [option for option in re.findall(r"--[\w-]+", options) if option not in usage]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_commands_exist(name: str) -> None:
+    wrong = [each for line in SCRIPT.findall(text(name)) for each in unknown(*line)]
+
+    assert wrong == []
+
+
+def test_formats_name_every_command() -> None:
+    documented = set(re.findall(r"^\| `([a-z_]+)", text("docs/formats.md"), re.MULTILINE))
+
+    own = {name for name, app in get_commands().items() if app == "tournament"}
+
+    assert own <= documented
+
+
+def test_directors_page_quotes_what_the_program_says() -> None:
+    polib = pytest.importorskip("polib", reason="comes with requirements-dev.txt")
+    catalogue = polib.pofile(str(ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"))
+    said = [form for entry in catalogue for form in (entry.msgstr, *entry.msgstr_plural.values())]
+    german = "\n".join([*(PLACE.sub("…", form) for form in said), text("tso.py"), "Deutsch"])
+
+    quoted = re.findall("„([^“]+)“", text("docs/director.md"))
+
+    assert quoted
+    assert [label for label in quoted if " ".join(label.split()) not in german] == []

@@ -1,0 +1,126 @@
+"""The house keeps its own limits: short functions, short modules, short views, one journal, one way to write."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.contrib import admin
+
+from tournament import journal
+from tournament.operations import undo
+
+ROOT = Path(__file__).resolve().parents[1]
+PRODUCT = ("benchmarks", "config", "games", "scoring", "tournament")
+LONGEST_FUNCTION, LONGEST_MODULE, LONGEST_VIEW = 60, 400, 25
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def modules(*folders: str) -> Iterator[Path]:
+    """The Python files of these folders; migrations are Django's."""
+    for folder in folders:
+        yield from (path for path in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in path.parts)
+
+
+def functions(path: Path) -> Iterator[Function]:
+    """All functions of a module, those inside others too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return (node for node in ast.walk(tree) if isinstance(node, Function))
+
+
+def too_long(paths: Iterator[Path], limit: int, wanted: Callable[[Function], bool] = bool) -> list[str]:
+    """The functions that are wanted and have more lines than the limit."""
+    return [
+        f"{path.relative_to(ROOT)}: {function.name}"
+        for path in paths
+        for function in functions(path)
+        if wanted(function) and (function.end_lineno or 0) - function.lineno + 1 > limit
+    ]
+
+
+def is_view(function: Function) -> bool:
+    return bool(function.args.args) and function.args.args[0].arg == "request"
+
+
+def test_no_function_is_too_long() -> None:
+    assert too_long(modules(*PRODUCT, "tests"), LONGEST_FUNCTION) == []
+
+
+def test_no_view_is_too_long() -> None:
+    views = (path for path in modules("games", "tournament") if "views" in path.as_posix())
+
+    assert too_long(views, LONGEST_VIEW, is_view) == []
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules(*PRODUCT)}
+
+    assert [str(path.relative_to(ROOT)) for path, length in lengths.items() if length > LONGEST_MODULE] == []
+
+
+def test_every_exception_to_a_checker_has_its_reason() -> None:
+    silenced = re.compile(r"#\s*(?:noqa|type:\s*ignore|pragma:\s*no cover)\b")
+    reasoned = re.compile(r"#\s*(?:noqa|type:\s*ignore|pragma:\s*no cover)[^#]*  # \S")
+    lines = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in [*modules(*PRODUCT, "tests"), ROOT / "manage.py", ROOT / "tso.py"]
+        if path != Path(__file__)
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if silenced.search(line) and not reasoned.search(line)
+    ]
+
+    assert lines == []
+
+
+def test_nothing_is_left_to_do() -> None:
+    left = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|X{3})\b")
+    folders = [ROOT / name for name in (*PRODUCT, "docs", "templates", "tests")]
+    texts = [
+        *(path for folder in folders for path in folder.rglob("*") if path.suffix in (".html", ".md", ".py")),
+        *(ROOT / "static").glob("*.*"),
+    ]
+
+    assert [str(path.relative_to(ROOT)) for path in texts if left.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_models_are_written_through_the_journal_alone() -> None:
+    write = re.compile(r"objects\.(?:bulk_)?(?:create|update)\(|get_or_create\(|update_or_create\(|\)\.update\(\w+=")
+    allowed = {
+        ROOT / "tournament/operations/change.py",  # the journal itself
+        ROOT / "tournament/operations/tournaments.py",  # a deleted tournament's lines, which stay
+    }
+    found = {path for path in modules("games", "tournament") if write.search(path.read_text(encoding="utf-8"))}
+
+    assert found - allowed == set()
+
+
+def test_admin_holds_accounts_only() -> None:
+    assert {model._meta.app_label for model in admin.site._registry} == {"auth"}
+
+
+def verbs(opener: str) -> set[str]:
+    """What the operations that open their change with this call the change."""
+    found = set()
+    for path in modules("tournament/operations", "tournament/exchange"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == opener:
+                found |= {
+                    str(word.value.value)
+                    for word in node.keywords
+                    if word.arg == "verb" and isinstance(word.value, ast.Constant)
+                }
+    return found
+
+
+def test_every_verb_has_words_and_every_word_a_verb() -> None:
+    # `set_locked` names its verb by what it does; the edits of a draft hand theirs on to one change.
+    named_elsewhere = {"lock", "unlock"} | verbs("_edit")
+
+    assert verbs("change") | named_elsewhere == set(journal.VERBS)
+
+
+@pytest.mark.parametrize("verb", sorted(undo.UNDOABLE))
+def test_verb_that_can_be_undone_is_one(verb: str) -> None:
+    assert verb in journal.VERBS
