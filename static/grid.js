@@ -118,12 +118,19 @@
     say(text);
   }
 
+  /* Answers may overtake each other: what is said of the whole round stays the newest word. */
+  let newest = 0;
+
   function swap(html, sent) {
     const part = document.createElement("template");
     part.innerHTML = html;
+    const revision = Number(part.content.querySelector("[data-revision]").dataset.revision);
+    const overtaken = revision < newest;
+    newest = Math.max(newest, revision);
     for (const fresh of part.content.querySelectorAll("[id]")) {
       const old = document.getElementById(fresh.id);
       if (!old || fresh.parentElement?.closest("[id]")) continue;
+      if (overtaken && fresh.matches("#grid-progress, #grid-playing")) continue;
       if (fresh.id === "grid-said") { say(fresh.textContent.trim()); continue; }
       keepTyping(old, fresh, sent);
       old.replaceWith(fresh);

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.entry import forms, grid, review, typed, words
 from games.entry.fields import key, quote
 from tournament import access, consequences, queries
-from tournament.models import Pairing, Round
+from tournament.models import Pairing, Round, Tournament
 from tournament.operations import results
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
@@ -88,10 +88,19 @@ def _result_url(round: Round, pk: int, data: dict[str, str]) -> str:
 
 def _saved_part(request: HttpRequest, round: Round, entered: grid.Entered, keep: int | None) -> HttpResponse:
     """The rows of a post by script as they stand now, and how far the round has come."""
+    # Read before the counts: an answer never claims a newer state than it shows.
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=round.division.tournament_id)
     rows = [*entered.rows.values(), *(grid.row(pairing) for pairing in grid.pairings(round, [keep] if keep else []))]
     playing = grid.still_playing(round)
     total = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).count()
-    context = {"rows": rows, "lost": entered.lost, "playing": playing, "total": total, "done": total - len(playing)}
+    context = {
+        "revision": revision,
+        "rows": rows,
+        "lost": entered.lost,
+        "playing": playing,
+        "total": total,
+        "done": total - len(playing),
+    }
     context |= {"round": round, "grid_url": grid_url(round), "tournament": round.division.tournament}
     return render(request, "games/_saved.html", {**context, "division_query": query(round.division)})
 

@@ -114,6 +114,28 @@ def test_enter_alone_is_enough_and_typing_ahead_loses_nothing(grid: Page, tables
     assert [saved(table) for table in range(1, 13)] == [(400 + table, 380 - table) for table in range(1, 13)]
 
 
+def test_answer_that_is_overtaken_does_not_turn_the_count_back(grid: Page, tables: list[Pairing]) -> None:
+    held: list[Any] = []
+
+    def overtake(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    grid.route("**/results/**", overtake)
+    keys(grid, "401", "Tab", "380", "Enter")
+    grid.wait_for_timeout(0)
+    keys(grid, "402", "Tab", "381", "Enter")
+    grid.get_by_text("2 of 12 results are in").wait_for()
+
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    settled(grid)
+    assert grid.get_by_text("2 of 12 results are in").is_visible()
+    assert row(grid, 1).locator("input.score").count() == 0
+
+
 def test_winner_and_spread_are_shown_while_typing(grid: Page, tables: list[Pairing]) -> None:
     keys(grid, "389", "Tab", "412")
 
