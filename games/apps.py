@@ -10,3 +10,13 @@ class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Games")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Make this app's tables and verbs known to the journal, to undo and to deleting a tournament."""
+        from games import journal as own  # noqa: PLC0415  # models can be imported only once the apps are loaded
+        from tournament import journal, records  # noqa: PLC0415  # as above
+        from tournament.operations import undo  # noqa: PLC0415  # as above
+
+        records.add(own.OWNED)
+        journal.VERBS.update(own.VERBS)
+        undo.UNDOABLE.update(own.UNDOABLE)

@@ -103,7 +103,7 @@ def test_admin_holds_accounts_only() -> None:
 def verbs(opener: str) -> set[str]:
     """What the operations that open their change with this call the change."""
     found = set()
-    for path in modules("tournament/operations", "tournament/exchange"):
+    for path in modules("tournament/operations", "tournament/exchange", "games/operations"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == opener:
                 found |= {

@@ -84,7 +84,7 @@ def _with(games: Sequence[standings.Game], at: Pairing, report: Report | None) -
 
 
 def _later(division: Division, number: int, now: list[standings.Game], then: list[standings.Game]) -> list[LaterRound]:
-    rounds = Round.objects.filter(division=division, number__gt=number, based_on__gte=number).in_order()
+    rounds = Round.objects.league().filter(division=division, number__gt=number, based_on__gte=number).in_order()
     return [LaterRound(round, _otherwise(division, round, now, then)) for round in rounds]
 
 

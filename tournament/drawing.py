@@ -101,7 +101,7 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
     seats: dict[int, dict[int, int]] = {}
     about: dict[int, tuple[int, str]] = {}
     for pairing, round, kind, side, entry in (
-        Seat.objects.filter(round__division=division, round__number__lt=number)
+        Seat.objects.filter(round__division=division, round__stage=None, round__number__lt=number)
         .exclude(round__state=Round.State.DRAFT)
         .order_by("round__number", "pairing_id", "side")
         .values_list("pairing_id", "round__number", "pairing__kind", "side", "entry_id")
@@ -121,7 +121,7 @@ def schedule(division: Division, segment: plan.Segment, seed: int) -> values.Seg
     """The schedule that round robin and groups follow: seed and groups are those of the segment's first round."""
     if segment.method not in (Round.Method.GROUPS, Round.Method.ROUND_ROBIN):
         return None
-    opening = Round.objects.filter(division=division, number=segment.first).public().first()
+    opening = Round.objects.league().filter(division=division, number=segment.first).public().first()
     return values.Segment(
         segment.first,
         segment.last,

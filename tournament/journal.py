@@ -3,26 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.apps import apps
+from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models import (
-    Absence,
-    Division,
-    Entry,
-    JournalEntry,
-    KeptApart,
-    Lot,
-    Pairing,
-    Result,
-    Round,
-    Seat,
-    Tournament,
-)
+from tournament import records
+from tournament.models import JournalEntry, Tournament
 from tournament.operations.change import snapshot
 
-VERBS = {
+VERBS: dict[str, str | Promise] = {
     "create_tournament": gettext_lazy("Tournament made"),
     "copy_tournament": gettext_lazy("Tournament copied"),
     "import_tournament": gettext_lazy("Tournament read from a file"),
@@ -67,7 +57,7 @@ VERBS = {
     "withdraw_result": gettext_lazy("Result withdrawn"),
     "undo": gettext_lazy("Taken back"),
 }
-"""What each operation is called in the director's log."""
+"""What each operation is called in the director's log; an app above adds its own."""
 
 
 def title(entry: JournalEntry) -> str:
@@ -104,36 +94,16 @@ def replay(tournament: Tournament) -> list[str]:
                 replayed.pop((table, pk), None)
             else:
                 replayed[table, pk] = after
-    return [
-        fault
-        for model in (Tournament, Division, Entry, Absence, KeptApart, Lot, Round, Pairing, Seat, Result)
-        for fault in _differences(tournament, model.__name__.lower(), replayed)
-    ]
-
-
-OWNED_BY = {
-    "tournament": "pk",
-    "division": "tournament",
-    "entry": "tournament",
-    "absence": "entry__tournament",
-    "keptapart": "one__tournament",
-    "lot": "division__tournament",
-    "round": "division__tournament",
-    "pairing": "round__division__tournament",
-    "seat": "round__division__tournament",
-    "result": "pairing__round__division__tournament",
-}
-"""The way from each table's rows to their tournament."""
+    return [fault for model in records.OWNED for fault in _differences(tournament, model, replayed)]
 
 
 def _differences(
-    tournament: Tournament, table: str, replayed: Mapping[tuple[str, int], Mapping[str, Any]]
+    tournament: Tournament,
+    model: type[models.Model],
+    replayed: Mapping[tuple[str, int], Mapping[str, Any]],
 ) -> list[str]:
-    model = apps.get_model("tournament", table)
-    stored = {
-        row.pk: snapshot(row)
-        for row in model._default_manager.filter(**{OWNED_BY[table]: tournament.pk}).order_by("pk")
-    }
+    table = model._meta.model_name
+    stored = {row.pk: snapshot(row) for row in records.rows_of(model, tournament)}
     expected = {pk: row for (name, pk), row in replayed.items() if name == table}
     faults = []
     for pk in sorted(stored.keys() | expected.keys()):

@@ -35,17 +35,19 @@ def entries(division: Division) -> list[Entry]:
 
 
 def games(division: Division, *, after: int | None = None) -> list[standings.Game]:
-    """The official results of a division up to round `after` (None: all), players named by entry id. Two queries.
+    """The official results of a division's league up to round `after` (None: all), players named by entry id.
 
-    Drafts have none that count: a bye is credited when its round is published.
+    Two queries. Drafts have none that count: a bye is credited when its round is published.
     """
     numbers = Q() if after is None else Q(round__number__lte=after)
     seats: dict[int, dict[int, int]] = {}
     for pairing, side, entry in (
-        Seat.objects.filter(numbers, round__division=division).order_by().values_list("pairing_id", "side", "entry_id")
+        Seat.objects.filter(numbers, round__division=division, round__stage=None)
+        .order_by()
+        .values_list("pairing_id", "side", "entry_id")
     ):
         seats.setdefault(pairing, {})[side] = entry
-    results = Result.objects.filter(official=True, pairing__round__division=division)
+    results = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
     results = results.exclude(pairing__round__state=Round.State.DRAFT)
     if after is not None:
         results = results.filter(pairing__round__number__lte=after)
@@ -129,7 +131,7 @@ class RoundProgress:
 
 def rounds(division: Division, *, drafts: bool = False) -> list[RoundProgress]:
     """The rounds of a division in order, with their progress. One query."""
-    found = Round.objects.filter(division=division)
+    found = Round.objects.league().filter(division=division)
     if not drafts:
         found = found.public()
     counted = found.annotate(
@@ -154,7 +156,7 @@ def pairings(round: Round) -> list[Pairing]:
 
 def last_round(division: Division) -> int:
     """The number of the last round that is published or closed; 0 before the first. One query."""
-    return Round.objects.filter(division=division).public().aggregate(last=Max("number"))["last"] or 0
+    return Round.objects.league().filter(division=division).public().aggregate(last=Max("number"))["last"] or 0
 
 
 def planned_rounds(division: Division) -> int:

@@ -114,7 +114,7 @@ class Play:
 
 def play(division: Division, *, after: int | None = None) -> Play:
     """What was published of a division up to round `after` (None: all). Two queries."""
-    seats = Seat.objects.filter(round__division=division).exclude(round__state=Round.State.DRAFT)
+    seats = Seat.objects.filter(round__division=division, round__stage=None).exclude(round__state=Round.State.DRAFT)
     if after is not None:
         seats = seats.filter(round__number__lte=after)
     pairs: dict[int, dict[int, int]] = {}
@@ -124,7 +124,7 @@ def play(division: Division, *, after: int | None = None) -> Play:
     ):
         pairs.setdefault(pairing, {})[side] = entry
         about[pairing] = (number, table)
-    official = Result.objects.filter(official=True, pairing__round__division=division)
+    official = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
     results = {result.pairing_id: result for result in official.defer("first_moves", "second_moves", "note")}
     games = []
     meetings: dict[standings.Key, dict[int, Meeting]] = {}

@@ -1,19 +1,17 @@
 """From rows to an event as a plain value: what every export is written from. The same queries whatever the size."""
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
 from scoring.awards import Outcome
-from tournament.exchange import file_reading, file_writing, json_text, limits
-from tournament.exchange.shapes import Log, Shape, cleaned, cleaned_lines
+from tournament.exchange import file_writing
+from tournament.exchange.shapes import cleaned, cleaned_lines
 from tournament.exchange.values import (
     AbsenceData,
     ByePolicy,
     DivisionData,
     EventData,
-    KnockoutData,
     LotData,
     Method,
     NoteData,
@@ -24,7 +22,7 @@ from tournament.exchange.values import (
     Starts,
     State,
 )
-from tournament.models import Absence, Division, Entry, KeptApart, Lot, Pairing, Result, Round, Tournament
+from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, Tournament
 from tournament.reports import Report
 
 Keys = Mapping[int, str]
@@ -58,7 +56,6 @@ def load(tournament: Tournament) -> EventData:
                 plan=tuple(sorted((_segment(each) for each in division.plan), key=lambda part: part.first)),
                 rounds=tuple(rounds[division.pk]),
                 kept_apart=tuple(apart[division.pk]),
-                knockout=_knockout(division),
                 lots=tuple(lots[division.pk]),
             )
             for division in divisions
@@ -114,14 +111,6 @@ def _segment(stored: Mapping[str, Any]) -> SegmentData:
         factor=stored.get("factor"),
         behind=stored.get("behind", 0),
     )
-
-
-def _knockout(division: Division) -> KnockoutData | None:
-    """The knock-out, which the database holds as the file does."""
-    if division.knockout is None:
-        return None
-    value, _text = json_text.load(json.dumps(division.knockout), limit=limits.FILE_BYTES)
-    return file_reading.knockout(Shape(value, (), Log()))
 
 
 def _rounds(tournament: Tournament, keys: Keys) -> dict[int, list[RoundData]]:

@@ -104,7 +104,6 @@ def _write(log: Change, event: EventData, actor: Actor) -> None:
             name=each.name,
             position=position,
             plan=file_writing.plan(each),
-            knockout=file_writing.knockout(each.knockout) if each.knockout else None,
         )
         for position, each in enumerate(event.divisions, 1)
     )

@@ -2,21 +2,25 @@
 
 from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
 from tournament.models.journal import JournalEntry
+from tournament.models.knockout import Bracket, MatchLot, Seed
 from tournament.models.play import Pairing, Result, Round, Seat
 from tournament.models.player import Club, Player
 
 __all__ = [
     "Absence",
+    "Bracket",
     "Club",
     "Division",
     "Entry",
     "JournalEntry",
     "KeptApart",
     "Lot",
+    "MatchLot",
     "Pairing",
     "Player",
     "Result",
     "Round",
     "Seat",
+    "Seed",
     "Tournament",
 ]

@@ -141,7 +141,6 @@ class Division(models.Model):
     name = models.CharField(_("name"), max_length=40)
     position = models.PositiveSmallIntegerField(default=1)
     plan = models.JSONField(_("plan of rounds"), default=list, blank=True)
-    knockout = models.JSONField(_("knock-out"), null=True, blank=True, default=None)
 
     class Meta:
         verbose_name = _("division")

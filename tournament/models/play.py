@@ -4,7 +4,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, standings
@@ -17,17 +17,30 @@ LONGEST_OVERTIME = 7200
 """Seconds; more than any clock shows."""
 
 
+KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100
+"""Rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game."""
+
+
 class RoundQuerySet(models.QuerySet["Round"]):
     def public(self) -> Self:
         """What players and visitors may see: published and closed rounds."""
         return self.exclude(state=Round.State.DRAFT)
+
+    def league(self) -> Self:
+        """The rounds that the table counts, without those of the knock-out."""
+        return self.filter(stage=None)
 
     def in_order(self) -> Self:
         return self.order_by("number", "pk")
 
 
 class Round(models.Model):
-    """A round of a division. Drafted by `operations.drafts`, published and closed by `operations.rounds`."""
+    """A round of a division. Drafted by `operations.drafts`, published and closed by `operations.rounds`.
+
+    A round of the knock-out has a `stage` (1 is played first) and a `game` (the how manieth of each match); its
+    pairings' tables are the positions in the bracket, its number follows from both (`knockout_number`). It is made
+    and changed by `operations.knockout` alone, and no table counts it.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("Draft")
@@ -46,6 +59,8 @@ class Round(models.Model):
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
+    stage = models.PositiveSmallIntegerField(_("stage"), null=True, blank=True)
+    game = models.PositiveSmallIntegerField(_("game"), null=True, blank=True)
     method = models.CharField(_("method"), max_length=20, choices=Method.choices, default=Method.MANUAL)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     seed = models.BigIntegerField(_("seed"), default=0)
@@ -64,7 +79,16 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="round_number_once"),
             models.UniqueConstraint(fields=["division"], condition=Q(state="draft"), name="round_one_draft"),
-            models.CheckConstraint(condition=Q(number__gte=1, number__lte=200), name="round_number_in_range"),
+            models.CheckConstraint(
+                condition=Q(stage__isnull=True, game__isnull=True, number__gte=1, number__lte=200)
+                | Q(
+                    stage__gte=1,
+                    game__gte=1,
+                    game__lt=KNOCKOUT_STEP,
+                    number=KNOCKOUT_FROM + KNOCKOUT_STEP * F("stage") + F("game"),
+                ),
+                name="round_number_in_range",
+            ),
             models.CheckConstraint(condition=Q(state__in=["draft", "published", "closed"]), name="round_state_known"),
         ]
 
@@ -74,6 +98,15 @@ class Round(models.Model):
     @property
     def is_draft(self) -> bool:
         return self.state == self.State.DRAFT
+
+    @property
+    def is_knockout(self) -> bool:
+        return self.stage is not None
+
+    @staticmethod
+    def knockout_number(stage: int, game: int) -> int:
+        """The number of the round that holds every match's game `game` of a stage."""
+        return KNOCKOUT_FROM + KNOCKOUT_STEP * stage + game
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):

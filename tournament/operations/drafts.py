@@ -88,7 +88,7 @@ def draft_round(division: Division, *, actor: Actor, wish: Wish = Wish()) -> Rou
             ),
             names_of(present),
         )
-        for old in Round.objects.filter(division=division, state=Round.State.DRAFT):
+        for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
             clear(log, old)
             log.delete(old)
         round = log.create(

@@ -245,7 +245,7 @@ def charge(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -
     """
     last = queries.last_round(entry.division)
     seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
-    rounds = Round.objects.filter(division=entry.division, number__in=numbers).public()
+    rounds = Round.objects.league().filter(division=entry.division, number__in=numbers).public()
     for round in rounds.exclude(number__in=seated).in_order():
         pairing = log.create(Pairing(round=round, kind=Pairing.Kind.ABSENT))
         log.create(Seat(pairing=pairing, round=round, entry=entry, side=Seat.FIRST))

@@ -112,7 +112,12 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
     """Make the last published round a draft again, as long as nobody has typed a result."""
     with change(round.division.tournament, actor=actor, verb="unpublish_round", **drafts.about(round)) as log:
         _expect(round, Round.State.PUBLISHED)
-        if later := Round.objects.filter(division=round.division, number__gt=round.number).order_by("number").first():
+        if (
+            later := Round.objects.league()
+            .filter(division=round.division, number__gt=round.number)
+            .order_by("number")
+            .first()
+        ):
             raise LaterRoundExists(number=round.number, later=later.number)
         typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
         if count := typed.filter(official=True).count():

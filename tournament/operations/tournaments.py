@@ -9,18 +9,11 @@ from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournament import names
+from tournament import names, records
 from tournament.models import (
-    Absence,
     Division,
     Entry,
     JournalEntry,
-    KeptApart,
-    Lot,
-    Pairing,
-    Result,
-    Round,
-    Seat,
     Tournament,
 )
 from tournament.operations import entries, plans, players, setup
@@ -285,22 +278,11 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
             return
         JournalEntry.objects.filter(tournament=tournament).update(tournament=None)
         for rows in _everything_in(tournament):
-            log.delete_all(list(rows.order_by("pk")))
+            log.delete_all(list(rows))
 
 
 def _everything_in(tournament: Tournament) -> list[models.QuerySet[Any]]:
     """All rows of a tournament, what hangs on others first."""
-    in_round = {"round__division__tournament": tournament}
-    return [
-        Result.objects.filter(pairing__round__division__tournament=tournament),
-        Seat.objects.filter(**in_round),
-        Pairing.objects.filter(**in_round),
-        Round.objects.filter(division__tournament=tournament),
-        Lot.objects.filter(division__tournament=tournament),
-        Absence.objects.filter(entry__tournament=tournament),
-        KeptApart.objects.filter(one__tournament=tournament),
-        Entry.objects.filter(tournament=tournament),
-        Division.objects.filter(tournament=tournament),
-        Tournament.directors.through._default_manager.filter(tournament=tournament),
-        Tournament.objects.filter(pk=tournament.pk),
-    ]
+    directors = Tournament.directors.through._default_manager.filter(tournament=tournament).order_by("pk")
+    *others, itself = (records.rows_of(model, tournament) for model in reversed(records.OWNED))
+    return [*others, directors, itself]

@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from django.apps import apps
 from django.db import IntegrityError, models
 from django.utils.translation import gettext_lazy as _
 
-from tournament import queries
+from tournament import queries, records
 from tournament.models import Club, Entry, JournalEntry, Pairing, Player, Result, Round, Seat
 from tournament.operations.change import Actor, Change, change, snapshot
 from tournament.refusals import Refusal
 
-UNDOABLE = frozenset(
+UNDOABLE = set(
     {
         "record_result",
         "withdraw_result",
@@ -71,7 +70,7 @@ def undo(entry: JournalEntry, *, actor: Actor) -> None:
             if entry.verb in DRAFT_EDITS and _is_published(entry):
                 raise ChangedSince(number=entry.number)
             for table, pk, before, after in reversed(entry.rows):
-                _put_back(log, entry, apps.get_model("tournament", table), pk, before, after)
+                _put_back(log, entry, records.model_of(table), pk, before, after)
     except IntegrityError as error:  # Another row has taken the place since: a new draft, a new official result.
         raise ChangedSince(number=entry.number) from error
 

@@ -66,7 +66,7 @@ def _days(first: date | None, last: date | None) -> str:
 
 def _latest(division: Division) -> Round | None:
     """The last published round; the draft if nothing is published yet."""
-    rounds = Round.objects.filter(division=division)
+    rounds = Round.objects.league().filter(division=division)
     return rounds.public().order_by("-number").first() or rounds.order_by("-number").first()
 
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.apps import apps
 
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
-from tournament import journal, queries
+from tournament import journal, queries, records
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, Pairing, Round
 from tournament.operations import (
     attendance,
@@ -264,11 +263,11 @@ ACTS: dict[str, Act] = {
 def decided(division: Division) -> dict[tuple[str, int], dict[str, Any]]:
     """All that stands in the tournament but what undo keeps on purpose: the revision, and results not official."""
     rows = {}
-    for table, way in journal.OWNED_BY.items():
-        for row in apps.get_model("tournament", table)._default_manager.filter(**{way: division.tournament_id}):
+    for model in records.OWNED:
+        for row in records.rows_of(model, division.tournament):
             stands = undo.comparable(snapshot(row))
             if stands.get("official", True):
-                rows[table, row.pk] = stands
+                rows[model._meta.model_name or "", row.pk] = stands
     return rows
 
 

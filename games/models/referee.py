@@ -1,0 +1,72 @@
+"""The referee's log of a game: challenges and their verdicts, incidents and their consequences."""
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Pairing
+
+SIDES = [(1, _("first")), (2, _("second"))]
+
+
+class Challenge(models.Model):
+    """A challenged play: who challenged, which words, which of them are bad. Written by `games.operations.referee`.
+
+    `words` is a list of `[word, stands]`. `penalty` is what the challenger loses, as the rules say or as the referee
+    decided with `reason`; None: as the rules say.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="challenges")
+    challenger = models.PositiveSmallIntegerField(_("challenger"), choices=SIDES)
+    turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)
+    words = models.JSONField(_("words"), default=list, encoder=DjangoJSONEncoder)
+    penalty = models.PositiveSmallIntegerField(_("penalty"), null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="challenges"
+    )
+    by_name = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        constraints = [models.CheckConstraint(condition=Q(challenger__in=[1, 2]), name="challenge_side_known")]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id} – {self.turn or ''}"
+
+
+class Incident(models.Model):
+    """Something that happened at a table, the clause that applies, and what the referee decided.
+
+    `kind` is a key of `games.incidents`; `figures` what the kind needs (seconds late, tiles drawn too many …);
+    `consequence` what was decided, `points` the penalty points it came to.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="incidents")
+    side = models.PositiveSmallIntegerField(_("player"), choices=SIDES, null=True, blank=True)
+    """Who it is about; None: both."""
+    kind = models.CharField(_("incident"), max_length=30)
+    figures = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+    clause = models.CharField(_("clause"), max_length=40, blank=True)
+    consequence = models.CharField(_("consequence"), max_length=30, blank=True)
+    points = models.PositiveSmallIntegerField(_("penalty points"), default=0)
+    note = models.CharField(_("note"), max_length=400, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="incidents"
+    )
+    by_name = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("incident")
+        verbose_name_plural = _("incidents")
+        constraints = [
+            models.CheckConstraint(condition=Q(side__isnull=True) | Q(side__in=[1, 2]), name="incident_side_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id} – {self.kind}"

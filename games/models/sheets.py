@@ -1,0 +1,128 @@
+"""Score sheets as they were written: each player's own, or one that somebody kept for both."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring import sheet
+from tournament.models import Pairing
+from tournament.models.play import LONGEST_OVERTIME
+
+MOST_LINES = 200
+"""More than any game has: 102 tiles, challenges and penalties between."""
+
+
+class Scoresheet(models.Model):
+    """One written record of a game. Written by `games.operations.sheets`; points are derived from its lines.
+
+    None in a figure means: not written down. `*_left` are the tiles a player held at the end ("" none, None unknown),
+    `*_settlement` what the sheet says they came to, `*_final` the final score that the sheet claims. `agreed`: the
+    players settled on this one, and its result is official. `is_public`: anyone may step through the game.
+    """
+
+    class Keeper(models.TextChoices):
+        FIRST = "first", _("First player")
+        SECOND = "second", _("Second player")
+        OTHER = "other", _("Somebody else")
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="scoresheets")
+    keeper = models.CharField(_("kept by"), max_length=10, choices=Keeper.choices)
+    version = models.PositiveIntegerField(default=1)
+    """Raised by every change, so that two who write on one sheet notice."""
+    first_left = models.CharField(max_length=20, null=True, blank=True)
+    second_left = models.CharField(max_length=20, null=True, blank=True)
+    first_settlement = models.SmallIntegerField(null=True, blank=True)
+    second_settlement = models.SmallIntegerField(null=True, blank=True)
+    first_overtime = models.PositiveSmallIntegerField(null=True, blank=True)
+    second_overtime = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_seconds = models.PositiveIntegerField(null=True, blank=True)
+    second_seconds = models.PositiveIntegerField(null=True, blank=True)
+    first_final = models.SmallIntegerField(null=True, blank=True)
+    second_final = models.SmallIntegerField(null=True, blank=True)
+    is_finished = models.BooleanField(_("the game is over"), default=False)
+    agreed = models.BooleanField(_("agreed"), default=False)
+    is_public = models.BooleanField(_("public"), default=False)
+    note = models.CharField(_("note"), max_length=400, blank=True)
+
+    class Meta:
+        verbose_name = _("score sheet")
+        verbose_name_plural = _("score sheets")
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "keeper"], name="scoresheet_keeper_once"),
+            models.UniqueConstraint(fields=["pairing"], condition=Q(agreed=True), name="scoresheet_one_agreed"),
+            models.CheckConstraint(
+                condition=(Q(first_overtime__isnull=True) | Q(first_overtime__lte=LONGEST_OVERTIME))
+                & (Q(second_overtime__isnull=True) | Q(second_overtime__lte=LONGEST_OVERTIME)),
+                name="scoresheet_overtime_in_range",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id} – {self.keeper}"
+
+
+class Line(models.Model):
+    """One line of a score sheet, in order of `number`: a turn, or penalty points between two turns.
+
+    `position` and `word` are one play in `scoring.board`'s text form (“8H”, “ABeR”); `rack` and `tiles` (exchanged)
+    are letters, “?” for a blank. `points` is what the sheet says, None where nothing is written.
+    """
+
+    class Kind(models.TextChoices):
+        PLAY = sheet.Kind.PLAY.value, _("Play")
+        EXCHANGE = sheet.Kind.EXCHANGE.value, _("Exchange")
+        PASS = sheet.Kind.PASS.value, _("Pass")
+        WITHDRAWN = sheet.Kind.WITHDRAWN.value, _("Play withdrawn")
+        CHALLENGE = sheet.Kind.CHALLENGE.value, _("Failed challenge")
+        PENALTY = sheet.Kind.PENALTY.value, _("Penalty points")
+
+    scoresheet = models.ForeignKey(Scoresheet, on_delete=models.CASCADE, related_name="lines")
+    number = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField(choices=[(1, _("first")), (2, _("second"))])
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    position = models.CharField(max_length=3, blank=True)
+    word = models.CharField(max_length=40, blank=True)
+    rack = models.CharField(max_length=20, blank=True)
+    tiles = models.CharField(max_length=20, blank=True)
+    words = models.PositiveSmallIntegerField(default=0)
+    """How many challenged words were good (a failed challenge), else 0."""
+    points = models.SmallIntegerField(null=True, blank=True)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("line of a score sheet")
+        verbose_name_plural = _("lines of score sheets")
+        constraints = [
+            models.UniqueConstraint(fields=["scoresheet", "number"], name="line_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=MOST_LINES), name="line_number_in_range"),
+            models.CheckConstraint(condition=Q(side__in=[1, 2]), name="line_side_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scoresheet_id} – {self.number}"
+
+
+class Photo(models.Model):
+    """A picture of the paper sheets of a game, kept in the data folder under a name that the program chose."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="photos")
+    name = models.CharField(_("file"), max_length=80, unique=True)
+    """The file's name in the uploads folder; never what the sender called it."""
+    content_type = models.CharField(max_length=20)
+    size = models.PositiveIntegerField()
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="photos"
+    )
+    by_name = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("photo")
+        verbose_name_plural = _("photos")
+
+    def __str__(self) -> str:
+        return self.name

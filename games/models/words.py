@@ -1,0 +1,56 @@
+"""The word judge: lists of words, and the log of every question asked."""
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Tournament
+
+
+class WordList(models.Model):
+    """A word list that was loaded and checked: its words stand, sorted, in a file of the data folder."""
+
+    title = models.CharField(_("name"), max_length=120)
+    letters = models.CharField(_("letter set"), max_length=2)
+    encoding = models.CharField(_("encoding"), max_length=20)
+    count = models.PositiveIntegerField(_("words"))
+    sha256 = models.CharField(max_length=64)
+    name = models.CharField(_("file"), max_length=80, unique=True)
+    """The file's name in the data folder's `words`, as the program chose it."""
+    in_use = models.BooleanField(_("in use"), default=False)
+    by_name = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("word list")
+        verbose_name_plural = _("word lists")
+        constraints = [
+            models.UniqueConstraint(fields=["letters"], condition=Q(in_use=True), name="word_list_one_in_use")
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Question(models.Model):
+    """One question to the word judge and its answer: nothing is deleted here."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="judge_questions")
+    word_list = models.ForeignKey(WordList, null=True, on_delete=models.SET_NULL, related_name="questions")
+    list_title = models.CharField(max_length=120)
+    words = models.JSONField(_("words"), encoder=DjangoJSONEncoder)
+    stands = models.BooleanField(_("the play stands"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="judge_questions"
+    )
+    by_name = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("question to the word judge")
+        verbose_name_plural = _("questions to the word judge")
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} – {self.at}"

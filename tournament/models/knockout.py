@@ -1,0 +1,85 @@
+"""The knock-out of a division as it was announced and confirmed. Who meets whom and who won is derived from results."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring import knockout
+from tournament.models.event import Division, Entry
+
+SMALLEST, LARGEST = 2, 64
+"""How many players a knock-out may have (tournament file)."""
+
+LONGEST_SERIES = 97
+"""The most that N may be in best of N."""
+
+
+class Bracket(models.Model):
+    """A division's knock-out: its size, form and criteria. Written by `operations.knockout`.
+
+    It may stand there before its seeds are confirmed: then it is announced and nothing is played.
+    """
+
+    class Form(models.TextChoices):
+        SINGLE = knockout.Form.SINGLE.value, _("One game")
+        DOUBLE = knockout.Form.DOUBLE.value, _("Two games, points together")
+        BEST_OF = knockout.Form.BEST_OF.value, _("Best of N games")
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="bracket")
+    size = models.PositiveSmallIntegerField(_("players"))
+    form = models.CharField(_("form"), max_length=10, choices=Form.choices, default=Form.SINGLE)
+    best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
+    criteria = models.JSONField(_("criteria"), default=list, blank=True)
+    third_place = models.BooleanField(_("match for third place"), default=False)
+
+    class Meta:
+        verbose_name = _("knock-out")
+        verbose_name_plural = _("knock-outs")
+        constraints = [
+            models.CheckConstraint(condition=Q(size__gte=SMALLEST, size__lte=LARGEST), name="bracket_size_in_range"),
+            models.CheckConstraint(
+                condition=Q(form="best_of", best_of__gte=1, best_of__lte=LONGEST_SERIES)
+                | Q(form__in=["single", "double"], best_of__isnull=True),
+                name="bracket_form_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id} – {self.size}"
+
+
+class Seed(models.Model):
+    """A confirmed place in the seeding: number 1 is the best."""
+
+    bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="seeds")
+    number = models.PositiveSmallIntegerField(_("seed"))
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="knockout_seeds")
+
+    class Meta:
+        verbose_name = _("seed")
+        verbose_name_plural = _("seeds")
+        constraints = [
+            models.UniqueConstraint(fields=["bracket", "number"], name="seed_number_once"),
+            models.UniqueConstraint(fields=["bracket", "entry"], name="seed_player_once"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=LARGEST), name="seed_number_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bracket_id} – {self.number}"
+
+
+class MatchLot(models.Model):
+    """The lot that the director drew for a match still level after every criterion (TSO 6.2)."""
+
+    bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="lots")
+    stage = models.PositiveSmallIntegerField(_("stage"))
+    position = models.PositiveSmallIntegerField(_("position"))
+    winner = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="match_lots")
+
+    class Meta:
+        verbose_name = _("lot of a match")
+        verbose_name_plural = _("lots of matches")
+        constraints = [models.UniqueConstraint(fields=["bracket", "stage", "position"], name="match_lot_once")]
+
+    def __str__(self) -> str:
+        return f"{self.bracket_id} – {self.stage}/{self.position}"

@@ -1,0 +1,61 @@
+"""Which tables make up a tournament, and the way from their rows to it: for journal, undo and deleting it whole.
+
+An app above adds its own tables and verbs when it is ready (`games.apps`); nothing here knows them.
+"""
+
+from typing import Any
+
+from django.db import models
+
+from tournament.models import (
+    Absence,
+    Bracket,
+    Club,
+    Division,
+    Entry,
+    KeptApart,
+    Lot,
+    MatchLot,
+    Pairing,
+    Player,
+    Result,
+    Round,
+    Seat,
+    Seed,
+    Tournament,
+)
+
+OWNED: dict[type[models.Model], str] = {
+    Tournament: "pk",
+    Division: "tournament",
+    Entry: "tournament",
+    KeptApart: "one__tournament",
+    Absence: "entry__tournament",
+    Lot: "division__tournament",
+    Bracket: "division__tournament",
+    Seed: "bracket__division__tournament",
+    MatchLot: "bracket__division__tournament",
+    Round: "division__tournament",
+    Pairing: "round__division__tournament",
+    Seat: "round__division__tournament",
+    Result: "pairing__round__division__tournament",
+}
+"""The way from each table's rows to their tournament; what hangs on others comes after them."""
+
+REGISTER: tuple[type[models.Model], ...] = (Club, Player)
+"""Tables that the journal writes of and that belong to no tournament."""
+
+
+def add(owned: dict[type[models.Model], str]) -> None:
+    """Add an app's tables, each with the way to its tournament; what hangs on others after them."""
+    OWNED.update(owned)
+
+
+def model_of(table: str) -> type[models.Model]:
+    """The model that a journal row names. Raises KeyError for a table that nobody has added."""
+    return {(model._meta.model_name or ""): model for model in (*OWNED, *REGISTER)}[table]
+
+
+def rows_of(model: type[models.Model], tournament: Tournament) -> models.QuerySet[Any]:
+    """A tournament's rows of one table, in the order they were made."""
+    return model._default_manager.filter(**{OWNED[model]: tournament.pk}).order_by("pk")
