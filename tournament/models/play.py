@@ -4,7 +4,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, standings
@@ -78,15 +78,11 @@ class Round(models.Model):
         verbose_name_plural = _("rounds")
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="round_number_once"),
+            models.UniqueConstraint(fields=["division", "stage", "game"], name="round_stage_and_game_once"),
             models.UniqueConstraint(fields=["division"], condition=Q(state="draft"), name="round_one_draft"),
             models.CheckConstraint(
                 condition=Q(stage__isnull=True, game__isnull=True, number__gte=1, number__lte=200)
-                | Q(
-                    stage__gte=1,
-                    game__gte=1,
-                    game__lt=KNOCKOUT_STEP,
-                    number=KNOCKOUT_FROM + KNOCKOUT_STEP * F("stage") + F("game"),
-                ),
+                | Q(stage__gte=1, game__gte=1, game__lt=KNOCKOUT_STEP, number__gt=KNOCKOUT_FROM),
                 name="round_number_in_range",
             ),
             models.CheckConstraint(condition=Q(state__in=["draft", "published", "closed"]), name="round_state_known"),
