@@ -83,7 +83,7 @@ def nobody() -> str:
 
 
 def decided(by: str | None) -> str:
-    """By what a match was decided, always; the empty text while it is not. Takes a `DecidedBy` of `scoring.knockout`."""
+    """By what a match was decided; the empty text while it is not. Takes a `DecidedBy` of `scoring.knockout`."""
     return "" if by is None else str(DECIDED[by])
 
 
