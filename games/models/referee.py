@@ -15,7 +15,7 @@ class Challenge(models.Model):
     """A challenged play: who challenged, which words, which of them are bad. Written by `games.operations.referee`.
 
     `words` is a list of `[word, stands]`. `penalty` is what the challenger loses, as the rules say or as the referee
-    decided with `reason`; None: as the rules say.
+    decided with `reason`; None: as the rules say. No line is ever deleted: one that was withdrawn says why.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="challenges")
@@ -24,6 +24,8 @@ class Challenge(models.Model):
     words = models.JSONField(_("words"), default=list, encoder=DjangoJSONEncoder)
     penalty = models.PositiveSmallIntegerField(_("penalty"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
+    is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    why_withdrawn = models.CharField(_("withdrawn because"), max_length=200, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="challenges"
     )
@@ -43,7 +45,8 @@ class Incident(models.Model):
     """Something that happened at a table, the clause that applies, and what the referee decided.
 
     `kind` is a key of `games.incidents`; `figures` what the kind needs (seconds late, tiles drawn too many …);
-    `consequence` what was decided, `points` the penalty points it came to.
+    `consequence` what was decided, `points` the penalty points it came to (for each player it is about). No line is
+    ever deleted: one that was withdrawn says why. Written by `games.operations.referee`.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="incidents")
@@ -54,7 +57,11 @@ class Incident(models.Model):
     clause = models.CharField(_("clause"), max_length=40, blank=True)
     consequence = models.CharField(_("consequence"), max_length=30, blank=True)
     points = models.PositiveSmallIntegerField(_("penalty points"), default=0)
+    version = models.PositiveSmallIntegerField(_("version of the result"), null=True, blank=True)
+    """The version of the result that it made official; None: it has changed no result."""
     note = models.CharField(_("note"), max_length=400, blank=True)
+    is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    why_withdrawn = models.CharField(_("withdrawn because"), max_length=200, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="incidents"
     )
