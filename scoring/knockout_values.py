@@ -1,0 +1,316 @@
+"""What a knock-out is made of: rules, games and facts in; matches and the bracket out (TSO 6.2)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring import awards
+from scoring.awards import Awards, Outcome
+from scoring.tally import Key
+
+SMALLEST, LARGEST = 2, 64
+"""How many players a knock-out may have."""
+
+LONGEST_SERIES = 97
+"""The most that N may be in best of N."""
+
+
+class Form(StrEnum):
+    """How a match is played."""
+
+    SINGLE = "single"
+    DOUBLE = "double"
+    BEST_OF = "best_of"
+
+
+class Criterion(StrEnum):
+    """What the announcement may name to decide a match that is level."""
+
+    MOST_BINGOS = "most_bingos"
+    PRELIMINARY_RANK = "preliminary_rank"
+    PLAYING_TIME = "playing_time"
+    DECIDER_GAME = "decider_game"
+
+
+class DecidedBy(StrEnum):
+    """What decided a match."""
+
+    POINTS = "points"
+    WINS = "wins"
+    MOST_BINGOS = "most_bingos"
+    PRELIMINARY_RANK = "preliminary_rank"
+    PLAYING_TIME = "playing_time"
+    DECIDER_GAME = "decider_game"
+    HIGHEST_GAME = "highest_game"
+    HIGHEST_MOVE = "highest_move"
+    FORFEIT = "forfeit"
+    WALKOVER = "walkover"
+    LOT = "lot"
+
+
+class WaitsFor(StrEnum):
+    """What a match that is not over lacks."""
+
+    PLAYERS = "players"
+    GAMES = "games"
+    FACTS = "facts"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What one player did in one game, as far as it was written down, whoever was at fault.
+
+    `bingos`: plays of all seven tiles; `moves`: best single plays, any order; `seconds`: time used. None or empty:
+    not recorded.
+    """
+
+    bingos: int | None = None
+    moves: tuple[int, ...] = ()
+    seconds: int | None = None
+
+
+NO_FACTS = Facts()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of a match; `first` starts. Points are final scores, beside a forfeit the score when the game stopped."""
+
+    first: Key
+    second: Key
+    outcome: Outcome = Outcome.OPEN
+    first_points: int | None = None
+    second_points: int | None = None
+    first_facts: Facts = NO_FACTS
+    second_facts: Facts = NO_FACTS
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game has no result yet."""
+        return self.outcome == Outcome.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How the announcement has the knock-out played.
+
+    `best_of` belongs to the form of that name and is odd. `criteria` decide a level match in this order, before the
+    highest game and the highest move. `third_place` asks for a match between the losers of the semi-finals.
+    Raises ValueError on a form and a `best_of` that do not go together, and on a criterion named twice.
+    """
+
+    form: Form
+    best_of: int | None = None
+    criteria: tuple[Criterion, ...] = ()
+    third_place: bool = False
+    awards: Awards = awards.TSO
+
+    def __post_init__(self) -> None:
+        if self.form == Form.BEST_OF:
+            if self.best_of is None or self.best_of % 2 == 0 or not 1 <= self.best_of <= LONGEST_SERIES:
+                raise ValueError(f"best of N needs an odd number from 1 to {LONGEST_SERIES}: {self.best_of}")
+        elif self.best_of is not None:
+            raise ValueError(f"best of {self.best_of} is no {self.form}")
+        if len(set(self.criteria)) != len(self.criteria):
+            raise ValueError(f"a criterion is named twice: {self.criteria}")
+
+    @property
+    def scheduled(self) -> int:
+        """How many games a match is meant to have, without a decider: in best of N at most so many."""
+        return self.best_of or (2 if self.form == Form.DOUBLE else 1)
+
+    @property
+    def has_decider(self) -> bool:
+        return Criterion.DECIDER_GAME in self.criteria
+
+    @property
+    def most_games(self) -> int:
+        """The most games that a match can have, a decider included."""
+        return self.scheduled + self.has_decider
+
+
+class Origin(StrEnum):
+    """Where a player of a match comes from."""
+
+    SEED = "seed"
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+Place = tuple[int, int]
+"""A match's stage (1 is played first) and its position in it from the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a player comes from: "seed 5", "winner of match 3", "loser of match 3".
+
+    `number` is the seed's or the match's. `match` is the place of the match before, None in the first stage; a seed
+    that had a bye there is still called by its seed.
+    """
+
+    origin: Origin
+    number: int
+    match: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A game of a match that must exist now: the how manieth (from 1), who starts, who replies; open without result."""
+
+    number: int
+    first: Key
+    second: Key
+    is_open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFact:
+    """A fact that must be recorded before a criterion can be looked at: whose, in which game of the match (from 1)."""
+
+    criterion: Criterion
+    game: int
+    player: Key
+
+
+Figure = int | float
+"""Points, or wins in halves: 1, 1.5. Whole numbers are always `int`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it stands. Everything given in pairs is the upper player's first.
+
+    `number` counts the matches through from 1 in order of stages and positions; None for one that is never played
+    because a place in it was never taken. `players` has None where nobody is known yet or, with `nobody` there, where
+    nobody comes: a bye, or the match before gave nobody.
+    `games` are those that count, in order; `surplus` how many more were given that come after the decision.
+    `score` is points together, or wins in best of N; None before the first result and for a walkover. `winner` and
+    `loser` are None while they are not known and where both players were struck out. `compared`: the two figures that
+    decided, None where there are none (forfeit, walkover, lot). `clause` goes with `decided_by`.
+    `waits_for` is None once the match is over. `missing`: facts that it waits for. `unrecorded`: criteria passed over
+    because what they compare was never written down. `needed`: the games that must exist, those played included.
+    """
+
+    stage: int
+    position: int
+    number: int | None
+    players: tuple[Key | None, Key | None] = (None, None)
+    sources: tuple[Source | None, Source | None] = (None, None)
+    nobody: tuple[bool, bool] = (False, False)
+    is_third_place: bool = False
+    games: tuple[Game, ...] = ()
+    surplus: int = 0
+    score: tuple[Figure, Figure] | None = None
+    winner: Key | None = None
+    loser: Key | None = None
+    decided_by: DecidedBy | None = None
+    compared: tuple[int | None, int | None] | tuple[Figure, Figure] | None = None
+    clause: str = ""
+    waits_for: WaitsFor | None = None
+    missing: tuple[MissingFact, ...] = ()
+    unrecorded: tuple[DecidedBy, ...] = ()
+    needed: tuple[Due, ...] = ()
+
+    @property
+    def place(self) -> Place:
+        return self.stage, self.position
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can come any more: somebody advances, or nobody will."""
+        return self.waits_for is None
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether the match was never to be played: one of its places was never taken."""
+        return self.number is None
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The knock-out as it stands: stages in order, matches from the top; the third-place match is the last one."""
+
+    rules: Rules
+    seeds: tuple[Key | None, ...]
+    stages: tuple[tuple[Match, ...], ...]
+
+    @property
+    def matches(self) -> Iterator[Match]:
+        """All matches, stage by stage from the top."""
+        return (match for stage in self.stages for match in stage)
+
+    @property
+    def final(self) -> Match:
+        return self.stages[-1][0]
+
+    @property
+    def third_place(self) -> Match | None:
+        """The match for third place; None where there is none."""
+        return next((match for match in self.stages[-1] if match.is_third_place), None)
+
+    @property
+    def champion(self) -> Key | None:
+        """Who won the final; None while it is open, and where nobody did."""
+        return self.final.winner
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every match is over."""
+        return all(match.is_over for match in self.matches)
+
+    def match(self, stage: int, position: int) -> Match:
+        """The match at a place. Raises KeyError where there is none."""
+        for found in self.matches:
+            if found.place == (stage, position):
+                return found
+        raise KeyError((stage, position))
+
+
+class Fault(StrEnum):
+    """What can be wrong with a knock-out's seeds, games and lots."""
+
+    SIZE = "size"
+    SEEDED_TWICE = "seeded_twice"
+    NO_SUCH_MATCH = "no_such_match"
+    NOT_READY = "not_ready"
+    """A game of a match whose players are not known, or that has only one or none."""
+    OTHER_PLAYERS = "other_players"
+    """A game that is not between the match's two players."""
+    TOO_MANY_GAMES = "too_many_games"
+    NO_OPPONENT = "no_opponent"
+    """A bye or an absence, which a match does not know."""
+    POINTS_MISSING = "points_missing"
+    LOT_OF_OTHERS = "lot_of_others"
+    """A lot drawn for somebody who does not play the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault: what it is, in which match, in which of its games (from 1), whose."""
+
+    fault: Fault
+    place: Place | None = None
+    game: int | None = None
+    player: Key | None = None
+
+    def __str__(self) -> str:
+        stated = {"match": self.place, "game": self.game, "player": self.player}
+        said = ", ".join(f"{name} {value}" for name, value in stated.items() if value is not None)
+        return f"{self.fault}: {said}"
+
+
+class NotPlayable(ValueError):
+    """The knock-out contradicts itself; `problems` holds every fault."""
+
+    def __init__(self, found: Sequence[Problem]) -> None:
+        super().__init__("; ".join(map(str, found)))
+        self.problems = tuple(found)
+
+
+Games = Mapping[Place, Sequence[Game]]
+"""The games of each match, in the order they are played."""
+
+Lots = Mapping[Place, Key]
+"""The winners drawn by lot."""
