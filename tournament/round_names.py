@@ -1,0 +1,88 @@
+"""What rounds and tables are called: by number in the league, by stage and game in the knock-out.
+
+A round of the knock-out reads its division's bracket; fetch rounds with `division__bracket` where many are named.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.knockout import Form
+from tournament import knockout_wording
+from tournament.models import Bracket, Pairing, Round
+
+
+def stages_of(size: int) -> int:
+    """How many stages a knock-out of so many players has."""
+    return (size - 1).bit_length()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game stands in the knock-out: `stage` (from 1) of `stages`, `game` of its match, `position` from the top.
+
+    `position` is None for all matches of the stage; `single` where a match has one game, which needs no number.
+    """
+
+    stage: int
+    stages: int
+    game: int
+    position: int | None = None
+    single: bool = False
+
+    def __str__(self) -> str:
+        return self._game(self.match)
+
+    @property
+    def match(self) -> str:
+        """The match: Final, Semi-final 2, Match for third place; without a position the stage in the singular."""
+        name = knockout_wording.match_stage(self.stages, self.stage, self.position or 1)
+        if self.position is None or self.stage == self.stages:
+            return name
+        return _("%(stage)s %(position)s") % {"stage": name, "position": self.position}
+
+    def _game(self, name: str) -> str:
+        if self.single and self.game == 1:
+            return name
+        return _("%(match)s, game %(game)s") % {"match": name, "game": self.game}
+
+    def stored(self) -> dict[str, Any]:
+        """As the journal keeps it."""
+        return {name: getattr(self, name) for name in ("stage", "stages", "game", "position", "single")}
+
+
+def place_of(round: Round, table: int | None = None) -> Place | None:
+    """Where a round's games, or the one at a table, stand in the knock-out; None for a round of the league."""
+    if round.stage is None or round.game is None:
+        return None
+    bracket: Bracket | None = getattr(round.division, "bracket", None)
+    size = bracket.size if bracket else 2**round.stage
+    single = bracket is not None and bracket.form == Form.SINGLE
+    return Place(round.stage, stages_of(size), round.game, table, single)
+
+
+def round_name(round: Round) -> str:
+    """Round 5; Semi-final, game 1."""
+    return str(place_of(round) or _("Round %(number)s") % {"number": round.number})
+
+
+def round_phrase(round: Round) -> str:
+    """The same inside of a sentence: round 5; Semi-final, game 1."""
+    return str(place_of(round) or _("round %(number)s") % {"number": round.number})
+
+
+def table_name(pairing: Pairing) -> str:
+    """Table 3, round 5; Semi-final 2, game 1; a bye or an absence by its kind."""
+    place = place_of(pairing.round, pairing.table)
+    if place is not None:
+        return str(place)
+    number = pairing.round.number
+    if pairing.table:
+        return _("Table %(table)s, round %(number)s") % {"table": pairing.table, "number": number}
+    return _("%(kind)s, round %(number)s") % {"kind": pairing.get_kind_display(), "number": number}
+
+
+def match_name(bracket: Bracket, stage: int, position: int) -> str:
+    """A match of a knock-out by its place: Semi-final 2, Match for third place."""
+    return Place(stage, stages_of(bracket.size), 1, position).match
