@@ -1,0 +1,86 @@
+"""The board as a page shows it: rows of cells with all that eye and ear need. Drawn by `games/_board.html`."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.board import PREMIUMS, Board, Premium, Square
+
+COLUMNS = "ABCDEFGHIJKLMNO"
+
+MARKS: dict[str, str | Promise] = {"dl": _("2L"), "tl": _("3L"), "dw": _("2W"), "tw": _("3W")}
+"""What stands on a free premium square."""
+
+NAMES: dict[str, str | Promise] = {
+    "dl": _("double letter"),
+    "tl": _("triple letter"),
+    "dw": _("double word"),
+    "tw": _("triple word"),
+}
+"""What a premium square is called aloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One square: its tile (`letter` in capitals, "" where none lies) and worth, or its premium ("" for none)."""
+
+    name: str
+    letter: str = ""
+    value: int = 0
+    is_blank: bool = False
+    is_new: bool = False
+    premium: str = ""
+    is_centre: bool = False
+
+    @property
+    def mark(self) -> str | Promise:
+        return MARKS.get(self.premium, "")
+
+    @property
+    def premium_name(self) -> str | Promise:
+        return NAMES.get(self.premium, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the board, numbered from 1 at the top."""
+
+    number: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The whole board: fifteen rows, and the letters over its columns."""
+
+    rows: tuple[Row, ...]
+    columns: str = COLUMNS
+
+
+def picture(board: Board, new: Collection[Square] = ()) -> Picture:
+    """The board as it stands; the squares of `new` are marked as those of the last play."""
+    size = len(COLUMNS)
+    return Picture(
+        tuple(
+            Row(row + 1, tuple(_cell(board, Square(row, column), new) for column in range(size))) for row in range(size)
+        )
+    )
+
+
+def _cell(board: Board, square: Square, new: Collection[Square]) -> Cell:
+    name, letter = square.name, board.tiles.get(square, "")
+    if not letter:
+        return Cell(name, premium=_premium(PREMIUMS.get(square)), is_centre=name == "H8")
+    is_blank = letter.islower()
+    value = 0 if is_blank else board.letters.tile(letter).value
+    return Cell(name, letter.upper(), value, is_blank, square in new, is_centre=name == "H8")
+
+
+def _premium(premium: Premium | None) -> str:
+    if premium is None:
+        return ""
+    if premium.word > 1:
+        return {2: "dw", 3: "tw"}[premium.word]
+    return {1: "", 2: "dl", 3: "tl"}[premium.letter]

@@ -1,0 +1,1 @@
+"""What the terminal can do with what happens at a table."""
