@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from games.models import Challenge, Incident, Line, Photo, Question, Scoresheet
 
@@ -14,7 +15,19 @@ OWNED: dict[type[models.Model], str] = {
     Question: "tournament",
 }
 
-VERBS: dict[str, str | Promise] = {}
+VERBS: dict[str, str | Promise] = {
+    "ask_judge": gettext_lazy("Word judge asked"),
+    "delete_word_list": gettext_lazy("Word list deleted"),
+    "attach_photos": gettext_lazy("Photos attached"),
+    "delete_photo": gettext_lazy("Photo deleted"),
+    "log_challenge": gettext_lazy("Challenge noted"),
+    "withdraw_challenge": gettext_lazy("Challenge struck from the log"),
+    "log_incident": gettext_lazy("Incident noted"),
+    "withdraw_incident": gettext_lazy("Incident struck from the log"),
+    "apply_incident": gettext_lazy("Consequence put into the result"),
+    "agree_sheet": gettext_lazy("Score sheet agreed"),
+    "take_over_line": gettext_lazy("Line taken over from another score sheet"),
+}
 
 UNDOABLE: frozenset[str] = frozenset()
 """Those of this app's verbs that can be taken back."""

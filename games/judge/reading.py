@@ -1,0 +1,189 @@
+"""A word list as somebody sends it: its encoding found, its lines read one by one and checked against a letter set.
+
+One word a line. Blank lines and lines that begin with # do not count; what stands behind a tab or a semicolon is
+another column and is left out. Words are written in capitals, `ß` as `SS`, letters with marks composed (NFC).
+"""
+
+import codecs
+import io
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import BinaryIO
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.letters import BLANK, LetterSet
+from tournament.refusals import QUOTED, Refusal
+
+SHORTEST, LONGEST = 2, 15
+"""A word on the board has so many letters."""
+
+LARGEST_FILE = 64 * 1024**2
+"""Bytes. Through the browser `UPLOAD_LIMIT` comes first."""
+
+FAULTS_SHOWN = 50
+"""So many faulty lines are quoted; the others are counted."""
+
+CHUNK = 1 << 16
+SAMPLE = 512
+
+UTF_8, LATIN_1 = "UTF-8", "Latin-1"
+CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
+"""Windows' code page 1252 is Latin-1 with a few more marks; no letter of ours differs."""
+
+
+class FileTooLarge(Refusal):
+    code = "file_too_large"
+    message = _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words have about 12 MB.")
+    field = "file"
+
+
+class WrongEncoding(Refusal):
+    code = "wrong_encoding"
+    message = _("The file is written in UTF-16, which Windows calls “Unicode”. Please save it as UTF-8 and try again.")
+    field = "file"
+
+
+class NotText(Refusal):
+    code = "not_text"
+    message = _("This is not a text file. A word list has one word a line, in UTF-8 or Latin-1.")
+    field = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A line that cannot be a word: where it stands, counted from 1, and what it says."""
+
+    line: int
+    text: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What reading a list has found. Complete once its words have been read to the end."""
+
+    letters: LetterSet
+    encoding: str
+    words: int = 0
+    """Words that were read, those that stand twice counted twice."""
+    faulty: int = 0
+    faults: list[Fault] = field(default_factory=list)
+    """The first `FAULTS_SHOWN` of the faulty lines."""
+    too_short: int = 0
+    too_long: int = 0
+    first: str = ""
+    last: str = ""
+    longest: str = ""
+
+    def count(self, word: str) -> None:
+        """Take note of a word."""
+        if not self.words:
+            self.first = word
+        self.words += 1
+        self.last = word
+        if len(word) > len(self.longest):
+            self.longest = word
+
+    def blame(self, line: int, text: str) -> None:
+        """Take note of a faulty line."""
+        self.faulty += 1
+        if self.faulty <= FAULTS_SHOWN:
+            shown = text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+            self.faults.append(Fault(line, "".join(mark if mark.isprintable() else "�" for mark in shown)))
+
+
+def open_list(source: BinaryIO, letters: LetterSet) -> Report:
+    """An empty report on a list, its encoding found. Raises `FileTooLarge`, `WrongEncoding` or `NotText`."""
+    size = source.seek(0, io.SEEK_END)
+    if size > LARGEST_FILE:
+        raise FileTooLarge(size=-(-size // 1024**2), limit=LARGEST_FILE // 1024**2)
+    return Report(letters, _encoding(source))
+
+
+def words(source: BinaryIO, report: Report) -> Iterator[str]:
+    """The words of a list in its order, folded; `report` grows with each line."""
+    source.seek(0)
+    text = io.TextIOWrapper(source, encoding=CODECS[report.encoding], errors="replace")
+    possible = _pattern(report.letters.key, _alphabet(report.letters))
+    try:
+        for number, line in enumerate(text, 1):
+            written = _first_column(line)
+            if not written or written[0] == "#":
+                continue
+            if not possible.fullmatch(written):
+                report.blame(number, written)
+                continue
+            word = folded(written)
+            if len(word) < SHORTEST:
+                report.too_short += 1
+            elif len(word) > LONGEST:
+                report.too_long += 1
+            else:
+                report.count(word)
+                yield word
+    finally:
+        text.detach()
+
+
+def composed(text: str) -> str:
+    """Letters with their marks as one character each: Ä, not A and two dots (NFC)."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def folded(word: str) -> str:
+    """A word as lists keep it: capitals, `ß` as `SS`. Takes composed text."""
+    return word.upper().replace("ẞ", "SS")
+
+
+def is_possible(word: str, letters: LetterSet) -> bool:
+    """Whether a composed word consists of letters of the set, small or capital, and `ß` where the set is German."""
+    return bool(_pattern(letters.key, _alphabet(letters)).fullmatch(word))
+
+
+def _first_column(line: str) -> str:
+    end = min((at for mark in "\t;" if (at := line.find(mark)) >= 0), default=len(line))
+    return composed(line[:end].strip())
+
+
+def _alphabet(letters: LetterSet) -> str:
+    return "".join(tile.letter for tile in letters.tiles if tile.letter != BLANK)
+
+
+@cache
+def _pattern(key: str, alphabet: str) -> re.Pattern[str]:
+    sharp = "ßẞ" if key == "de" else ""
+    return re.compile(f"[{alphabet}{alphabet.lower()}{sharp}]+")
+
+
+def _encoding(source: BinaryIO) -> str:
+    """UTF-8 where the whole file can be read as that, else Latin-1. Raises `WrongEncoding` or `NotText`."""
+    source.seek(0)
+    _check_is_text(source.read(SAMPLE))
+    source.seek(0)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_utf_8 = True
+    while chunk := source.read(CHUNK):
+        if b"\0" in chunk:
+            raise NotText
+        try:
+            is_utf_8 and decoder.decode(chunk)
+        except UnicodeDecodeError:
+            is_utf_8 = False
+    try:
+        is_utf_8 and decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        is_utf_8 = False
+    return UTF_8 if is_utf_8 else LATIN_1
+
+
+def _check_is_text(sample: bytes) -> None:
+    if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise WrongEncoding
+    half = len(sample) // 2
+    if half and max(sample[::2].count(0), sample[1::2].count(0)) > half // 2:
+        raise WrongEncoding
+    if sample.startswith((b"PK\x03\x04", b"%PDF", b"\xd0\xcf\x11\xe0")):
+        raise NotText

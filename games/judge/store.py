@@ -1,0 +1,208 @@
+"""Word lists on disk: the words of one list, sorted, each with a line end, in one file of the data folder.
+
+One byte a letter (Latin-1), so that any place of the file is a place in the list: a look-up halves the file some
+twenty times and reads nothing else, through a memory map that costs the process next to nothing.
+"""
+
+import hashlib
+import heapq
+import mmap
+import os
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from games.judge.reading import LONGEST
+from tournament.refusals import Refusal
+
+ENCODING = "latin-1"
+MOST_WORDS = 3_000_000
+RUN = 200_000
+"""So many words are sorted at a time; longer lists are merged from sorted runs, so that memory stays bounded."""
+
+BLOCK = 1 << 16
+STALE_SECONDS = 3600
+
+
+class TooManyWords(Refusal):
+    code = "too_many_words"
+    message = _("The list has more than %(limit)s words; no longer one can be loaded.")
+    field = "file"
+
+
+class ListMissing(Refusal):
+    code = "list_missing"
+    message = _(
+        "The file of the word list “%(title)s” is missing from the data folder, so nothing is judged by it. Please "
+        "delete the list and load it again."
+    )
+
+
+class ListDamaged(Refusal):
+    code = "list_damaged"
+    message = _(
+        "The file of the word list “%(title)s” was changed or damaged, so nothing is judged by it. Please delete the "
+        "list and load it again."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A list that was written: the file's name, how many words, how many stood more than once, and the fingerprint."""
+
+    name: str
+    count: int
+    twice: int
+    sha256: str
+
+
+def folder() -> Path:
+    """The data folder's `words`; made if it is missing."""
+    found = Path(settings.DATA_DIR) / "words"
+    found.mkdir(parents=True, exist_ok=True)
+    return found
+
+
+def write(words: Iterable[str]) -> Stored:
+    """Sort words into a new file, each once. Raises `TooManyWords`; then, and whatever else happens, no file is left.
+
+    What iterating over the words raises is passed on. The same words always give the same fingerprint.
+    """
+    name = f"{uuid.uuid4().hex}.txt"
+    path = folder() / name
+    _sweep()
+    beside = path.with_suffix(".new")
+    digest, count, read = hashlib.sha256(), 0, 0
+    last = b""
+    try:
+        with ExitStack() as stack, beside.open("wb", buffering=1 << 20) as out:
+            for line in heapq.merge(*_runs(words, stack)):
+                read += 1
+                if line == last:
+                    continue
+                last = line
+                count += 1
+                digest.update(line)
+                out.write(line)
+            out.flush()
+            os.fsync(out.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+    return Stored(name, count, read - count, digest.hexdigest())
+
+
+def _runs(words: Iterable[str], stack: ExitStack) -> list[Iterable[bytes]]:
+    """The words as sorted runs of lines: in files that go by themselves, the last one in memory."""
+    runs: list[Iterable[bytes]] = []
+    run: list[bytes] = []
+    for count, word in enumerate(words, 1):
+        if count > MOST_WORDS:
+            raise TooManyWords(limit=MOST_WORDS)
+        run.append(f"{word}\n".encode(ENCODING))
+        if len(run) == RUN:
+            run.sort()
+            file = stack.enter_context(tempfile.TemporaryFile(dir=folder()))  # noqa: SIM115  # the stack closes it
+            file.writelines(run)
+            file.seek(0)
+            runs.append(file)
+            run = []
+    run.sort()
+    return [*runs, run]
+
+
+def _sweep() -> None:
+    """Take away what a load left behind that the machine did not survive."""
+    for left in folder().glob("*.new"):
+        if time.time() - left.stat().st_mtime > STALE_SECONDS:
+            left.unlink(missing_ok=True)
+
+
+def remove(name: str) -> None:
+    """Take a list's file away, if it is there."""
+    with _LOCK:
+        opened = _OPENED.pop(name, None)
+        if opened is not None:
+            opened.data.close()
+        (folder() / name).unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A list's file as it is looked up in: `stamp` tells whether the file is still the one that was checked."""
+
+    data: mmap.mmap
+    stamp: tuple[int, int, int]
+
+    def holds(self, word: str) -> bool:
+        """Whether the list has this word, written as lists keep it."""
+        try:
+            wanted = word.encode(ENCODING)
+        except UnicodeEncodeError:
+            return False
+        low, high = 0, len(self.data)
+        while low < high:
+            middle = (low + high) // 2
+            start = max(low, self.data.rfind(b"\n", low, middle) + 1)
+            end = self.data.find(b"\n", middle)
+            found = self.data[start:end]
+            if found == wanted:
+                return True
+            if found < wanted:
+                low = end + 1
+            else:
+                high = start
+        return False
+
+    def ends(self, count: int) -> tuple[list[str], list[str]]:
+        """The first and the last words of the list, so many of each."""
+        room = count * (LONGEST + 1)
+        first = self.data[:room].decode(ENCODING).splitlines()[:count]
+        return first, self.data[-room:].decode(ENCODING).splitlines()[-count:]
+
+
+_OPENED: dict[str, Opened] = {}
+_LOCK = threading.Lock()
+
+
+def opened(name: str, *, sha256: str, title: str) -> Opened:
+    """A list's file, checked against its fingerprint when it is first opened or has changed since.
+
+    Raises `ListMissing` or `ListDamaged`, which name the list by its title.
+    """
+    path = folder() / name
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        raise ListMissing(title=title) from None
+    stamp = (found.st_size, found.st_mtime_ns, found.st_ino)
+    known = _OPENED.get(name)
+    if known is not None and known.stamp == stamp:
+        return known
+    with _LOCK, path.open("rb") as file:
+        if _fingerprint(file) != sha256:
+            raise ListDamaged(title=title)
+        # An older map is left to whoever still looks into it; it goes when they have finished.
+        _OPENED[name] = Opened(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp)
+        return _OPENED[name]
+
+
+def _fingerprint(file: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    for block in _blocks(file):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _blocks(file: BinaryIO) -> Iterator[bytes]:
+    while block := file.read(BLOCK):
+        yield block

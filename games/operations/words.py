@@ -1,0 +1,187 @@
+"""Word lists loaded, chosen and deleted, and every question to the word judge."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import BinaryIO
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.judge import lists, reading, store
+from games.models import Question, WordList
+from scoring.letters import LETTER_SETS
+from tournament.models import Tournament
+from tournament.operations.change import Actor, Log, change, register_change
+from tournament.refusals import NotPrintable, Refusal, TextTooLong
+
+LONGEST_TITLE = 120
+
+
+class TitleMissing(Refusal):
+    code = "title_missing"
+    message = _("The list needs a name.")
+    field = "title"
+
+
+class FaultyLines(Refusal):
+    """Lines that cannot be words; `report` names the first of them."""
+
+    code = "faulty_lines"
+    message = _(
+        "%(faulty)s lines cannot be words in this letter set, so nothing was loaded. Mend them, choose another letter "
+        "set, or load the other %(words)s words without them."
+    )
+    field = "file"
+
+    def __init__(self, report: reading.Report) -> None:
+        super().__init__(faulty=report.faulty, words=report.words)
+        self.report = report
+
+
+class NoWords(Refusal):
+    code = "no_words"
+    message = _("The file holds no words of 2 to 15 letters, so nothing was loaded.")
+    field = "file"
+
+
+class LoadedAlready(Refusal):
+    code = "loaded_already"
+    message = _("These very words are loaded already, as “%(title)s”.")
+    field = "file"
+
+
+class KeysMissing(Refusal):
+    code = "keys_missing"
+    message = _("Both players have to agree that these are the words: the left and the right one (TSO 3.1.4).")
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A list that was loaded, what reading it found, and how many words stood in it more than once."""
+
+    word_list: WordList
+    report: reading.Report
+    twice: int
+
+
+def load_word_list(
+    source: BinaryIO, *, letters: str, title: str, actor: Actor, leave_out: bool = False, use: bool = True
+) -> Loaded:
+    """Read, check and keep a word list; with `use`, or as the first of its letter set, it is the one judged by.
+
+    Lines that cannot be words are left out with `leave_out`, otherwise nothing is loaded. Raises `FaultyLines` and
+    the other refusals of this module, of `reading` and of `store`; then nothing is kept.
+    """
+    title = _checked_title(title)
+    report = reading.open_list(source, LETTER_SETS[letters])
+    stored = store.write(reading.words(source, report))
+    try:
+        _check(report, leave_out=leave_out)
+        return Loaded(_keep(stored, report, title, actor, use=use), report, stored.twice)
+    except BaseException:
+        store.remove(stored.name)
+        raise
+
+
+def _check(report: reading.Report, *, leave_out: bool) -> None:
+    if report.faulty and not leave_out:
+        raise FaultyLines(report)
+    if not report.words:
+        raise NoWords
+
+
+def _keep(stored: store.Stored, report: reading.Report, title: str, actor: Actor, *, use: bool) -> WordList:
+    key = report.letters.key
+    about = {"name": title, "letters": key, "count": stored.count, "sha256": stored.sha256}
+    with register_change(actor=actor, verb="load_word_list", **about) as log:
+        same_letters = WordList.objects.select_for_update().filter(letters=key)
+        if twin := same_letters.filter(sha256=stored.sha256).first():
+            raise LoadedAlready(title=twin.title)
+        use = use or not same_letters.filter(in_use=True).exists()
+        if use:
+            _lay_aside(log, key)
+        return log.create(
+            WordList(
+                title=title,
+                letters=key,
+                encoding=report.encoding,
+                count=stored.count,
+                sha256=stored.sha256,
+                name=stored.name,
+                in_use=use,
+                by_name=actor.shown_name,
+                at=log.now,
+            )
+        )
+
+
+def _checked_title(title: str) -> str:
+    title = " ".join(title.split())
+    if not title:
+        raise TitleMissing
+    if len(title) > LONGEST_TITLE:
+        raise TextTooLong(field="title", value=title, limit=LONGEST_TITLE)
+    if not title.isprintable():
+        raise NotPrintable(field="title", value=title)
+    return title
+
+
+def title_of(file_name: str) -> str:
+    """A title for a list that was given none: its file's name without its ending."""
+    stem = PurePath(file_name.replace("\\", "/")).stem
+    return " ".join("".join(mark for mark in stem if mark.isprintable()).split())[:LONGEST_TITLE] or "words"
+
+
+def use_word_list(word_list: WordList, *, actor: Actor) -> None:
+    """Judge by this list from now on; the one of the same letter set that was in use is laid aside."""
+    with register_change(actor=actor, verb="use_word_list", name=word_list.title) as log:
+        chosen = WordList.objects.select_for_update().get(pk=word_list.pk)
+        if not chosen.in_use:
+            _lay_aside(log, chosen.letters)
+            log.save(chosen, in_use=True)
+
+
+def _lay_aside(log: Log, letters: str) -> None:
+    for other in WordList.objects.select_for_update().filter(letters=letters, in_use=True):
+        log.save(other, in_use=False)
+
+
+def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
+    """Delete a list and its file. Questions that were judged by it stay and keep its name."""
+    name = word_list.title
+    with transaction.atomic():
+        for tournament in Tournament.objects.filter(judge_questions__word_list=word_list).distinct().order_by("pk"):
+            with change(tournament, actor=actor, verb="delete_word_list", name=name) as log:
+                for question in Question.objects.filter(tournament=tournament, word_list=word_list).order_by("pk"):
+                    log.save(question, word_list=None)
+        with register_change(actor=actor, verb="delete_word_list", name=name) as log:
+            doomed = WordList.objects.select_for_update().filter(pk=word_list.pk).first()
+            if doomed is not None:
+                transaction.on_commit(lambda: store.remove(doomed.name))
+                log.delete(doomed)
+
+
+def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, actor: Actor) -> Question:
+    """Ask whether a play with these words stands, and note question and answer for good (TSO 3.1.4 c ii).
+
+    `left` and `right`: each player's own word that these are the words. Raises `Refusals` for what was typed,
+    `KeysMissing`, or `lists.NoList` and what `lists.judge` raises where there is no list to trust.
+    """
+    letters = tournament.rules.letters
+    words = lists.parse(text, LETTER_SETS[letters])
+    if not (left and right):
+        raise KeysMissing
+    verdict = lists.judge(words, letters=letters)
+    with change(tournament, actor=actor, verb="ask_judge", names=list(words), stands=verdict.stands) as log:
+        return log.create(
+            Question(
+                tournament=log.tournament,
+                word_list=verdict.word_list,
+                list_title=verdict.word_list.title,
+                words=list(words),
+                stands=verdict.stands,
+                by=actor.user,
+                by_name=actor.shown_name,
+                at=log.now,
+            )
+        )
