@@ -26,8 +26,17 @@ VERBS: dict[str, str | Promise] = {
     "withdraw_incident": gettext_lazy("Incident struck from the log"),
     "apply_incident": gettext_lazy("Consequence put into the result"),
     "agree_sheet": gettext_lazy("Score sheet agreed"),
+    "open_sheet": gettext_lazy("Score sheet begun"),
+    "write_line": gettext_lazy("Line written"),
+    "change_line": gettext_lazy("Line changed"),
+    "insert_line": gettext_lazy("Line inserted"),
+    "delete_line": gettext_lazy("Line deleted"),
+    "finish_sheet": gettext_lazy("End of a score sheet written"),
+    "delete_sheet": gettext_lazy("Score sheet deleted"),
     "take_over_line": gettext_lazy("Line taken over from another score sheet"),
 }
 
-UNDOABLE: frozenset[str] = frozenset()
+UNDOABLE: frozenset[str] = frozenset(
+    {"open_sheet", "write_line", "change_line", "insert_line", "delete_line", "finish_sheet", "delete_sheet"}
+)
 """Those of this app's verbs that can be taken back."""

@@ -1,0 +1,106 @@
+"""What can be read on a score sheet at all. Everything else is written down as it is, and counted as a problem."""
+
+import re
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Line
+from games.sheets.written import SIDES, Ending, Written
+from scoring.plays import BadPlay, Misread, Play
+from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
+from tournament.operations.results import LIMITS
+from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, TextTooLong
+
+POSITION = re.compile(r"(?:[0-9]{1,2}[A-Z])|(?:[A-Z][0-9]{1,2})")
+LETTERS = re.compile(r"[^\W\d_?]*(?:\?[^\W\d_?]*)*")
+"""Tiles: letters of any alphabet, and ? for a blank; which of them a set has is for the rules to say."""
+
+POINTS = (-999, 2000)
+"""The points of one line, both ends included; no play comes near."""
+
+NOTE = 200
+LONGEST = {"word": 40, "rack": 20, "tiles": 20, "note": NOTE}
+MOST_WORDS = 20
+
+
+class NotAPlay(Refusal):
+    """A play that nobody can read; `reason` says what is wrong with it."""
+
+    code = "not_a_play"
+    messages: Mapping[Misread, str | Promise] = {
+        Misread.POSITION: _("“%(text)s” is no position: 8H (across) or H8 (down) are."),
+        Misread.WORD_MISSING: _("“%(text)s” has no word: write it out (ABER), small letters for blanks (ABeR)."),
+        Misread.TOO_LONG: _("“%(text)s” is too long for a word: the board has 15 squares in a row."),
+        Misread.LETTER: _(
+            "“%(part)s” in “%(text)s” is no letter. Letters are allowed, small for blanks, and a point or brackets for "
+            "what lies there."
+        ),
+        Misread.BRACKETS: _("“%(text)s” has a bracket without its partner, or one with nothing in it."),
+        Misread.SHARP_S: _("“%(text)s” has %(part)s, for which there is no tile; it is SS (general rules 2)."),
+    }
+
+    def __init__(self, *, reason: Misread, text: str, part: str) -> None:
+        super().__init__(text=text, part=part)
+        self.message = self.messages[reason]
+        self.field = "position" if reason == Misread.POSITION else "word"
+
+
+class NotTiles(Refusal):
+    code = "not_tiles"
+    message = _("“%(text)s” are no tiles: letters are allowed, and ? for a blank.")
+
+    def __init__(self, *, field: str, text: str) -> None:
+        super().__init__(text=text)
+        self.field = field
+
+
+def line_problems(line: Written) -> list[Refusal]:
+    """Every field of a line that nobody could read back."""
+    found = [fault for name, limit in LONGEST.items() for fault in _text_problems(name, getattr(line, name), limit)]
+    if line.points is not None and not POINTS[0] <= line.points <= POINTS[1]:
+        found.append(NumberOutOfRange(field="points", value=line.points, low=POINTS[0], high=POINTS[1]))
+    if not 0 <= line.words <= MOST_WORDS:
+        found.append(NumberOutOfRange(field="word", value=line.words, low=0, high=MOST_WORDS))
+    if not LETTERS.fullmatch(line.rack):
+        found.append(NotTiles(field="rack", text=line.rack))
+    return found or _play_problems(line)
+
+
+def _play_problems(line: Written) -> list[Refusal]:
+    """Why a play cannot be read; a word without its position can be one anywhere."""
+    if not line.word and not line.position:
+        return []
+    try:
+        Play.parse(line.position or "8H", line.word)
+    except BadPlay as fault:
+        text = " ".join(part for part in (line.position, line.word) if part)
+        return [NotAPlay(reason=fault.reason, text=text, part=fault.part)]
+    return []
+
+
+def ending_problems(ending: Ending) -> list[Refusal]:
+    """Every field below the last turn that nobody could read back."""
+    found: list[Refusal] = []
+    limits = {"settlement": POINTS, "overtime": (0, LONGEST_OVERTIME), "seconds": LIMITS["seconds"]}
+    for name, (low, high) in {**limits, "final": (POINTS_FROM, POINTS_TO)}.items():
+        for side, value in zip(SIDES, getattr(ending, name), strict=True):
+            if value is not None and not low <= value <= high:
+                found.append(NumberOutOfRange(field=f"{side}_{name}", value=value, low=low, high=high))
+    for side, left in zip(SIDES, ending.left, strict=True):
+        found += _text_problems(f"{side}_left", left or "", LONGEST["rack"])
+        if not LETTERS.fullmatch(left or ""):
+            found.append(NotTiles(field=f"{side}_left", text=left or ""))
+    return found + _text_problems("note", ending.note, 400)
+
+
+def play(line: Written | Line) -> Play | None:
+    """The play of a line, read; None where its position or its word is missing. Raises `BadPlay`."""
+    return Play.parse(line.position, line.word) if line.position and line.word else None
+
+
+def _text_problems(field: str, text: str, limit: int) -> list[Refusal]:
+    if len(text) > limit:
+        return [TextTooLong(field=field, value=text, limit=limit)]
+    return [] if text.isprintable() else [NotPrintable(field=field, value=text)]

@@ -1,0 +1,145 @@
+"""Reading what somebody types for one line, in three fields or all in the first: `8H ABER 24`, `-ENR`, `-`, `!2`."""
+
+import re
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext as _
+
+from games.entry.fields import quote, whole
+from games.models import Line
+from games.sheets.legible import LETTERS, NOTE, POINTS, POSITION
+from games.sheets.written import Written
+
+BACK = ("--", "−−", "––", "—")
+"""Marks behind a play that was taken back; a keyboard's helpfulness makes dashes of two hyphens."""
+
+DASHES = ("-", "−", "–")
+MARKED = {Line.Kind.EXCHANGE: DASHES, Line.Kind.CHALLENGE: ("!",), Line.Kind.PENALTY: ("#",)}
+"""What the text of these lines begins with; the dash alone is a pass."""
+
+TURNS = (Line.Kind.PLAY, Line.Kind.EXCHANGE, Line.Kind.PASS, Line.Kind.WITHDRAWN)
+"""Kinds after which it is the other player's turn."""
+
+JUST_COUNTED = re.compile(r"[1-7]")
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was read: a line, and what could not be read, by field."""
+
+    line: Written
+    faults: dict[str, str] = field(default_factory=dict)
+
+
+def read(
+    side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = ""
+) -> Reading:
+    """The line that somebody typed. `kind` is what was chosen; a mark in the text says it as well (module text).
+
+    Whatever has blanks between it in the first field is taken apart as if it stood in its own fields.
+    """
+    chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
+    tokens = [*position.split(), *word.split()]
+    is_back = any(mark in (*tokens, points.strip()) for mark in BACK)
+    if is_back:
+        tokens = [token for token in tokens if token not in BACK]
+        points = "" if points.strip() in BACK else points
+        chosen = Line.Kind.WITHDRAWN
+    marked, tokens = _mark(tokens) if not is_back else (None, tokens)
+    line = Written(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()))
+    readers = {
+        Line.Kind.PLAY: _play,
+        Line.Kind.WITHDRAWN: _play,
+        Line.Kind.EXCHANGE: _exchange,
+        Line.Kind.PASS: _nothing,
+        Line.Kind.CHALLENGE: _challenge,
+        Line.Kind.PENALTY: _penalty,
+    }
+    return readers[line.kind](line, tokens, points.strip())
+
+
+def _mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
+    """The kind that the first token's mark says, and the tokens without the mark."""
+    if tokens and tokens[0] in DASHES and len(tokens) == 1:
+        return Line.Kind.PASS, []
+    for kind, marks in MARKED.items():
+        if tokens and tokens[0].startswith(marks):
+            return kind, [token for token in (tokens[0][1:], *tokens[1:]) if token]
+    return None, tokens
+
+
+def _play(line: Written, tokens: list[str], points: str) -> Reading:
+    """A position, a word, points; each of them may be missing, but not all of a play that stands."""
+    position = tokens.pop(0).upper() if tokens and POSITION.fullmatch(tokens[0].upper()) else ""
+    if tokens and not points and whole(tokens[-1]) is not None:
+        points = tokens.pop()
+    reading = Reading(replace(line, position=position, word=_capitals("".join(tokens))))
+    if len(tokens) > 1:
+        reading.faults["word"] = _("“%(text)s” are several words: one play has one word.") % {
+            "text": quote(" ".join(tokens))
+        }
+    elif position and not tokens:
+        reading.faults["word"] = _("The word at %(position)s is missing.") % {"position": position}
+    elif not tokens and not points and line.kind == Line.Kind.PLAY:
+        reading.faults["position"] = _(
+            "Nothing is written here: a position and a word (8H ABER), points, an exchange (-ENR) or a pass (-)."
+        )
+    return _with_points(reading, points)
+
+
+def _capitals(word: str) -> str:
+    """A word typed in small letters only is meant in capitals: no play is made of blanks alone."""
+    return word.upper() if len(word) > 1 and word.isalpha() and word.islower() and "ß" not in word else word
+
+
+def _exchange(line: Written, tokens: list[str], points: str) -> Reading:
+    tiles = "".join(tokens).upper()
+    reading = Reading(replace(line, tiles=tiles))
+    if not tiles:
+        reading.faults["word"] = _("Which tiles were exchanged? Their letters, or how many (-ENR, -3).")
+    elif not (LETTERS.fullmatch(tiles) or JUST_COUNTED.fullmatch(tiles)):
+        reading.faults["word"] = _("“%(text)s” are no tiles: letters, ? for a blank, or a number from 1 to 7.") % {
+            "text": quote(tiles)
+        }
+    return _with_points(reading, points)
+
+
+def _nothing(line: Written, tokens: list[str], points: str) -> Reading:
+    reading = Reading(line)
+    if tokens:
+        reading.faults["word"] = _("“%(text)s” does not belong to a pass.") % {"text": quote(" ".join(tokens))}
+    return _with_points(reading, points)
+
+
+def _challenge(line: Written, tokens: list[str], points: str) -> Reading:
+    """How many of the challenged words were good, one without a number; then the points that the sheet takes off."""
+    counted = whole(tokens[0]) if tokens else 1
+    reading = Reading(replace(line, words=counted or 0))
+    if counted is None or not 1 <= counted <= 8 or len(tokens) > 2:
+        reading.faults["word"] = _("“%(text)s” is no number of good words: 1 to 8 (!2).") % {
+            "text": quote(" ".join(tokens))
+        }
+    return _with_points(reading, tokens[1] if len(tokens) > 1 else points)
+
+
+def _penalty(line: Written, tokens: list[str], points: str) -> Reading:
+    """The points taken off, then the reason; the reason may stand in its own field."""
+    if tokens and not points:
+        points = tokens.pop(0)
+    said = " ".join(tokens) or line.note
+    return _with_points(Reading(replace(line, note=said[:NOTE])), points)
+
+
+def _with_points(reading: Reading, points: str) -> Reading:
+    """The points as the sheet states them; nothing written is None."""
+    low, high = POINTS
+    value = whole(points) if points else None
+    if points and (value is None or not low <= value <= high):
+        reading.faults["points"] = _(
+            "“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed."
+        ) % {"text": quote(points), "low": low, "high": high}
+    elif reading.line.kind == Line.Kind.PENALTY and value is None:
+        reading.faults["points"] = _("How many points are taken off? (#20 and the reason)")
+    else:
+        reading.line = replace(reading.line, points=value)
+    return reading
