@@ -1,7 +1,10 @@
 """The knock-out: who wins a match and by what, and the bracket as a value (TSO 6.2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
+from scoring import awards, knockout_match
+from scoring.awards import Outcome
 from scoring.knockout_values import (
     LARGEST,
     LONGEST_SERIES,
@@ -82,14 +85,20 @@ def bracket(seeds: Sequence[Key | None], rules: Rules, games: Games | None = Non
     Games after a match's decision change nothing, nor does a lot where none is needed.
     Raises `NotPlayable` with everything that is wrong (`problems`).
     """
-    raise NotImplementedError
+    found, wrong = fitting(seeds, rules, games, lots)
+    if wrong:
+        raise NotPlayable(wrong)
+    return found
 
 
 def problems(
     seeds: Sequence[Key | None], rules: Rules, games: Games | None = None, lots: Lots | None = None
 ) -> tuple[Problem, ...]:
     """Every fault of the input; none when `bracket` can be made."""
-    raise NotImplementedError
+    try:
+        return fitting(seeds, rules, games, lots)[1]
+    except NotPlayable as fault:
+        return fault.problems
 
 
 def fitting(
@@ -100,4 +109,140 @@ def fitting(
     That is how one sees what a correction does: a later match whose games no longer fit is named by a problem.
     Raises `NotPlayable` where the seeds themselves are wrong.
     """
-    raise NotImplementedError
+    if wrong := tuple(_seed_problems(seeds)):
+        raise NotPlayable(wrong)
+    draw = _Draw(tuple(seeds), rules, games or {}, lots or {})
+    draw.play()
+    return Bracket(rules, draw.seeds, tuple(map(tuple, draw.stages))), tuple(draw.problems)
+
+
+def _seed_problems(seeds: Sequence[Key | None]) -> Iterator[Problem]:
+    if not SMALLEST <= len(seeds) <= LARGEST:
+        yield Problem(Fault.SIZE)
+    seen: set[Key] = set()
+    for key in seeds:
+        if key is not None and key in seen:
+            yield Problem(Fault.SEEDED_TWICE, player=key)
+        elif key is not None:
+            seen.add(key)
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """One of the two places of a match: who is in it and where from. Without a source nobody ever takes it."""
+
+    player: Key | None = None
+    source: Source | None = None
+    nobody: bool = False
+
+
+_NEVER = _Slot(nobody=True)
+
+
+@dataclass(slots=True)
+class _Draw:
+    """A bracket while it is made, stage by stage."""
+
+    seeds: tuple[Key | None, ...]
+    rules: Rules
+    games: Games
+    lots: Lots
+    stages: list[list[Match]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    last_number: int = 0
+
+    def play(self) -> None:
+        """Make every match, from the first stage to the final."""
+        slots = [self._seeded(number) for number in seed_order(len(self.seeds))]
+        for stage in range(1, stages(len(self.seeds)) + 1):
+            places = list(zip(slots[::2], slots[1::2], strict=True))
+            matches = [self._match((stage, position), pair) for position, pair in enumerate(places, start=1)]
+            if self.rules.third_place and len(places) == 1 and stage > 1:
+                losers = (self._loser(self.stages[-1][0]), self._loser(self.stages[-1][1]))
+                matches.append(self._match((stage, 2), losers, is_third_place=True))
+            self.stages.append(matches)
+            slots = [self._winner(match) for match in matches if not match.is_third_place]
+        known = {match.place for stage_matches in self.stages for match in stage_matches}
+        strangers = sorted((self.games.keys() | self.lots.keys()) - known)
+        self.problems += [Problem(Fault.NO_SUCH_MATCH, place) for place in strangers]
+
+    def _seeded(self, number: int) -> _Slot:
+        if number > len(self.seeds):
+            return _NEVER
+        return _Slot(self.seeds[number - 1], Source(Origin.SEED, number))
+
+    def _winner(self, match: Match) -> _Slot:
+        """The place in the next stage that a match's winner takes."""
+        if match.number is None:
+            source = next(source for source in match.sources if source)
+            return _Slot(match.winner, replace(source, match=match.place))
+        return _Slot(match.winner, Source(Origin.WINNER, match.number, match.place), match.has_no_winner)
+
+    def _loser(self, match: Match) -> _Slot:
+        """The place in the match for third place that a semi-final's loser takes."""
+        if match.number is None:
+            return _NEVER
+        nobody = match.is_over and match.loser is None
+        return _Slot(match.loser, Source(Origin.LOSER, match.number, match.place), nobody)
+
+    def _match(self, place: Place, pair: tuple[_Slot, _Slot], *, is_third_place: bool = False) -> Match:
+        upper, lower = pair
+        if upper.source and lower.source:
+            self.last_number += 1
+        match = Match(
+            stage=place[0],
+            position=place[1],
+            number=self.last_number if upper.source and lower.source else None,
+            players=(upper.player, lower.player),
+            sources=(upper.source, lower.source),
+            nobody=(upper.nobody, lower.nobody),
+            is_third_place=is_third_place,
+        )
+        games = self._fitting_games(match)
+        lot = self._fitting_lot(match)
+        if None in match.players:
+            return _without_a_game(match)
+        seeds = (self.seeds.index(upper.player) + 1, self.seeds.index(lower.player) + 1)
+        return knockout_match.settled(match, games, self.rules, seeds, lot)
+
+    def _fitting_games(self, match: Match) -> list[Game]:
+        """The stated games of a match, without those that cannot be its games."""
+        found = []
+        for number, game in enumerate(self.games.get(match.place, ()), start=1):
+            wrong = list(_game_problems(match, number, game, self.rules))
+            self.problems += wrong
+            if not wrong:
+                found.append(game)
+        return found
+
+    def _fitting_lot(self, match: Match) -> Key | None:
+        lot = self.lots.get(match.place)
+        if lot is not None and lot not in match.players:
+            self.problems.append(Problem(Fault.LOT_OF_OTHERS, match.place, player=lot))
+            return None
+        return lot
+
+
+def _without_a_game(match: Match) -> Match:
+    """A match in which not both players are known: a walkover where the other place stays empty, else it waits."""
+    if all(match.nobody):
+        return match
+    if not any(match.nobody) or match.players == (None, None):
+        return replace(match, waits_for=WaitsFor.PLAYERS)
+    winner = next(player for player in match.players if player is not None)
+    return replace(match, winner=winner, decided_by=DecidedBy.WALKOVER, clause=knockout_match.WALKOVER_CLAUSE)
+
+
+def _game_problems(match: Match, number: int, game: Game, rules: Rules) -> Iterator[Problem]:
+    """What is wrong with a game of a match, itself or by where it stands."""
+    if number > rules.most_games:
+        yield Problem(Fault.TOO_MANY_GAMES, match.place, number)
+    if None in match.players:
+        yield Problem(Fault.NOT_READY, match.place, number)
+    elif {game.first, game.second} != set(match.players):
+        stranger = next((key for key in (game.first, game.second) if key not in match.players), game.first)
+        yield Problem(Fault.OTHER_PLAYERS, match.place, number, stranger)
+    if game.outcome in awards.ALONE:
+        yield Problem(Fault.NO_OPPONENT, match.place, number)
+    if game.outcome == Outcome.PLAYED and None in (game.first_points, game.second_points):
+        yield Problem(Fault.POINTS_MISSING, match.place, number)

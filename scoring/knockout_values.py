@@ -188,7 +188,7 @@ class Match:
     `games` are those that count, in order; `surplus` how many more were given that come after the decision.
     `score` is points together, or wins in best of N; None before the first result and for a walkover. `winner` and
     `loser` are None while they are not known and where both players were struck out. `compared`: the two figures that
-    decided, None where there are none (forfeit, walkover, lot). `clause` goes with `decided_by`.
+    decided, one of them None where a list ran out; None where there are none (forfeit, walkover, lot). `clause` goes with `decided_by`.
     `waits_for` is None once the match is over. `missing`: facts that it waits for. `unrecorded`: criteria passed over
     because what they compare was never written down. `needed`: the games that must exist, those played included.
     """
@@ -206,7 +206,7 @@ class Match:
     winner: Key | None = None
     loser: Key | None = None
     decided_by: DecidedBy | None = None
-    compared: tuple[int | None, int | None] | tuple[Figure, Figure] | None = None
+    compared: tuple[Figure | None, Figure | None] | None = None
     clause: str = ""
     waits_for: WaitsFor | None = None
     missing: tuple[MissingFact, ...] = ()
@@ -221,6 +221,11 @@ class Match:
     def is_over(self) -> bool:
         """Whether nothing can come any more: somebody advances, or nobody will."""
         return self.waits_for is None
+
+    @property
+    def has_no_winner(self) -> bool:
+        """Whether it is certain that nobody advances."""
+        return self.is_over and self.winner is None
 
     @property
     def is_bye(self) -> bool:

@@ -1,0 +1,342 @@
+"""One match of a knock-out: who wins it and by what, what it waits for, and which games it needs (TSO 6.2)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from operator import attrgetter
+
+from scoring import awards
+from scoring.awards import Awards, Credit, Outcome
+from scoring.knockout_values import (
+    Criterion,
+    DecidedBy,
+    Due,
+    Facts,
+    Figure,
+    Form,
+    Game,
+    Match,
+    MissingFact,
+    Rules,
+    WaitsFor,
+)
+from scoring.tally import Key
+
+Pair = tuple[Figure, Figure]
+Players = tuple[Key, Key]
+
+CRITERIA_CLAUSE, FORFEIT_CLAUSE, WALKOVER_CLAUSE = "TSO 6.2.4", "TSO 6.2.5", "TSO 6.1.1"
+FORM_CLAUSES: Mapping[Form, str] = {Form.SINGLE: "TSO 6.2.1", Form.DOUBLE: "TSO 6.2.2", Form.BEST_OF: "TSO 6.2.3"}
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A game as the match sees it, the upper player's figures first; no credits while it is open."""
+
+    outcome: Outcome
+    credits: tuple[Credit, Credit] | None
+    facts: tuple[Facts, Facts]
+
+    @property
+    def half_wins(self) -> tuple[int, int]:
+        return (self.credits[0].half_wins, self.credits[1].half_wins) if self.credits else (0, 0)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        return (self.credits[0].points, self.credits[1].points) if self.credits else (0, 0)
+
+    @property
+    def innocent(self) -> tuple[int, ...] | None:
+        """Who is not at fault (0 upper, 1 lower) in a game that was awarded; None in any other."""
+        if self.outcome not in awards.AWARDED:
+            return None
+        return tuple(side for side in (0, 1) if self.half_wins[side])
+
+
+def oriented(game: Game, upper: Key, figures: Awards) -> Half:
+    """A game seen from the upper player, credited by TSO 6.1.1 where it was awarded (TSO 6.2.5)."""
+    first, second = awards.credit(game.outcome, game.first_points, game.second_points, figures)
+    credits = (first, second) if first and second else None
+    facts = (game.first_facts, game.second_facts)
+    if game.first != upper:
+        credits, facts = credits and credits[::-1], facts[::-1]
+    return Half(game.outcome, credits, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a match: the winner's side (0 upper, 1 lower; None: nobody yet, or never), why, or what it lacks.
+
+    `games` is how many games it took, or, while the match waits, how many there must be.
+    """
+
+    games: int
+    winner: int | None = None
+    by: DecidedBy | None = None
+    compared: tuple[Figure | None, Figure | None] | None = None
+    clause: str = ""
+    waits_for: WaitsFor | None = None
+    missing: tuple[MissingFact, ...] = ()
+    unrecorded: tuple[DecidedBy, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A match between two players who are known, with everything that can decide it."""
+
+    rules: Rules
+    players: Players
+    seeds: tuple[int, int]
+    games: tuple[Half, ...]
+    lot: Key | None = None
+
+    @property
+    def regular(self) -> tuple[Half, ...]:
+        """The games up to the decision by wins; all that were scheduled in the other forms."""
+        games = self.games[: self.rules.scheduled]
+        if self.rules.form == Form.BEST_OF:
+            for count in range(len(games)):
+                if beyond_reach(games[: count + 1], self.rules.scheduled):
+                    return games[: count + 1]
+        return games
+
+    @property
+    def decider(self) -> Half | None:
+        """The deciding game, if it is there with a result."""
+        found = self.games[self.rules.scheduled : self.rules.most_games]
+        return found[0] if found and found[0].credits else None
+
+
+def settled(match: Match, games: Sequence[Game], rules: Rules, seeds: tuple[int, int], lot: Key | None) -> Match:
+    """A match whose two players are known, with everything that follows from these games, which must be theirs."""
+    upper, lower = match.players
+    if upper is None or lower is None:
+        raise ValueError(f"a match without two players cannot be decided: {match.place}")
+    halves = tuple(oriented(game, upper, rules.awards) for game in games)
+    contest = Contest(rules, (upper, lower), seeds, halves, lot)
+    verdict = decide(contest)
+    played = max((number for number, half in enumerate(halves, start=1) if half.credits), default=0)
+    counted, needed = verdict.games, verdict.games
+    if verdict.waits_for:
+        counted, needed = len(games), max(verdict.games, played)
+    winner = verdict.winner
+    return replace(
+        match,
+        games=tuple(games[:counted]),
+        surplus=len(games) - counted,
+        score=score(contest.regular, rules.form),
+        winner=None if winner is None else contest.players[winner],
+        loser=None if winner is None else contest.players[1 - winner],
+        decided_by=verdict.by,
+        compared=verdict.compared,
+        clause=verdict.clause,
+        waits_for=verdict.waits_for,
+        missing=verdict.missing,
+        unrecorded=verdict.unrecorded,
+        needed=due(games, contest.players, needed),
+    )
+
+
+def score(games: Sequence[Half], form: Form) -> Pair | None:
+    """The points together, or the wins in best of N; None before the first result. A deciding game is not in it."""
+    if not any(game.credits for game in games):
+        return None
+    if form == Form.BEST_OF:
+        upper, lower = _sums(game.half_wins for game in games)
+        return _wins(upper), _wins(lower)
+    return _sums(game.points for game in games)
+
+
+def _wins(half_wins: int) -> Figure:
+    return half_wins / 2 if half_wins % 2 else half_wins // 2
+
+
+def _sums(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    upper = lower = 0
+    for one, other in pairs:
+        upper, lower = upper + one, lower + other
+    return upper, lower
+
+
+def beyond_reach(games: Sequence[Half], scheduled: int) -> bool:
+    """Whether the lead in wins cannot be caught within the games that are left (TSO 6.2.3)."""
+    upper, lower = _sums(game.half_wins for game in games)
+    return abs(upper - lower) > 2 * (scheduled - _played(games))
+
+
+def _played(games: Iterable[Half]) -> int:
+    return sum(game.credits is not None for game in games)
+
+
+def decide(contest: Contest) -> Verdict:
+    """Who wins a match, and by what (TSO 6.2)."""
+    games, rules = contest.regular, contest.rules
+    if len(games) == rules.scheduled and (verdict := _forfeited(games[-1], rules.scheduled)):
+        return verdict
+    if rules.form == Form.BEST_OF:
+        by, over = DecidedBy.WINS, _played(games) == rules.scheduled or beyond_reach(games, rules.scheduled)
+    else:
+        by, over = DecidedBy.POINTS, _played(games) == rules.scheduled
+    if not over:
+        return Verdict(certain_games(games, rules), waits_for=WaitsFor.GAMES)
+    reached = score(games, rules.form)
+    assert reached is not None, games
+    if reached[0] != reached[1]:
+        return _won(by, reached, games=len(games), clause=FORM_CLAUSES[rules.form])
+    return _level(contest)
+
+
+def _forfeited(last: Half, number: int) -> Verdict | None:
+    """Who forfeits the last scheduled game loses the match; if both do, neither advances (TSO 6.2.5)."""
+    if last.innocent is None:
+        return None
+    winner = last.innocent[0] if last.innocent else None
+    return Verdict(number, winner, DecidedBy.FORFEIT, clause=FORFEIT_CLAUSE)
+
+
+def _won(by: DecidedBy, figures: Pair, *, games: int, low: bool = False, clause: str = CRITERIA_CLAUSE) -> Verdict:
+    """The verdict for the better of two figures that differ: the higher one, or the lower one with `low`."""
+    winner = int((figures[0] < figures[1]) != low)
+    return Verdict(games, winner, by, figures, clause)
+
+
+def _level(contest: Contest) -> Verdict:
+    """Who wins a match that is level: the criteria announced, the highest game, the highest move, the lot.
+
+    A deciding game that is level too counts among the match's games for the criteria behind it.
+    """
+    unrecorded: list[DecidedBy] = []
+    games = contest.regular
+    for criterion in contest.rules.criteria:
+        verdict = _criterion(criterion, contest, games, unrecorded)
+        if verdict is not None:
+            return replace(verdict, unrecorded=tuple(unrecorded))
+        if criterion == Criterion.DECIDER_GAME:
+            games = contest.games[: contest.rules.most_games]
+    verdict = _best_first(DecidedBy.HIGHEST_GAME, _scores(games), len(games))
+    if verdict is None:
+        verdict = _highest_move(games, unrecorded) or _lot(contest, len(games))
+    return replace(verdict, unrecorded=tuple(unrecorded))
+
+
+def _criterion(
+    criterion: Criterion, contest: Contest, games: tuple[Half, ...], unrecorded: list[DecidedBy]
+) -> Verdict | None:
+    """What an announced criterion says; None where it leaves the players level or has nothing to compare."""
+    if criterion == Criterion.PRELIMINARY_RANK:
+        return _won(DecidedBy.PRELIMINARY_RANK, contest.seeds, low=True, games=len(games))
+    if criterion == Criterion.DECIDER_GAME:
+        return _decider(contest)
+    return _by_facts(criterion, contest, games, unrecorded)
+
+
+def _decider(contest: Contest) -> Verdict | None:
+    """What one more game says; it is the last scheduled one then, so that who forfeits it loses the match."""
+    game, number = contest.decider, contest.rules.most_games
+    if game is None:
+        return Verdict(number, waits_for=WaitsFor.GAMES)
+    if verdict := _forfeited(game, number):
+        return verdict
+    if game.points[0] == game.points[1]:
+        return None
+    return _won(DecidedBy.DECIDER_GAME, game.points, games=number)
+
+
+FACTS: Mapping[Criterion, tuple[Callable[[Facts], int | None], bool]] = {
+    Criterion.MOST_BINGOS: (attrgetter("bingos"), False),
+    Criterion.PLAYING_TIME: (attrgetter("seconds"), True),
+}
+"""What is added up for a criterion, and whether less is better."""
+
+
+def _by_facts(
+    criterion: Criterion, contest: Contest, games: tuple[Half, ...], unrecorded: list[DecidedBy]
+) -> Verdict | None:
+    """What facts say, added up over the games. Recorded for some only, they must be completed; for none, they cannot.
+
+    Only a game that was played out has to have facts; what is recorded of an awarded one counts.
+    """
+    fact, low = FACTS[criterion]
+    by = DecidedBy(criterion.value)
+    found = [(fact(game.facts[0]), fact(game.facts[1])) for game in games]
+    missing = tuple(
+        MissingFact(criterion, number, contest.players[side])
+        for number, (game, values) in enumerate(zip(games, found, strict=True), start=1)
+        for side in (0, 1)
+        if game.outcome == Outcome.PLAYED and values[side] is None
+    )
+    if missing and all(value is None for values in found for value in values):
+        unrecorded.append(by)
+        return None
+    if missing:
+        return Verdict(len(games), waits_for=WaitsFor.FACTS, missing=missing)
+    sums = _sums((upper or 0, lower or 0) for upper, lower in found)
+    return None if sums[0] == sums[1] else _won(by, sums, low=low, games=len(games))
+
+
+def _scores(games: Iterable[Half]) -> tuple[list[int], list[int]]:
+    """The scores that each player really reached; credited points are none (TSO 6.1.1)."""
+    reached: tuple[list[int], list[int]] = ([], [])
+    for game in games:
+        for side, credit in enumerate(game.credits or ()):
+            if credit.score is not None:
+                reached[side].append(credit.score)
+    return reached
+
+
+def _highest_move(games: Sequence[Half], unrecorded: list[DecidedBy]) -> Verdict | None:
+    """What the best single plays say, where some are recorded of both players."""
+    moves: tuple[list[int], list[int]] = ([], [])
+    for game in games:
+        for side, facts in enumerate(game.facts):
+            moves[side].extend(facts.moves)
+    if all(moves):
+        return _best_first(DecidedBy.HIGHEST_MOVE, moves, len(games))
+    if any(moves) or any(game.outcome == Outcome.PLAYED for game in games):
+        unrecorded.append(DecidedBy.HIGHEST_MOVE)
+    return None
+
+
+def _best_first(by: DecidedBy, figures: tuple[list[int], list[int]], games: int) -> Verdict | None:
+    """The best of each against each other, then the second best …; who runs out of them is lower."""
+    upper, lower = (sorted(each, reverse=True) for each in figures)
+    differ = next((pair for pair in zip_longest(upper, lower) if pair[0] != pair[1]), None)
+    if differ is None:
+        return None
+    return Verdict(games, int(upper < lower), by, differ, CRITERIA_CLAUSE)
+
+
+def _lot(contest: Contest, games: int) -> Verdict:
+    if contest.lot not in contest.players:
+        return Verdict(games, waits_for=WaitsFor.LOT)
+    return Verdict(games, contest.players.index(contest.lot), DecidedBy.LOT, clause=CRITERIA_CLAUSE)
+
+
+def certain_games(games: Sequence[Half], rules: Rules) -> int:
+    """How many games there will certainly be before a match can be over by points or wins.
+
+    In best of N they are those until the leader could win, taking every one of them.
+    """
+    if rules.form != Form.BEST_OF:
+        return rules.scheduled
+    upper, lower = _sums(game.half_wins for game in games)
+    left = rules.scheduled - _played(games)
+    return _played(games) + (2 * left - abs(upper - lower)) // 4 + 1
+
+
+def due(games: Sequence[Game], players: Players, needed: int) -> tuple[Due, ...]:
+    """The games that must exist. A game that is there keeps its order; in a new one who started last time replies.
+
+    The upper player starts the first game, so that starts are even (TSO 2.2 a).
+    """
+    found: list[Due] = []
+    starts, replies = players
+    for number in range(1, needed + 1):
+        if number <= len(games):
+            game = games[number - 1]
+            starts, replies = game.first, game.second
+            found.append(Due(number, starts, replies, game.is_open))
+        else:
+            found.append(Due(number, starts, replies))
+        starts, replies = replies, starts
+    return tuple(found)
