@@ -1,6 +1,7 @@
 """The app's name and label."""
 
 from django.apps import AppConfig
+from django.db.models import signals
 from django.utils.translation import gettext_lazy as _
 
 
@@ -14,9 +15,12 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Make this app's tables and verbs known to the journal, to undo and to deleting a tournament."""
         from games import journal as own  # noqa: PLC0415  # models can be imported only once the apps are loaded
+        from games.models import Photo  # noqa: PLC0415  # as above
+        from games.operations import photos  # noqa: PLC0415  # as above
         from tournament import journal, records  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
 
         records.add(own.OWNED)
         journal.VERBS.update(own.VERBS)
         undo.UNDOABLE.update(own.UNDOABLE)
+        signals.post_delete.connect(photos.remove_file, sender=Photo)

@@ -1,0 +1,365 @@
+"""What can happen at a table: the clause of the rules that applies, and the consequences that a referee is offered.
+
+Each book of rules has its own list. Where the rules name a thing and no consequence, the referee decides (TSO, foreword
+and part 7); then a note stands first and heavier consequences follow. Figures come from `scoring.rulesets`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from django.utils.translation import gettext_lazy as _
+
+from games.referee.kinds import Effect, Figure, Kind
+from scoring import clock
+from scoring.awards import Reason
+from scoring.rulesets import Ruleset
+
+CONDUCT = (Effect.NOTE, Effect.POINTS, Effect.AWARD, Effect.EXPELLED)
+SETTLED_AT_THE_BOARD = (Effect.NOTE, Effect.POINTS)
+
+OTHER = Kind("other", _("Something else"), "", _("Say in the note what happened and why you decide so."), CONDUCT)
+
+TSO: tuple[Kind, ...] = (
+    Kind(
+        "late",
+        _("Late"),
+        "TSO 2.4",
+        _(
+            "The referee starts the late player's clock; the game begins with the time that is left (b, c). More than "
+            "15 minutes: the game is not begun and counts for the opponent (d, 5.3 b). Both late: each with their own "
+            "time (e)."
+        ),
+        (Effect.CLOCK, Effect.AWARD, Effect.NOTE),
+        Figure.SECONDS,
+        reason=Reason.LATE,
+    ),
+    Kind(
+        "no_show",
+        _("Did not show"),
+        "TSO 5.3 a",
+        _("The game counts for the opponent (6.1.1)."),
+        (Effect.AWARD, Effect.NOTE),
+        reason=Reason.NO_SHOW,
+    ),
+    Kind(
+        "overtime",
+        _("Overtime"),
+        "TSO 5.2",
+        _(
+            "Each minute begun costs points (b); overtime beside the result takes them off. Beyond the limit the game "
+            "is stopped and counts for the opponent (c, 5.3 c)."
+        ),
+        (Effect.NOTE, Effect.AWARD),
+        Figure.SECONDS,
+        reason=Reason.OVERTIME,
+    ),
+    Kind(
+        "too_many_tiles",
+        _("Drew too many tiles"),
+        "TSO 3.8.2",
+        _(
+            "Stop the clock (a). New and old tiles mixed: shuffled face down, the opponent turns up one more than are "
+            "too many and puts back as many as are too many, of their choice (c). Not mixed, or the rack was empty "
+            "before: the opponent puts back so many of the new ones, face down (d)."
+        ),
+        SETTLED_AT_THE_BOARD,
+        Figure.TILES,
+    ),
+    Kind(
+        "too_few_tiles",
+        _("Drew too few tiles, or in the wrong order"),
+        "TSO 3.8.3",
+        _(
+            "The missing tiles are drawn, also after the opponent has drawn (a). If the bag no longer holds enough "
+            "because the opponent drew meanwhile, all that the opponent drew counts as drawn too many (b). Noticed "
+            "only after the opponent's turn: the game goes on uncorrected (c iii)."
+        ),
+        SETTLED_AT_THE_BOARD,
+        Figure.TILES,
+    ),
+    Kind(
+        "tiles_seen",
+        _("Looked into the bag, or held it wrongly"),
+        "TSO 3.8.1",
+        _(
+            "The bag is held in the opponent's sight, and nobody can look in; empty hand before and after counting (3.6)."
+        ),
+        CONDUCT,
+    ),
+    Kind(
+        "loose_tiles",
+        _("Tiles found outside the bag"),
+        "TSO 4.3",
+        _("Both may look at them, they go back into the bag, finished turns are not repeated, unless already signed."),
+        SETTLED_AT_THE_BOARD,
+        Figure.TILES,
+    ),
+    Kind(
+        "drew_early",
+        _("Drew before the play was accepted"),
+        "TSO 3.1.2",
+        _("Tiles are drawn once the opponent has noted the points; under a hold nobody draws (3.1.3 a)."),
+        SETTLED_AT_THE_BOARD,
+        Figure.TILES,
+    ),
+    Kind(
+        "exchange",
+        _("Wrong exchange"),
+        "TSO 3.2.1",
+        _("At least seven tiles in the bag (b); announced, laid down, noted, clock, drawn, then put back (a–g)."),
+        SETTLED_AT_THE_BOARD,
+        Figure.TILES,
+    ),
+    Kind(
+        "clock",
+        _("Clock not pressed, or pressed without noting the points"),
+        "TSO 3.1.1",
+        _("The opponent may start the player's clock again for noting; the play itself cannot be taken back."),
+        (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
+        Figure.SECONDS,
+    ),
+    Kind(
+        "not_noted",
+        _("Points not noted"),
+        "TSO 3.4 b",
+        _("The opponent may ask for it to be done; the player's clock runs meanwhile."),
+        (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
+        Figure.SECONDS,
+    ),
+    Kind(
+        "discrepancy",
+        _("Scores not compared, or not the same"),
+        "TSO 3.4 c, d",
+        _("Points may be corrected at any time; the clock stands still until it is settled (4.1 b)."),
+        (Effect.NOTE,),
+    ),
+    Kind(
+        "blank",
+        _("Blank not named or changed"),
+        "TSO 3.7",
+        _("The letter is said and noted before the clock is pressed; after that it stays (c)."),
+        SETTLED_AT_THE_BOARD,
+    ),
+    Kind(
+        "out_of_turn",
+        _("Touched board or tiles out of turn"),
+        "TSO 3.5",
+        _("Only who is on turn lays, straightens or turns the board; who is on turn counts the bag first."),
+    ),
+    Kind(
+        "while_stopped",
+        _("Acted while the clock stood still"),
+        "TSO 4.1",
+        _("Nothing that belongs to the game, but for the cause of the stop; racks are covered if need be."),
+    ),
+    Kind(
+        "left_table",
+        _("Left the table without leave"),
+        "TSO 4.2",
+        _("The referee is told first (a), the turn is finished, and a referee watches (b, c)."),
+        CONDUCT,
+    ),
+    Kind(
+        "device",
+        _("Phone rings or is used, headphones, other device"),
+        "TSO 1.5 e",
+        _("Phones, headphones and other devices are forbidden during the game; the directors may allow exceptions."),
+        CONDUCT,
+    ),
+    Kind(
+        "aids",
+        _("Unauthorised aids"),
+        "TSO 1.5 c",
+        _("Nothing printed or written, word lists above all; own tracking sheets and blank paper are allowed (b)."),
+        CONDUCT,
+    ),
+    Kind(
+        "not_signed",
+        _("Score sheet not signed or not handed in"),
+        "TSO 5.4",
+        _("Both players sign; the winner hands it in."),
+        (Effect.NOTE, Effect.POINTS),
+    ),
+    Kind(
+        "conduct",
+        _("Talking, disturbing, unfair conduct"),
+        "TSO 7",
+        _("Everybody is fair and considerate, follows the directors and accepts the referee's decisions."),
+        CONDUCT,
+    ),
+    Kind(
+        "disqualified",
+        _("Disqualification"),
+        "TSO 5.3 d",
+        _("The directors disqualify; the game counts for the opponent (6.1.1)."),
+        (Effect.AWARD, Effect.EXPELLED),
+    ),
+    OTHER,
+)
+
+GENERAL: tuple[Kind, ...] = (
+    Kind(
+        "tiles_seen",
+        _("Looked into the bag, or held it wrongly"),
+        "Allgemeine Spielregeln 3",
+        _("The bag is held at shoulder height with the arm stretched out, so that nobody can look in."),
+        CONDUCT,
+    ),
+    Kind(
+        "exchange",
+        _("Wrong exchange"),
+        "Allgemeine Spielregeln 4 e",
+        _("Only while the bag holds at least seven tiles; drawn first, then put back."),
+        SETTLED_AT_THE_BOARD,
+        Figure.TILES,
+    ),
+    Kind(
+        "changed_play",
+        _("Play changed after the points were said"),
+        "Allgemeine Spielregeln 4 c",
+        _("Once the points are said the word stays as it lies."),
+        SETTLED_AT_THE_BOARD,
+    ),
+    Kind(
+        "blank",
+        _("Blank not named or changed"),
+        "Allgemeine Spielregeln 2",
+        _("The player says which letter it is; it stays that letter for the whole game."),
+        SETTLED_AT_THE_BOARD,
+    ),
+    replace(OTHER, reason=Reason.OTHER),
+)
+
+SENIOR: tuple[Kind, ...] = (
+    Kind(
+        "aids",
+        _("Unauthorised aids"),
+        "Spielanleitung, Wort anfechten",
+        _("Nobody uses a dictionary to look for words that could be played."),
+        CONDUCT,
+    ),
+    replace(OTHER, reason=Reason.OTHER),
+)
+
+_SBNL_TILES = Kind(
+    "too_many_tiles",
+    _("Drew too many tiles"),
+    "II",
+    _("The opponent takes one from the rack without looking and puts it back into the bag."),
+    SETTLED_AT_THE_BOARD,
+    Figure.TILES,
+)
+_SBNL_EXCHANGE = Kind(
+    "exchange",
+    _("Wrong exchange"),
+    "III-7",
+    _("Sixteen tiles or more in the bag, and the turn before placed a tile; the opponent checks."),
+    SETTLED_AT_THE_BOARD,
+    Figure.TILES,
+)
+_SBNL_LISTS = Kind(
+    "aids",
+    _("Looked words up without the jury"),
+    "III-11",
+    _("Players do not look words up themselves."),
+    CONDUCT,
+)
+_SBNL_OTHER = replace(OTHER, reason=Reason.OTHER)
+
+
+def _of_book(book: str, *kinds: Kind) -> tuple[Kind, ...]:
+    """The kinds with the name of their book before the clause."""
+    return tuple(replace(kind, clause=f"{book} {kind.clause}" if kind.clause else "") for kind in kinds)
+
+
+PUNTEN = _of_book(
+    "Puntenscrabble",
+    Kind(
+        "wrong_word",
+        _("Wrong word found later"),
+        "III-12",
+        _("The points of the turn are taken off, and twenty more; the opponent loses nothing."),
+        (Effect.POINTS, Effect.NOTE),
+    ),
+    Kind(
+        "declined",
+        _("Declined to move"),
+        "III-8",
+        _("Nobody may pass. Who has exchanged three times at the start and finds no word asks the jury."),
+        (Effect.NOTE, Effect.POINTS),
+    ),
+    Kind(
+        "questions",
+        _("Asked the jury about too many words"),
+        "III-10",
+        _("At national tournaments each player may ask about ten words in a game."),
+        (Effect.NOTE,),
+    ),
+    _SBNL_TILES,
+    _SBNL_EXCHANGE,
+    _SBNL_LISTS,
+    _SBNL_OTHER,
+)
+
+WEDSTRIJD = _of_book(
+    "Wedstrijdscrabble",
+    Kind(
+        "declined",
+        _("Declined to move"),
+        "III-8",
+        _("Who finds no word although the jury sees one loses the turn and gets penalty points."),
+        (Effect.POINTS, Effect.NOTE),
+    ),
+    _SBNL_TILES,
+    _SBNL_EXCHANGE,
+    replace(_SBNL_LISTS, clause="III"),
+    _SBNL_OTHER,
+)
+
+BOOKS: Mapping[str, tuple[Kind, ...]] = MappingProxyType(
+    {
+        "tso-2010": TSO,
+        "tso-2017": TSO,
+        "general-de": GENERAL,
+        "senior-de": SENIOR,
+        "sbnl-punten": PUNTEN,
+        "sbnl-wedstrijd": WEDSTRIJD,
+        "sbnl-duplicate": (_SBNL_OTHER,),
+    }
+)
+"""The list of each book of rules, by the ruleset's key."""
+
+
+def kinds(ruleset: Ruleset) -> tuple[Kind, ...]:
+    """What can be noted under a ruleset, in the order of its book; one that has no list knows “something else”."""
+    return BOOKS.get(ruleset.key, (replace(OTHER, reason=Reason.OTHER),))
+
+
+def kind(ruleset: Ruleset, key: str) -> Kind | None:
+    """The kind of that key, None if the ruleset's book has none."""
+    return next((each for each in kinds(ruleset) if each.key == key), None)
+
+
+def offered(which: Kind, ruleset: Ruleset, seconds: int | None) -> tuple[Effect, ...]:
+    """The consequences that the clause has for an incident with these figures, the usual first.
+
+    `seconds` of lateness or overtime; None while they are not known.
+    """
+    if which.figure != Figure.SECONDS or seconds is None:
+        return which.offered
+    lost = {
+        Reason.LATE: clock.lateness(seconds, 0, ruleset).lost,
+        Reason.OVERTIME: clock.lost(seconds, ruleset),
+    }.get(which.reason)
+    if lost is None:
+        return which.offered
+    if lost:
+        return (Effect.AWARD,)
+    return tuple(effect for effect in which.offered if effect != Effect.AWARD)
+
+
+def points(which: Kind, ruleset: Ruleset) -> int | None:
+    """The penalty points that the rules set for a kind of incident; None where they are the referee's to say."""
+    figures = {"wrong_word": ruleset.wrong_word_penalty, "declined": ruleset.declined_penalty or None}
+    return figures.get(which.key)

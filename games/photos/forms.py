@@ -1,0 +1,50 @@
+"""What is sent on the page of photos: files of one game, from the camera or chosen."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from games.operations.photos import Sent
+from games.photos import pictures
+from tournament.forms.base import OperationForm
+from tournament.forms.imports import Files
+
+ACCEPT = "image/jpeg,image/png,image/webp"
+
+
+class SomePhotos(forms.FileField):
+    """Several files, or none. Nothing is read that is too large to be kept; what they are is for the operation to say."""
+
+    widget = Files
+
+    def clean(self, data: Any, initial: Any = None) -> list[Sent]:
+        listed = data if isinstance(data, list | tuple) else [data]
+        return [_sent(each) for each in listed if isinstance(each, UploadedFile)]
+
+
+def _sent(file: UploadedFile) -> Sent:
+    """The file, or as much of it as shows that it is too large."""
+    return Sent(file.name or "", file.read(pictures.LARGEST + 1))
+
+
+class PhotosForm(OperationForm):
+    """Photos to attach: those taken now and those chosen from the device."""
+
+    camera = SomePhotos(
+        label=_("Take a photo"),
+        required=False,
+        widget=Files(attrs={"accept": "image/*", "capture": "environment"}),
+    )
+    photos = SomePhotos(
+        label=_("Or choose photos"),
+        required=False,
+        help_text=_("JPEG, PNG or WebP, each at most 10 MB. Place, time and camera are taken out of them."),
+        widget=Files(attrs={"accept": ACCEPT}),
+    )
+
+    @property
+    def sent(self) -> list[Sent]:
+        """All files of a valid form."""
+        return [*self.cleaned_data["camera"], *self.cleaned_data["photos"]]

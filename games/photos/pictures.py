@@ -1,0 +1,127 @@
+"""Pictures as they come from phones: what they really are, and the same picture without all that is not to be seen."""
+
+import io
+import struct
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+from PIL import Image, ImageOps
+
+from tournament.refusals import Refusal
+
+LARGEST = 10 * 1024**2
+"""Bytes of a picture as sent."""
+
+MOST_PIXELS = 64_000_000
+"""More than phones take in one piece; decoded, this many take 200 MB of memory."""
+
+EDGE = 3200
+"""Pixels of the longer edge as kept: every figure on an A4 sheet can be read."""
+
+QUALITY = 85
+CONTENT_TYPE = "image/jpeg"
+ALLOWED = ("JPEG", "PNG", "WEBP")
+
+APPLE_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+BROKEN = (OSError, SyntaxError, ValueError, struct.error, EOFError, IndexError, KeyError, TypeError, MemoryError)
+"""What the library raises on pictures that are cut off or made to harm."""
+
+
+class PhotoRefused(Refusal):
+    """A file that is not kept. `name` is what the sender called it, cut short."""
+
+    field = "photos"
+
+
+class EmptyPhoto(PhotoRefused):
+    code = "photo_empty"
+    message = _("“%(name)s” is empty. Take or choose the photo again.")
+
+
+class PhotoTooLarge(PhotoRefused):
+    code = "photo_too_large"
+    message = _("“%(name)s” has %(size)s MB; at most %(limit)s MB are allowed. Choose a smaller size or cut it.")
+
+
+class PhotoFromApple(PhotoRefused):
+    code = "photo_heic"
+    message = _(
+        "“%(name)s” is a HEIC picture, which browsers do not show. Send it as JPEG: on an iPhone choose "
+        "Settings, Camera, Formats, “Most Compatible”, or share the photo and take the size “Large”."
+    )
+
+
+class NoPicture(PhotoRefused):
+    code = "photo_unknown"
+    message = _("“%(name)s” is no picture that can be kept. Allowed are JPEG, PNG and WebP.")
+
+
+class BrokenPicture(PhotoRefused):
+    code = "photo_broken"
+    message = _("“%(name)s” cannot be read: the picture is damaged or incomplete. Take or send it again.")
+
+
+class TooManyPixels(PhotoRefused):
+    code = "photo_pixels"
+    message = _("“%(name)s” has more pixels than allowed: at most %(limit)s million. Choose a smaller size.")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as it is kept: a JPEG of our own making."""
+
+    content: bytes
+    width: int
+    height: int
+
+
+def clean(name: str, data: bytes) -> Picture:
+    """The picture in `data`, upright, no larger than needed and without place, time, camera or anything else hidden.
+
+    What it is, its first bytes say; `name` is for the messages alone. Raises a `PhotoRefused`.
+    """
+    if not data:
+        raise EmptyPhoto(name=name)
+    if len(data) > LARGEST:
+        raise PhotoTooLarge(name=name, size=-(-len(data) // 1024**2), limit=LARGEST // 1024**2)
+    if data[4:8] == b"ftyp" and data[8:12] in APPLE_BRANDS:
+        raise PhotoFromApple(name=name)
+    opened = _opened(name, data)
+    if opened.width * opened.height > MOST_PIXELS:
+        raise TooManyPixels(name=name, limit=MOST_PIXELS // 10**6)
+    try:
+        return _rewritten(opened)
+    except BROKEN as fault:
+        raise BrokenPicture(name=name) from fault
+
+
+def _opened(name: str, data: bytes) -> Image.Image:
+    """The picture with its size known and nothing decoded yet."""
+    try:
+        return Image.open(io.BytesIO(data), formats=ALLOWED)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
+        raise TooManyPixels(name=name, limit=MOST_PIXELS // 10**6) from fault
+    except Image.UnidentifiedImageError as fault:
+        raise NoPicture(name=name) from fault
+    except BROKEN as fault:
+        raise BrokenPicture(name=name) from fault
+
+
+def _rewritten(opened: Image.Image) -> Picture:
+    """The pixels alone, written anew. A picture with transparent parts gets white paper behind it."""
+    opened.draft("RGB", (EDGE, EDGE))  # a large JPEG is decoded at a fraction of its size
+    upright = ImageOps.exif_transpose(opened)
+    if upright.mode.startswith("I"):  # a scanner's 16 bits
+        upright = upright.point(lambda value: value / 256).convert("L")
+    if upright.mode in ("RGBA", "LA", "PA", "P"):
+        seen = upright.convert("RGBA")
+        paper = Image.new("RGB", seen.size, "white")
+        paper.paste(seen, mask=seen.getchannel("A"))
+    else:
+        paper = upright.convert("RGB")
+    paper.thumbnail((EDGE, EDGE))
+    plain = Image.new("RGB", paper.size)
+    plain.paste(paper)
+    written = io.BytesIO()
+    plain.save(written, "JPEG", quality=QUALITY, optimize=True)
+    return Picture(written.getvalue(), *plain.size)

@@ -1,0 +1,94 @@
+"""The photos of a game: seen, attached, deleted. Only the tournament's directors get at them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.models import Photo
+from games.operations import photos as operations
+from games.photos import pictures, store
+from games.photos.forms import PhotosForm
+from tournament import access
+from tournament.models import Pairing, Tournament
+from tournament.refusals import Refusal
+from tournament.views.director.shell import shell
+
+
+def of(pairing: Pairing) -> list[Photo]:
+    """A game's photos in the order they were attached."""
+    return list(Photo.objects.filter(pairing=pairing).order_by("pk"))
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A game's photos, and the form that attaches more."""
+    tournament = access.directed_tournament(request, slug)
+    pairing = access.pairing_of(tournament, pk)
+    form = PhotosForm(request.POST or None, request.FILES or None) if request.method == "POST" else PhotosForm()
+    made: list[Photo] = []
+    if request.method == "POST" and form.done(lambda _data: made.extend(_attached(request, pairing, form))):
+        _say(request, len(made), len(form.sent))
+        return redirect("games:photos", slug, pk)
+    return render(request, "games/photos.html", {**_frame(pairing), "form": form, "photos": of(pairing)})
+
+
+def _attached(request: HttpRequest, pairing: Pairing, form: PhotosForm) -> list[Photo]:
+    return operations.attach_photos(pairing, sent=form.sent, actor=access.actor(request))
+
+
+def _say(request: HttpRequest, made: int, sent: int) -> None:
+    if made:
+        said = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", made) % {"count": made}
+        messages.success(request, said)
+    if sent > made:
+        messages.info(request, _("What was attached already is not attached a second time."))
+
+
+def _frame(pairing: Pairing) -> dict[str, Any]:
+    division = pairing.round.division
+    frame = shell(division.tournament, division, "results")
+    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round, "most": operations.MOST}
+
+
+@access.director_only
+@require_GET
+def photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """The picture itself, as a file that no browser takes for anything else."""
+    found = _photo_of(access.directed_tournament(request, slug), pk)
+    try:
+        file = store.path(found.name).open("rb")
+    except OSError as fault:
+        raise Http404(_("The file of this photo is not in the data folder any more.")) from fault
+    response = FileResponse(file, content_type=pictures.CONTENT_TYPE, filename=f"photo-{found.pk}.jpg")
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask once, then delete a photo for good."""
+    found = _photo_of(access.directed_tournament(request, slug), pk)
+    pairing = access.pairing_of(found.pairing.round.division.tournament, found.pairing_id)
+    if request.method == "GET":
+        return render(request, "games/photo_delete.html", {**_frame(pairing), "photo": found})
+    try:
+        operations.delete_photo(found, actor=access.actor(request))
+        messages.success(request, _("The photo is deleted."))
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+    return redirect("games:photos", slug, pairing.pk)
+
+
+def _photo_of(tournament: Tournament, pk: int) -> Photo:
+    rows = Photo.objects.select_related("pairing__round__division__tournament")
+    return get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)

@@ -1,0 +1,93 @@
+"""What a referee's decision makes of a result. Values in, values out."""
+
+from dataclasses import dataclass, replace
+
+from games.referee.kinds import Effect
+from scoring import awards, rulesets
+from scoring.awards import Outcome, Reason
+from tournament import reports
+from tournament.operations.results import LONGEST_TEXTS
+from tournament.reports import Report, Side
+
+FIRST, SECOND = 1, 2
+AWARDS = frozenset({Effect.AWARD, Effect.EXPELLED})
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a referee decides about one player or both.
+
+    `points` are taken off each of them; `reason` is that of an award, `stopped_at` the score when the game stopped,
+    before time and other penalties (None, None: it never began). `words` say why, for the result's own record.
+    """
+
+    effect: Effect
+    sides: frozenset[int]
+    points: int = 0
+    reason: Reason = Reason.DISQUALIFIED
+    stopped_at: tuple[int | None, int | None] = (None, None)
+    words: str = ""
+
+
+def report(current: Report | None, decision: Decision) -> Report | None:
+    """The result that a decision makes of the official one (None: there is none yet).
+
+    None: the decision changes no result, or penalty points wait for one to be taken off.
+    """
+    if decision.effect in AWARDS:
+        return _awarded(current, decision)
+    if decision.effect == Effect.POINTS and current is not None and current.outcome == Outcome.PLAYED:
+        return shifted(current, decision.sides, decision.points, decision.words)
+    return None
+
+
+def waits(current: Report | None, decision: Decision) -> bool:
+    """Whether a decision's penalty points cannot be taken off yet, because no game has been played to its end."""
+    return decision.effect == Effect.POINTS and (current is None or current.outcome != Outcome.PLAYED)
+
+
+def shifted(current: Report, sides: frozenset[int], points: int, words: str) -> Report:
+    """A played result with so many more penalty points (fewer, if below zero) for these sides."""
+    return replace(
+        current,
+        first=_penalised(current.first, points if FIRST in sides else 0),
+        second=_penalised(current.second, points if SECOND in sides else 0),
+        penalty_reason=_joined(current.penalty_reason, words),
+    )
+
+
+def _penalised(side: Side, points: int) -> Side:
+    return replace(side, points=None if side.points is None else side.points - points, penalty=side.penalty + points)
+
+
+def _joined(old: str, new: str) -> str:
+    """Both reasons, as long as there is room; the new one is the one that is cut."""
+    text = "; ".join(part for part in (old, new) if part)
+    limit = LONGEST_TEXTS["penalty_reason"]
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def _awarded(current: Report | None, decision: Decision) -> Report:
+    """The award; who had forfeited before is still at fault, so that both may be."""
+    at_fault = set(decision.sides)
+    if current is not None:
+        at_fault |= {FIRST} if current.outcome in (Outcome.FIRST_FORFEITS, Outcome.BOTH_FORFEIT) else set()
+        at_fault |= {SECOND} if current.outcome in (Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT) else set()
+    base = current or Report(Outcome.OPEN)
+    first, second = decision.stopped_at
+    return replace(
+        base,
+        outcome=awards.forfeit(FIRST in at_fault, SECOND in at_fault),
+        first=replace(base.first, points=first),
+        second=replace(base.second, points=second),
+        reason=decision.reason,
+        spread=None,
+    )
+
+
+def stopped_at(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
+    """The score before time and other penalties that an official result holds: what an award goes by (TSO 6.1.1)."""
+    if current is None:
+        return None, None
+    sheet = reports.to_sheet(rules, current)
+    return sheet.first.points, sheet.second.points

@@ -1,0 +1,61 @@
+"""What a referee notes and decides, as values: consequences, figures, kinds of incidents."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.awards import Reason
+
+
+class Effect(StrEnum):
+    """What a referee decides."""
+
+    NOTE = "note"
+    """It stands in the log, and the player may have been warned; nothing else."""
+    CLOCK = "clock"
+    """Time is taken off the player's clock; the game goes on or begins."""
+    POINTS = "points"
+    """Penalty points."""
+    AWARD = "award"
+    """The game counts for the opponent."""
+    EXPELLED = "expelled"
+    """The game counts for the opponent, and the player is out of the event."""
+
+
+EFFECTS: Mapping[Effect, Promise] = MappingProxyType(
+    {
+        Effect.NOTE: _("Note or warning only"),
+        Effect.CLOCK: _("Time off the clock"),
+        Effect.POINTS: _("Penalty points"),
+        Effect.AWARD: _("The game counts for the opponent"),
+        Effect.EXPELLED: _("Disqualified from the whole event"),
+    }
+)
+
+
+class Figure(StrEnum):
+    """What has to be known of an incident beside who and when."""
+
+    SECONDS = "seconds"
+    TILES = "tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of incident under one book of rules.
+
+    `says` is what the clause demands, in our words. `offered` are the consequences, the usual first; `reason` is that
+    of an award.
+    """
+
+    key: str
+    name: str | Promise
+    clause: str
+    says: str | Promise
+    offered: tuple[Effect, ...] = (Effect.NOTE, Effect.POINTS, Effect.AWARD)
+    figure: Figure | None = None
+    reason: Reason = Reason.DISQUALIFIED
