@@ -1,24 +1,20 @@
-"""A score sheet: what was written down turn by turn, what it adds up to, and what breaks the rules (TSO 3, 5)."""
+"""A score sheet: what was written down turn by turn, what it adds up to, and what breaks the rules (TSO 3, 5).
 
-from enum import IntEnum, StrEnum
+The face of three modules: values, counting, faults.
+"""
 
+from scoring.sheet_values import (
+    Count,
+    Counted,
+    Ending,
+    Fault,
+    Half,
+    Kind,
+    Line,
+    Over,
+    Problem,
+    Sheet,
+    Side,
+)
 
-class Side(IntEnum):
-    """Whose turn: the player who starts, or the one who replies."""
-
-    FIRST = 1
-    SECOND = 2
-
-
-class Kind(StrEnum):
-    """What a line of a score sheet records."""
-
-    PLAY = "play"
-    EXCHANGE = "exchange"
-    PASS = "pass"
-    WITHDRAWN = "withdrawn"
-    """A play taken back after a challenge: 0 points, the turn is over (TSO 3.1.4)."""
-    CHALLENGE = "challenge"
-    """Points for a challenge that failed: taken off the challenger; no turn of its own."""
-    PENALTY = "penalty"
-    """Other penalty points, with a reason; no turn of its own."""
+__all__ = ["Count", "Counted", "Ending", "Fault", "Half", "Kind", "Line", "Over", "Problem", "Sheet", "Side"]

@@ -1,0 +1,318 @@
+"""The board: where a play may be laid, the words it makes, and what they score (general rules 2, 4; no dictionary)."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from scoring.letters import BLANK, LetterSet
+from scoring.plays import LYING, BadPlay, Misread, Play
+from scoring.squares import CENTRE, GRID, PREMIUMS, Direction, Premium, Square
+
+__all__ = [
+    "BINGO",
+    "HAND",
+    "UNPLACEABLE",
+    "BadPlay",
+    "Board",
+    "Direction",
+    "Fault",
+    "Misread",
+    "NotPlayable",
+    "Play",
+    "Premium",
+    "Problem",
+    "Scored",
+    "Square",
+    "Word",
+    "problems",
+    "score",
+    "worked_out",
+]
+
+HAND = 7
+"""Tiles on a full rack."""
+
+BINGO = 50
+"""Points beside for laying all seven tiles of the rack in one play (general rules 4 d)."""
+
+
+class Fault(StrEnum):
+    """What can be wrong with where a play is laid, or with what."""
+
+    OFF_BOARD = "off_board"
+    """`square` is the first that is not on the board, `found` how many letters stick out."""
+    GAP = "gap"
+    """A letter is said to lie on `square`, but nothing lies there."""
+    TAKEN = "taken"
+    """Another letter, `lying`, lies on `square` than `letter`."""
+    NO_NEW_TILE = "no_new_tile"
+    """All of the word lies there already."""
+    TOO_MANY = "too_many"
+    """More new tiles, `found`, than a rack holds, `needed`."""
+    CENTRE_MISSED = "centre_missed"
+    """The first play does not cover the centre."""
+    ONE_TILE = "one_tile"
+    """The first play has one tile only."""
+    NOT_JOINED = "not_joined"
+    """No new tile touches what lies there."""
+    NOT_IN_SET = "not_in_set"
+    """The letter set has no `letter`; a blank may not stand for it either."""
+    USED_UP = "used_up"
+    """With this play `found` of `letter` would be on the board; the set has `needed`. `?`: blanks."""
+    NOT_ON_RACK = "not_on_rack"
+    """The play needs `needed` of `letter`, the rack has `found`. `?`: blanks."""
+
+
+UNPLACEABLE = frozenset({Fault.OFF_BOARD, Fault.GAP, Fault.TAKEN, Fault.NO_NEW_TILE, Fault.NOT_IN_SET})
+"""With one of these the tiles have no place. With the others they could lie there, though they may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault with its figures; what each means stands beside the fault."""
+
+    fault: Fault
+    square: Square | None = None
+    letter: str = ""
+    lying: str = ""
+    needed: int | None = None
+    found: int | None = None
+
+    def __str__(self) -> str:
+        parts = (self.square, self.letter, self.lying, self.found, self.needed)
+        return " ".join([self.fault.value, *(str(part) for part in parts if part not in (None, ""))])
+
+
+class NotPlayable(ValueError):
+    """The play may not be laid there; `problems` holds every fault."""
+
+    def __init__(self, play: Play, found: tuple[Problem, ...]) -> None:
+        super().__init__(f"{play}: {'; '.join(map(str, found))}")
+        self.play = play
+        self.problems = found
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A letter set, and what lies where: capitals are tiles, small letters blanks that stand for them.
+
+    Raises ValueError when something lies off the board or is not one letter.
+    """
+
+    letters: LetterSet
+    tiles: Mapping[Square, str] = field(default_factory=dict)
+    values: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    """What each tile of the set is worth, the blank too."""
+
+    def __post_init__(self) -> None:
+        for square, letter in self.tiles.items():
+            if not (square.is_on_board and len(letter) == 1 and letter.isalpha()):
+                raise ValueError(f"{letter!r} cannot lie on {square}")
+        object.__setattr__(self, "tiles", MappingProxyType(dict(self.tiles)))
+        object.__setattr__(self, "values", {tile.letter: tile.value for tile in self.letters.tiles})
+
+    @classmethod
+    def empty(cls, letters: LetterSet) -> "Board":
+        """The board before the first play."""
+        return cls(letters)
+
+    def at(self, square: Square) -> str | None:
+        """The letter on that square, small for a blank; None where nothing lies or beyond the edge."""
+        return self.tiles.get(square)
+
+    def after(self, play: Play) -> "Board":
+        """The board with the play on it. Raises `NotPlayable`."""
+        found = problems(self, play)
+        if found:
+            raise NotPlayable(play, found)
+        return self.with_tiles(new_tiles(self, play))
+
+    def with_tiles(self, placed: Iterable[tuple[Square, str]]) -> "Board":
+        """The board with these tiles beside, whether or not they may be laid. A square that is taken keeps its tile."""
+        return Board(self.letters, {**dict(placed), **self.tiles})
+
+    def unseen(self) -> str:
+        """The tiles of the set that are not on the board, in the set's order: those on both racks and in the bag.
+
+        Of a letter that lies there more often than the set has it none is left.
+        """
+        lying = Counter(map(tile_of, self.tiles.values()))
+        return "".join(tile.letter * (tile.count - lying[tile.letter]) for tile in self.letters.tiles)
+
+    def value(self, tiles: str) -> int:
+        """What these tiles are worth together: capitals, `?` and small letters for blanks. Unknown ones count 0."""
+        return sum(self.values.get(tile_of(letter), 0) for letter in tiles)
+
+    def rows(self) -> tuple[tuple[str | None, ...], ...]:
+        """The board row by row, as a picture of it is drawn."""
+        return tuple(tuple(self.at(square) for square in row) for row in GRID)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that a play makes, blanks small, and what it scores without the 50."""
+
+    text: str
+    points: int
+    start: Square
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a play scores. `words`: the one that was laid first, then those that cross it.
+
+    `placed` are the new tiles. `is_longer`: the word runs on over tiles before or behind what was written; it counts
+    as the longer word that it is.
+    """
+
+    points: int
+    words: tuple[Word, ...]
+    placed: tuple[tuple[Square, str], ...]
+    is_bingo: bool
+    is_longer: bool
+
+
+def tile_of(letter: str) -> str:
+    """The tile that lies where `letter` is written: a small letter is a blank."""
+    return BLANK if letter == BLANK or letter.islower() else letter
+
+
+def new_tiles(board: Board, play: Play) -> tuple[tuple[Square, str], ...]:
+    """The tiles that the play would add: its letters on squares of the board where nothing lies."""
+    return tuple(
+        (square, letter)
+        for square, letter in zip(play.squares(), play.word, strict=False)
+        if letter != LYING and square.is_on_board and board.at(square) is None
+    )
+
+
+def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Problem, ...]:
+    """Everything that is wrong with a play; none when it may be laid. `rack`: the tiles in hand, `?` for a blank.
+
+    A letter written out where that letter lies already is that tile, whichever of the two is a blank: what lies
+    on the board is certain, and few people write a blank small a second time. Words are not looked up.
+    """
+    placed = new_tiles(board, play)
+    faults = [*_on_squares(board, play)]
+    if not placed and not faults:
+        faults.append(Problem(Fault.NO_NEW_TILE))
+    if len(placed) > HAND:
+        faults.append(Problem(Fault.TOO_MANY, needed=HAND, found=len(placed)))
+    faults += _joining(board, placed)
+    faults += _in_set(board, play, placed)
+    if rack is not None:
+        faults += _on_rack(placed, rack)
+    return tuple(faults)
+
+
+def score(board: Board, play: Play) -> Scored:
+    """The words that the play makes and its points. Raises `NotPlayable` with every fault."""
+    found = problems(board, play)
+    if found:
+        raise NotPlayable(play, found)
+    return _scored(board, play, new_tiles(board, play))
+
+
+def worked_out(board: Board, play: Play, found: Iterable[Problem]) -> Scored | None:
+    """What the play scores in spite of the faults found; None where one of them leaves its tiles without a place."""
+    if any(problem.fault in UNPLACEABLE for problem in found):
+        return None
+    return _scored(board, play, new_tiles(board, play))
+
+
+def _on_squares(board: Board, play: Play) -> Iterator[Problem]:
+    """What is wrong square by square."""
+    off = None
+    for place, (square, letter) in enumerate(zip(play.squares(), play.word, strict=False)):
+        if not square.is_on_board:
+            off = Problem(Fault.OFF_BOARD, square, found=len(play.word) - place)
+            break
+        lying = board.at(square)
+        if lying is None and (letter == LYING or place in play.bracketed):
+            yield Problem(Fault.GAP, square, "" if letter == LYING else letter)
+        elif lying is not None and letter != LYING and letter.upper() != lying.upper():
+            yield Problem(Fault.TAKEN, square, letter, lying)
+    if off is not None:
+        yield off
+
+
+def _joining(board: Board, placed: tuple[tuple[Square, str], ...]) -> Iterator[Problem]:
+    """Whether the first play covers the centre with two tiles or more, and every later one touches what lies there."""
+    if not placed:
+        return
+    if not board.tiles:
+        if all(square != CENTRE for square, _ in placed):
+            yield Problem(Fault.CENTRE_MISSED, CENTRE)
+        if len(placed) == 1:
+            yield Problem(Fault.ONE_TILE)
+    elif not any(near in board.tiles for square, _ in placed for near in neighbours(square)):
+        yield Problem(Fault.NOT_JOINED)
+
+
+def neighbours(square: Square) -> Iterator[Square]:
+    """The squares of the board beside, above and below."""
+    for direction in Direction:
+        for by in (-1, 1):
+            near = square.step(direction, by)
+            if near is not None and near.is_on_board:
+                yield near
+
+
+def _in_set(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> Iterator[Problem]:
+    """Letters that the set has not, or not so often."""
+    for letter in dict.fromkeys(letter.upper() for letter in play.word if letter != LYING):
+        if letter not in board.values:
+            yield Problem(Fault.NOT_IN_SET, letter=letter)
+    laid = Counter(tile_of(letter) for _, letter in placed)
+    lying = Counter(map(tile_of, board.tiles.values()))
+    for tile in board.letters.tiles:
+        found = laid[tile.letter] + lying[tile.letter]
+        if laid[tile.letter] and found > tile.count:
+            yield Problem(Fault.USED_UP, letter=tile.letter, needed=tile.count, found=found)
+
+
+def _on_rack(placed: tuple[tuple[Square, str], ...], rack: str) -> Iterator[Problem]:
+    held = Counter(map(tile_of, rack))
+    for letter, needed in Counter(tile_of(letter) for _, letter in placed).items():
+        if held[letter] < needed:
+            yield Problem(Fault.NOT_ON_RACK, letter=letter, needed=needed, found=held[letter])
+
+
+def _scored(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> Scored:
+    new = dict(placed)
+    runs = [(play.direction, placed[0][0])] + [(play.direction.other, square) for square, _ in placed]
+    words = tuple(_word(board, new, run, way) for way, square in runs if len(run := _run(board, new, square, way)) > 1)
+    is_bingo = len(placed) >= HAND
+    points = sum(word.points for word in words) + (BINGO if is_bingo else 0)
+    main = _run(board, new, placed[0][0], play.direction)
+    return Scored(points, words, placed, is_bingo, len(main) > max(len(play.word), 1) and len(main) > 1)
+
+
+def _run(board: Board, new: Mapping[Square, str], square: Square, direction: Direction) -> list[Square]:
+    """The squares in a row that are covered, around and with `square`."""
+    run = [square]
+    for by in (-1, 1):
+        near = square.step(direction, by)
+        while near is not None and (near in new or near in board.tiles):
+            run.append(near)
+            near = near.step(direction, by)
+    return sorted(run)
+
+
+def _word(board: Board, new: Mapping[Square, str], run: list[Square], direction: Direction) -> Word:
+    """A word and its points: letter premiums first, then word premiums, each for new tiles only."""
+    points, factor, text = 0, 1, ""
+    for square in run:
+        letter = new.get(square)
+        if letter is None:
+            letter = board.tiles[square]
+            points += board.values.get(tile_of(letter), 0)
+        else:
+            premium = PREMIUMS[square.row][square.column]
+            points += board.values[tile_of(letter)] * premium.letter
+            factor *= premium.word
+        text += letter
+    return Word(text, points * factor, run[0], direction)

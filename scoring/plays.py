@@ -1,0 +1,171 @@
+"""A play as people write it down: where it starts, which way it runs, and the word; in both habits (TSO 3.4, GCG)."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from scoring.squares import Direction, Square
+
+LYING = "."
+"""Stands for a tile that lies on the board already."""
+
+LONGEST = 30
+"""More letters than any row has, so that a word that runs off the board can still be told."""
+
+_POSITION = re.compile(r"0*([1-9][0-9]?)([A-Z])|([A-Z])0*([1-9][0-9]?)")
+_SHARP = frozenset("ßẞ")
+
+
+class Misread(StrEnum):
+    """Why a text is no play."""
+
+    POSITION = "position"
+    """Not a square like 8H or H8."""
+    WORD_MISSING = "word_missing"
+    TOO_LONG = "too_long"
+    LETTER = "letter"
+    """Something in the word is neither a letter nor a point."""
+    BRACKETS = "brackets"
+    """A bracket without its partner, or a group with nothing in it."""
+    SHARP_S = "sharp_s"
+    """There is no tile for ß, and a blank may not stand for it (general rules 2): SS."""
+
+
+class BadPlay(ValueError):
+    """Not a play: `text` is what was written, `reason` what is wrong with it, `part` the piece of it that is meant."""
+
+    def __init__(self, text: str, reason: Misread, part: str = "") -> None:
+        super().__init__(f"not a play like 8H ABER: {text!r} ({reason}{f': {part!r}' if part else ''})")
+        self.text = text
+        self.reason = reason
+        self.part = part
+
+
+class Lying(Protocol):
+    """What a play needs to know of a board: the tile that lies on a square."""
+
+    def at(self, square: Square) -> str | None:
+        """The letter there, lower case for a blank; None where nothing lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A word and where it is laid. One value for all ways to write the same thing down.
+
+    `word`: a capital is a tile, a small letter a blank that stands for it, `.` a tile that lies there already. A
+    letter that lies there may also be written out; case does not matter then, since the tile on the board is what it
+    is. `bracketed` are the places in the word (from 0) of letters that were written in brackets: they must lie there.
+    Raises `BadPlay` on a word that is none.
+    """
+
+    start: Square
+    direction: Direction
+    word: str
+    bracketed: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        _refuse_word(self.word, self.word)
+        if not all(0 <= place < len(self.word) and self.word[place] != LYING for place in self.bracketed):
+            raise BadPlay(self.word, Misread.BRACKETS)
+
+    @classmethod
+    def parse(cls, text: str, word: str | None = None) -> "Play":
+        """The play written as `12B ABER` (number first: across) or `K4 ABER` (letter first: down), or as two texts.
+
+        The position may be in small letters. `(AB)ER` and `..ER` are read as letters that lie there already; a point
+        in brackets is a point. Raises `BadPlay`, which quotes what was written.
+        """
+        whole = text if word is None else f"{text} {word}"
+        position, _, rest = text.strip().partition(" ") if word is None else (text.strip(), "", word)
+        start, direction = _position(position, whole)
+        letters, bracketed = _without_brackets(unicodedata.normalize("NFC", rest.strip()), whole)
+        _refuse_word(letters, whole)
+        return cls(start, direction, letters, bracketed)
+
+    @property
+    def position(self) -> str:
+        """`8D` across, `D8` down."""
+        return self.start.position(self.direction)
+
+    def squares(self) -> Iterator[Square]:
+        """The squares that the word covers, in its direction, as far as they have names; some may be off the board."""
+        square: Square | None = self.start
+        for _ in self.word:
+            if square is None:
+                return
+            yield square
+            square = square.step(self.direction)
+
+    def text(self, board: Lying | None = None) -> str:
+        """As it is written on a German score sheet: `12B ABER`. `parse` reads it back.
+
+        Points become the letters that lie on `board`; without one they stay points.
+        """
+        return f"{self.position} {self.word_on(board)}"
+
+    def word_on(self, board: Lying | None = None) -> str:
+        """The word of `text`: brackets as they were written, points filled from `board`."""
+        letters = list(self.word)
+        if board is not None:
+            for place, square in enumerate(self.squares()):
+                if letters[place] == LYING:
+                    letters[place] = board.at(square) or LYING
+        return _with_brackets(letters, self.bracketed)
+
+    def gcg(self, board: Lying) -> str:
+        """As a GCG file has it, `8D .BER`, from the board before the play: a point for each tile that lies there."""
+        lying = {place for place, square in enumerate(self.squares()) if board.at(square) is not None}
+        word = "".join(LYING if place in lying | self.bracketed else letter for place, letter in enumerate(self.word))
+        return f"{self.position} {word}"
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _position(text: str, whole: str) -> tuple[Square, Direction]:
+    found = _POSITION.fullmatch(text.upper())
+    if found is None:
+        raise BadPlay(whole, Misread.POSITION, text)
+    if found[1]:
+        return Square(int(found[1]) - 1, ord(found[2]) - ord("A")), Direction.ACROSS
+    return Square(int(found[4]) - 1, ord(found[3]) - ord("A")), Direction.DOWN
+
+
+def _without_brackets(text: str, whole: str) -> tuple[str, frozenset[int]]:
+    """The letters of a word, and the places of those in brackets."""
+    letters: list[str] = []
+    bracketed: set[int] = set()
+    opened: int | None = None
+    for sign in text:
+        if sign == "(" and opened is None:
+            opened = len(letters)
+        elif sign == ")" and opened is not None and opened < len(letters):
+            bracketed.update(place for place in range(opened, len(letters)) if letters[place] != LYING)
+            opened = None
+        elif sign in "()":
+            raise BadPlay(whole, Misread.BRACKETS, text)
+        else:
+            letters.append(sign)
+    if opened is not None:
+        raise BadPlay(whole, Misread.BRACKETS, text)
+    return "".join(letters), frozenset(bracketed)
+
+
+def _with_brackets(letters: list[str], bracketed: frozenset[int]) -> str:
+    signs = [f"({letter})" if place in bracketed else letter for place, letter in enumerate(letters)]
+    return "".join(signs).replace(")(", "")
+
+
+def _refuse_word(word: str, whole: str) -> None:
+    if not word:
+        raise BadPlay(whole, Misread.WORD_MISSING)
+    if len(word) > LONGEST:
+        raise BadPlay(whole, Misread.TOO_LONG, word)
+    for sign in word:
+        if sign in _SHARP:
+            raise BadPlay(whole, Misread.SHARP_S, sign)
+        if sign != LYING and not sign.isalpha():
+            raise BadPlay(whole, Misread.LETTER, sign)

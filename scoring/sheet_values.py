@@ -1,0 +1,264 @@
+"""What a score sheet holds, what counting it gives, and what can be wrong with it: values only (TSO 3, 5)."""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from scoring import board as boards
+from scoring.plays import Play
+
+
+class Side(IntEnum):
+    """Whose turn: the player who starts, or the one who replies."""
+
+    FIRST = 1
+    SECOND = 2
+
+    @property
+    def other(self) -> "Side":
+        """The opponent."""
+        return Side.SECOND if self is Side.FIRST else Side.FIRST
+
+
+class Kind(StrEnum):
+    """What a line of a score sheet records."""
+
+    PLAY = "play"
+    EXCHANGE = "exchange"
+    PASS = "pass"
+    WITHDRAWN = "withdrawn"
+    """A play taken back after a challenge: 0 points, the turn is over (TSO 3.1.4)."""
+    CHALLENGE = "challenge"
+    """Points for a challenge that failed: taken off the challenger; no turn of its own."""
+    PENALTY = "penalty"
+    """Other penalty points, with a reason; no turn of its own."""
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it takes the player's turn; the others stand between two turns."""
+        return self not in (Kind.CHALLENGE, Kind.PENALTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as it was written.
+
+    `points` is what it adds to the side's score, None where nothing was written: **below zero for points taken off**
+    (a failed challenge −10, a penalty −5). `side` of a challenge is the challenger's. `rack`: the tiles in hand before
+    the turn, "" unknown; `tiles`: those exchanged, "" unknown; `?` for a blank. `words`: how many challenged words
+    were good. `note`: the reason of a penalty; on a challenge or a withdrawn play a note makes points that differ
+    from the rules' the referee's decision.
+    """
+
+    side: Side
+    kind: Kind
+    play: Play | None = None
+    points: int | None = None
+    rack: str = ""
+    tiles: str = ""
+    words: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A written record of one game. Pairs are (first, second); None: not written down.
+
+    `left`: the tiles held at the end, "" none. `settlement`: what they came to, signed. `overtime`: whole seconds past
+    zero. `final`: the final scores that the sheet claims. `is_finished`: its keeper says that the game is over.
+    """
+
+    lines: tuple[Line, ...]
+    left: tuple[str | None, str | None] = (None, None)
+    settlement: tuple[int | None, int | None] = (None, None)
+    overtime: tuple[int, int] = (0, 0)
+    final: tuple[int | None, int | None] = (None, None)
+    is_finished: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One line and what came of it.
+
+    `points` is what counts, `total` the side's running total after it (before settlement and time). `worked` is what
+    the rules or the board make of it, None where they say nothing; `difference` is written minus worked, None where
+    one of the two is missing or `worked` is doubtful. `bag`: tiles in the bag before the turn, None unknown.
+    """
+
+    number: int
+    line: Line
+    points: int
+    total: int
+    clause: str
+    worked: int | None = None
+    difference: int | None = None
+    scored: boards.Scored | None = None
+    placement: tuple[boards.Problem, ...] = ()
+    bag: int | None = None
+
+
+class Ending(StrEnum):
+    """Why a game is over."""
+
+    OUT = "out"
+    """Somebody laid the last tile, and the bag is empty (TSO 5.1 a)."""
+    PASSES = "passes"
+    """Each passed as often in a row as the ruleset says (TSO 5.1 b)."""
+    STATED = "stated"
+    """The sheet says so: both agreed that nobody will lay another word, or time is up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The end of a game: why, after which line (None: not known), and who went out."""
+
+    ending: Ending
+    clause: str
+    number: int | None = None
+    out: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One player's part of a sheet.
+
+    `plays`, `challenges`, `penalties`, `settlement` are signed as they count; `time` is the time penalty, 0 or below.
+    `left`: the tiles held at the end, as written or, once all others lie on the board, worked out. `bingos` counts
+    plays of seven tiles among those whose word and place are known, `wordless` the plays of which they are not.
+    `moves`: the best single plays, descending. `lost`: overtime beyond the limit; the game is the opponent's then,
+    and both final scores stay as they stood (TSO 5.2 c).
+    """
+
+    side: Side
+    plays: int
+    challenges: int
+    penalties: int
+    settlement: int
+    settlement_clause: str
+    time: int
+    time_clause: str
+    lost: bool
+    left: str | None
+    bingos: int
+    wordless: int
+    moves: tuple[int, ...]
+    turns: int
+
+    @property
+    def total(self) -> int:
+        """The running total at the end: plays, challenges and penalties, before settlement and time."""
+        return self.plays + self.challenges + self.penalties
+
+    @property
+    def final(self) -> int:
+        """The final score."""
+        return self.total + self.settlement + self.time
+
+    @property
+    def stood(self) -> int:
+        """Plays and settlement: the score before time and other penalties, as an official result is made from."""
+        return self.plays + self.settlement
+
+    @property
+    def taken_off(self) -> int:
+        """Penalty points without the time penalty, as a figure of 0 or more (below zero if points were added)."""
+        return -(self.challenges + self.penalties)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What a sheet comes to.
+
+    `unseen`: tiles not on the board; `bag`: how many are in the bag, `racks` how many each holds. These three are
+    None as soon as a play without word and place, or one that has no place, was written. `turn`: whose turn is next,
+    None when the game is over.
+    """
+
+    lines: tuple[Counted, ...]
+    board: boards.Board
+    unseen: str | None
+    bag: int | None
+    racks: tuple[int, int] | None
+    first: Half
+    second: Half
+    turn: Side | None
+    over: Over | None
+
+    @property
+    def halves(self) -> tuple[Half, Half]:
+        """Both players' parts."""
+        return self.first, self.second
+
+    @property
+    def final(self) -> tuple[int, int]:
+        """Both final scores."""
+        return self.first.final, self.second.final
+
+
+class Fault(StrEnum):
+    """What on a sheet breaks the rules, or does not add up."""
+
+    PLACEMENT = "placement"
+    """The play cannot be laid there; `placement` says why."""
+    POINTS_DIFFER = "points_differ"
+    """Written `found`, worked out `needed`."""
+    POINTS_MISSING = "points_missing"
+    """Neither points nor anything to work them out from."""
+    WITHDRAWN_SCORES = "withdrawn_scores"
+    """A play that was taken back has points."""
+    OUT_OF_TURN = "out_of_turn"
+    """It was the other side's turn."""
+    AFTER_THE_END = "after_the_end"
+    """The game was over after line `found`."""
+    GAVE_UP_BEFORE = "gave_up_before"
+    """Who could not lay a tile at line `found` may not lay any more (SBNL)."""
+    BAG_TOO_SMALL = "bag_too_small"
+    """An exchange needs `needed` tiles in the bag; there were `found`."""
+    NO_TILE_BEFORE = "no_tile_before"
+    """An exchange needs a tile placed in the player's turn before (SBNL)."""
+    TOO_OFTEN_BEFORE_WORD = "too_often_before_word"
+    """Before the first word `needed` exchanges are allowed; this is number `found` (SBNL)."""
+    NO_EXCHANGES = "no_exchanges"
+    """The ruleset knows none."""
+    PASSING_NOT_ALLOWED = "passing_not_allowed"
+    """A turn may not be passed (SBNL); `needed` is what declining costs."""
+    NO_CHALLENGES = "no_challenges"
+    """The ruleset knows none."""
+    PENALTY_ADDS = "penalty_adds"
+    """Penalty points that add to the score."""
+    REASON_MISSING = "reason_missing"
+    """Penalty points need a reason."""
+    TOO_MANY_IN_HAND = "too_many_in_hand"
+    """`text` is more than a rack holds."""
+    NOT_IN_SET = "not_in_set"
+    """Rack, exchange or leftovers name `text`, which the letter set has not."""
+    NOT_ON_RACK = "not_on_rack"
+    """`text` was exchanged but is not on the rack that is written."""
+    MORE_THAN_SET = "more_than_set"
+    """Board and tiles in hand have `found` of `text`; the set has `needed`."""
+    MORE_THAN_HELD = "more_than_held"
+    """`found` tiles were laid or exchanged where the player held `needed`."""
+    SETTLEMENT_DIFFERS = "settlement_differs"
+    """Written `found`, worked out `needed`."""
+    SETTLEMENT_UNKNOWN = "settlement_unknown"
+    """The game is over, but neither leftovers nor settlement are written, and they cannot be worked out."""
+    LEFTOVERS_DIFFER = "leftovers_differ"
+    """The tiles left, `text`, are not those that are unseen, `other`."""
+    NOT_OVER = "not_over"
+    """The sheet is finished, but nobody went out and the passes are not written: fine if both agreed (TSO 5.1 b)."""
+    FINAL_DIFFERS = "final_differs"
+    """Claimed `found`, worked out `needed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: on which line (from 1; None: the sheet as a whole), whose, and its figures."""
+
+    line: int | None
+    fault: Fault
+    side: Side | None = None
+    clause: str = ""
+    needed: int | None = None
+    found: int | None = None
+    text: str = ""
+    other: str = ""
+    placement: boards.Problem | None = None

@@ -1,0 +1,127 @@
+"""The squares of the board: how they are called, and what covering one is worth (general rules 4 d)."""
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+SIZE = 15
+"""Rows and columns of the board."""
+
+_MOST_ROWS, _MOST_COLUMNS = 99, 26
+
+
+class Direction(StrEnum):
+    """How a word runs."""
+
+    ACROSS = "across"
+    DOWN = "down"
+
+    @property
+    def other(self) -> "Direction":
+        """The direction at right angles."""
+        return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Square:
+    """A square: row 0 is the row called 1, column 0 the column called A. They sort as one reads a page.
+
+    A square may lie off the board (16P), so that a play which runs off it can be told as a whole.
+    Raises ValueError on a square that has no name: a figure below zero, a row over 99, a column behind Z.
+    """
+
+    row: int
+    column: int
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.row < _MOST_ROWS and 0 <= self.column < _MOST_COLUMNS):
+            raise ValueError(f"no such square: row {self.row}, column {self.column}")
+
+    @property
+    def is_on_board(self) -> bool:
+        """Whether it is one of the 225."""
+        return self.row < SIZE and self.column < SIZE
+
+    @property
+    def name(self) -> str:
+        """`8H`: the number of the row, then the letter of the column."""
+        return f"{self.row + 1}{chr(ord('A') + self.column)}"
+
+    def position(self, direction: Direction) -> str:
+        """How a play that starts here is written down: `8H` across, `H8` down."""
+        name = self.name
+        return name if direction is Direction.ACROSS else name[-1] + name[:-1]
+
+    def step(self, direction: Direction, by: int = 1) -> "Square | None":
+        """The square so many further in that direction (`by` below zero: before); None where none has a name."""
+        across = direction is Direction.ACROSS
+        row, column = (self.row, self.column + by) if across else (self.row + by, self.column)
+        if 0 <= row < SIZE and 0 <= column < SIZE:
+            return GRID[row][column]
+        return Square(row, column) if 0 <= row < _MOST_ROWS and 0 <= column < _MOST_COLUMNS else None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+GRID: tuple[tuple[Square, ...], ...] = tuple(
+    tuple(Square(row, column) for column in range(SIZE)) for row in range(SIZE)
+)
+"""The 225 squares of the board, row by row."""
+
+CENTRE = GRID[7][7]
+"""The square that the first play covers."""
+
+
+class Premium(Enum):
+    """What the first tile on a square multiplies: its own value, and the word."""
+
+    NONE = (1, 1)
+    DOUBLE_LETTER = (2, 1)
+    TRIPLE_LETTER = (3, 1)
+    DOUBLE_WORD = (1, 2)
+    TRIPLE_WORD = (1, 3)
+
+    @property
+    def letter(self) -> int:
+        """The factor of the tile's value."""
+        return self.value[0]
+
+    @property
+    def word(self) -> int:
+        """The factor of the word's value."""
+        return self.value[1]
+
+
+_MARKS = {
+    ".": Premium.NONE,
+    "'": Premium.DOUBLE_LETTER,
+    '"': Premium.TRIPLE_LETTER,
+    "-": Premium.DOUBLE_WORD,
+    "=": Premium.TRIPLE_WORD,
+}
+
+_ROWS = """\
+=..'...=...'..=
+.-..."..."...-.
+..-...'.'...-..
+'..-...'...-..'
+....-.....-....
+."..."..."...".
+..'...'.'...'..
+=..'...-...'..=
+..'...'.'...'..
+."..."..."...".
+....-.....-....
+'..-...'...-..'
+..-...'.'...-..
+.-..."..."...-.
+=..'...=...'..=
+"""
+
+PREMIUMS: tuple[tuple[Premium, ...], ...] = tuple(tuple(_MARKS[mark] for mark in row) for row in _ROWS.splitlines())
+"""The board, row by row."""
+
+
+def premium(square: Square) -> Premium:
+    """What that square of the board multiplies. Raises IndexError off the board."""
+    return PREMIUMS[square.row][square.column]
