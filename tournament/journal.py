@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament import records
+from tournament import records, round_names
 from tournament.models import JournalEntry, Tournament
 from tournament.operations.change import snapshot
 
@@ -41,6 +41,12 @@ VERBS: dict[str, str | Promise] = {
     "mark_fees": gettext_lazy("Fees noted"),
     "settle_by_lot": gettext_lazy("Lots drawn"),
     "discard_lot": gettext_lazy("Lots discarded"),
+    "announce_knockout": gettext_lazy("Knock-out announced"),
+    "cancel_knockout": gettext_lazy("Knock-out cancelled"),
+    "confirm_seeds": gettext_lazy("Seeding of the knock-out confirmed"),
+    "take_back_seeds": gettext_lazy("Seeding of the knock-out taken back"),
+    "draw_match_lot": gettext_lazy("Lot drawn for a match"),
+    "discard_match_lot": gettext_lazy("Lot of a match taken back"),
     "draft_round": gettext_lazy("Round drafted"),
     "swap": gettext_lazy("Players changed places"),
     "pair_by_hand": gettext_lazy("Pair set by hand"),
@@ -69,6 +75,8 @@ def sentence(entry: JournalEntry) -> str:
     """What an entry did, with round, table, names and figures."""
     details = entry.details
     parts = []
+    if details.get("knockout"):
+        parts.append(str(round_names.Place.read(details["knockout"])))
     if details.get("round"):
         parts.append(_("round %(number)s") % {"number": details["round"]})
     if details.get("table"):
@@ -79,6 +87,8 @@ def sentence(entry: JournalEntry) -> str:
     parts += [str(details[key]) for key in ("name", "why") if details.get(key)]
     if details.get("count"):
         parts.append(str(details["count"]))
+    if details.get("disturbed"):
+        parts.append(_("no longer counts: %(games)s") % {"games": "; ".join(details["disturbed"])})
     if details.get("undone"):
         undone = str(VERBS.get(details["undone"], details["undone"]))
         parts.append(_("entry %(number)s: %(what)s") % {"number": details.get("number", ""), "what": undone})

@@ -3,36 +3,34 @@
 A round of the knock-out reads its division's bracket; fetch rounds with `division__bracket` where many are named.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.knockout import Form
+from scoring.knockout import Form, stages
 from tournament import knockout_wording
 from tournament.models import Bracket, Pairing, Round
-
-
-def stages_of(size: int) -> int:
-    """How many stages a knock-out of so many players has."""
-    return (size - 1).bit_length()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a game stands in the knock-out: `stage` (from 1) of `stages`, `game` of its match, `position` from the top.
 
-    `position` is None for all matches of the stage; `single` where a match has one game, which needs no number.
+    `position` is None for all matches of the stage, `game` for a whole match; `single` where one game needs no number.
     """
 
     stage: int
     stages: int
-    game: int
+    game: int | None
     position: int | None = None
     single: bool = False
 
     def __str__(self) -> str:
-        return self._game(self.match)
+        if self.game is None or (self.single and self.game == 1):
+            return self.match
+        return _("%(match)s, game %(game)s") % {"match": self.match, "game": self.game}
 
     @property
     def match(self) -> str:
@@ -42,14 +40,14 @@ class Place:
             return name
         return _("%(stage)s %(position)s") % {"stage": name, "position": self.position}
 
-    def _game(self, name: str) -> str:
-        if self.single and self.game == 1:
-            return name
-        return _("%(match)s, game %(game)s") % {"match": name, "game": self.game}
-
     def stored(self) -> dict[str, Any]:
-        """As the journal keeps it."""
-        return {name: getattr(self, name) for name in ("stage", "stages", "game", "position", "single")}
+        """As the journal keeps it, for `read`."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> "Place":
+        """What `stored` wrote."""
+        return cls(**stored)
 
 
 def place_of(round: Round, table: int | None = None) -> Place | None:
@@ -59,7 +57,7 @@ def place_of(round: Round, table: int | None = None) -> Place | None:
     bracket: Bracket | None = getattr(round.division, "bracket", None)
     size = bracket.size if bracket else 2**round.stage
     single = bracket is not None and bracket.form == Form.SINGLE
-    return Place(round.stage, stages_of(size), round.game, table, single)
+    return Place(round.stage, stages(size), round.game, table, single)
 
 
 def round_name(round: Round) -> str:
@@ -85,4 +83,9 @@ def table_name(pairing: Pairing) -> str:
 
 def match_name(bracket: Bracket, stage: int, position: int) -> str:
     """A match of a knock-out by its place: Semi-final 2, Match for third place."""
-    return Place(stage, stages_of(bracket.size), 1, position).match
+    return str(Place(stage, stages(bracket.size), None, position))
+
+
+def stored_match(bracket: Bracket, stage: int, position: int) -> dict[str, Any]:
+    """A match as the journal keeps it."""
+    return Place(stage, stages(bracket.size), None, position).stored()

@@ -1,5 +1,6 @@
 """Results: the one door through which a game's outcome becomes official."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.utils.functional import Promise
@@ -7,8 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import awards
 from scoring.awards import Outcome
+from tournament import round_names
 from tournament.models import Pairing, Result, Round
 from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
+from tournament.operations import knockout_games
 from tournament.operations.change import Actor, Change, change
 from tournament.refusals import NumberOutOfRange, Refusal, Refusals, TextTooLong
 from tournament.reports import Report, in_short
@@ -169,13 +172,15 @@ def record_result(
     expected_players: tuple[int, ...] | None = None,
     how: Result.How = Result.How.TYPED,
     why: str = "",
+    disturb: Collection[int] = (),
 ) -> Result:
-    """Make `report` the official result of a pairing, as a new version.
+    """Make `report` the official result of a pairing, as a new version; in the knock-out its games follow.
 
     `expected_version` is the version that the writer saw (0: none; None: whatever stands there), `expected_players`
     the entries that the writer saw at the table, starter first. Stating what is official already changes nothing.
-    Raises `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, or `ResultChanged` when another version
-    came first.
+    Raises `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, `ResultChanged` when another version
+    came first, or `DisturbsLater` if games of the knock-out that were played would no longer count and `disturb` does
+    not name all of their results.
     """
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="record_result", **_journal_details(pairing, report, why)) as log:
@@ -195,7 +200,9 @@ def record_result(
             raise ResultChanged(current=current, offered=report)
         if report.outcome in awards.ALONE and pairing.kind != report.outcome.value:
             log.save(pairing, kind=Pairing.Kind(report.outcome.value))
-        return write_version(log, pairing, report, versions, actor=actor, how=how, why=why)
+        written = write_version(log, pairing, report, versions, actor=actor, how=how, why=why)
+        knockout_games.settle_round(log, round, disturb=disturb)
+        return written
 
 
 def write_version(
@@ -226,27 +233,41 @@ def write_version(
     )
 
 
-def withdraw_result(pairing: Pairing, *, actor: Actor, expected_version: int | None = None, why: str = "") -> None:
-    """Make a pairing open again; the versions stay on record.
+def withdraw_result(
+    pairing: Pairing,
+    *,
+    actor: Actor,
+    expected_version: int | None = None,
+    why: str = "",
+    disturb: Collection[int] = (),
+) -> None:
+    """Make a pairing open again; the versions stay on record. In the knock-out its games follow.
 
-    Raises `NothingToWithdraw`, or `ResultChanged` when the official version is not the one that the writer saw.
+    Raises `NothingToWithdraw`, `ResultChanged` when the official version is not the one that the writer saw, or
+    `DisturbsLater` as `record_result` does.
     """
     tournament = pairing.round.division.tournament
-    details = {"division": pairing.round.division.name, "round": pairing.round.number, "table": pairing.table}
-    with change(tournament, actor=actor, verb="withdraw_result", why=why, **details) as log:
+    with change(tournament, actor=actor, verb="withdraw_result", why=why, **_where(pairing)) as log:
         current = pairing.results.filter(official=True).first()
         if current is None:
             raise NothingToWithdraw
         if expected_version is not None and expected_version != current.version:
             raise ResultChanged(current=current, offered=None)
         log.save(current, official=False)
+        knockout_games.settle_round(log, pairing.round, disturb=disturb)
+
+
+def _where(pairing: Pairing) -> dict[str, Any]:
+    """Which table an entry of the journal is about."""
+    round = pairing.round
+    place = round_names.place_of(round, pairing.table)
+    named = {"round": round.number, "table": pairing.table} if place is None else {"knockout": place.stored()}
+    return {"division": round.division.name, **named}
 
 
 def _journal_details(pairing: Pairing, report: Report, why: str) -> dict[str, Any]:
     return {
-        "division": pairing.round.division.name,
-        "round": pairing.round.number,
-        "table": pairing.table,
+        **_where(pairing),
         "outcome": report.outcome.value,
         "first_points": report.first.points,
         "second_points": report.second.points,

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
-from tournament import drawing, queries
-from tournament.models import Entry, Pairing, Result, Round, Seat
+from tournament import drawing, queries, round_names
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.operations import drafts
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.results import write_version
@@ -28,6 +28,11 @@ class AttendanceChanged(Refusal):
 class RoundStateWrong(Refusal):
     code = "round_state"
     message = _("Round %(number)s is in the state “%(state)s”; that is not possible now.")
+
+
+class RoundOfKnockout(Refusal):
+    code = "round_of_knockout"
+    message = _("“%(name)s” belongs to the knock-out: its games come and go with the results; take those back instead.")
 
 
 class HasResults(Refusal):
@@ -63,7 +68,7 @@ def publish_round(round: Round, *, actor: Actor) -> None:
             raise AttendanceChanged(number=round.number, names="; ".join(names))
         log.save(round, state=Round.State.PUBLISHED, published_at=log.now)
         _credit_without_opponent(log, round, actor)
-        _close_complete(log, round)
+        close_complete(log, round.division, before=round.number)
 
 
 def unpaired(round: Round) -> list[Entry]:
@@ -85,11 +90,12 @@ def _credit_without_opponent(log: Change, round: Round, actor: Actor) -> None:
         write_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
 
 
-def _close_complete(log: Change, round: Round) -> None:
-    for progress in queries.rounds(round.division):
-        earlier = progress.round
-        if earlier.number < round.number and earlier.state == Round.State.PUBLISHED and not progress.missing:
-            log.save(earlier, state=Round.State.CLOSED, closed_at=log.now)
+def close_complete(log: Change, division: Division, *, before: int | None = None) -> None:
+    """Close the published rounds that lack no result (those before round `before`) within a change that is open."""
+    for progress in queries.rounds(division):
+        round = progress.round
+        if (before is None or round.number < before) and round.state == Round.State.PUBLISHED and not progress.missing:
+            log.save(round, state=Round.State.CLOSED, closed_at=log.now)
 
 
 def close_round(round: Round, *, actor: Actor) -> None:
@@ -137,8 +143,10 @@ def discard_draft(round: Round, *, actor: Actor) -> None:
 
 
 def _expect(round: Round, state: Round.State) -> None:
-    """The round must be in that state now that the tournament is locked."""
+    """The round must be in that state now that the tournament is locked, and must not be the knock-out's."""
     stored = Round.objects.filter(pk=round.pk).first()
+    if stored is not None and stored.is_knockout:
+        raise RoundOfKnockout(name=round_names.round_name(round))
     if stored is None or stored.state != state:
         shown = stored.get_state_display() if stored else "–"
         raise RoundStateWrong(number=round.number, state=shown)

@@ -6,7 +6,8 @@ from django.db import IntegrityError, models
 from django.utils.translation import gettext_lazy as _
 
 from tournament import queries, records
-from tournament.models import Club, Entry, JournalEntry, Pairing, Player, Result, Round, Seat
+from tournament.models import Bracket, Club, Entry, JournalEntry, Pairing, Player, Result, Round, Seat
+from tournament.operations import knockout_games
 from tournament.operations.change import Actor, Change, change, snapshot
 from tournament.refusals import Refusal
 
@@ -37,6 +38,12 @@ UNDOABLE = set(
         "allow_to_meet",
         "settle_by_lot",
         "discard_lot",
+        "announce_knockout",
+        "cancel_knockout",
+        "confirm_seeds",
+        "take_back_seeds",
+        "draw_match_lot",
+        "discard_match_lot",
         "update_settings",
         "set_plan",
     }
@@ -57,11 +64,20 @@ class ChangedSince(Refusal):
     message = _("Entry %(number)s cannot be taken back: what it wrote has been changed since.")
 
 
+class UndoDisturbs(Refusal):
+    code = "undo_disturbs"
+    message = _(
+        "Entry %(number)s cannot be taken back, since games of the knock-out would no longer count: %(games)s. "
+        "Correct the result itself if that is meant."
+    )
+
+
 def undo(entry: JournalEntry, *, actor: Actor) -> None:
     """Put back what stood there before a journal entry, if nothing has changed it since.
 
     A result stays on record, no longer official, unless its pairing goes with it; players and clubs stay in the
-    register. Raises `NotUndoable`, or `ChangedSince`, also if later rounds or rows contradict what stood there.
+    register. Raises `NotUndoable`, `ChangedSince`, also if later rounds or rows contradict what stood there, or
+    `UndoDisturbs` if games of the knock-out that were played since would no longer count.
     """
     if entry.tournament is None or entry.verb not in UNDOABLE:
         raise NotUndoable(verb=entry.verb)
@@ -71,6 +87,9 @@ def undo(entry: JournalEntry, *, actor: Actor) -> None:
                 raise ChangedSince(number=entry.number)
             for table, pk, before, after in reversed(entry.rows):
                 _put_back(log, entry, records.model_of(table), pk, before, after)
+            knockout_games.settle_all(log, log.tournament)
+    except knockout_games.DisturbsLater as disturbs:
+        raise UndoDisturbs(number=entry.number, games=disturbs.figures["games"]) from disturbs
     except IntegrityError as error:  # Another row has taken the place since: a new draft, a new official result.
         raise ChangedSince(number=entry.number) from error
 
@@ -90,7 +109,11 @@ def _put_back(
     after: dict[str, Any] | None,
 ) -> None:
     row = model._default_manager.filter(pk=pk).first()
-    if (None if row is None else comparable(snapshot(row))) != (None if after is None else comparable(after)):
+    stands, expected = (
+        (None if row is None else comparable(snapshot(row))),
+        (None if after is None else comparable(after)),
+    )
+    if stands != expected or (isinstance(row, Bracket) and row.seeds.exists()):
         raise ChangedSince(number=entry.number)
     if before is None and isinstance(row, Result):
         log.save(row, official=False)
@@ -98,16 +121,29 @@ def _put_back(
         return  # The register keeps whom it has met; others may refer to them by now.
     elif before is None and row is not None:
         if isinstance(row, Pairing):
-            log.delete_all(list(row.results.order_by("pk")))
+            _clear_pairing(log, entry, row)
         log.delete(row)
     elif row is None and before is not None:
         made = log.create(restored(model, before))
-        if isinstance(made, Round) and made.number != queries.last_round(made.division) + 1:
+        if isinstance(made, Round) and not made.is_knockout and _out_of_order(made):
             raise ChangedSince(number=entry.number)
     elif row is not None and before is not None:
         log.save(row, **{name: value for name, value in parsed(model, before).items() if name not in UNTOUCHED})
     if isinstance(row, Entry) and before is not None and _contradicted(row):
         raise ChangedSince(number=entry.number)
+
+
+def _clear_pairing(log: Change, entry: JournalEntry, pairing: Pairing) -> None:
+    """Delete what hangs on a pairing that is to go; a game that was played since is not thrown away by the way."""
+    if pairing.round.is_knockout and pairing.results.filter(official=True).exists():
+        raise ChangedSince(number=entry.number)
+    knockout_games.clear_pairings(log, [pairing])
+
+
+def _out_of_order(round: Round) -> bool:
+    """Whether a round that comes back would not be the next one, or follow the seeding of a knock-out."""
+    seeded = Bracket.objects.filter(division=round.division_id, seeds__isnull=False).exists()
+    return seeded or round.number != queries.last_round(round.division) + 1
 
 
 def _contradicted(entry: Entry) -> bool:
@@ -116,7 +152,8 @@ def _contradicted(entry: Entry) -> bool:
     if seats.exclude(round__division=entry.division_id).exists():
         return True
     after = entry.withdrawn_after
-    later = seats.exclude(round__state=Round.State.DRAFT).exclude(pairing__kind=Pairing.Kind.ABSENT)
+    later = seats.filter(round__stage=None).exclude(round__state=Round.State.DRAFT)
+    later = later.exclude(pairing__kind=Pairing.Kind.ABSENT)
     return after is not None and later.filter(round__number__gt=after).exists()
 
 

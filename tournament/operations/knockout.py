@@ -1,0 +1,328 @@
+"""The knock-out as an event: announced, seeded from the table, taken back. Its games are `knockout_games`' work."""
+
+from collections.abc import Collection, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.knockout import Criterion, Form, Match, WaitsFor
+from tournament import knockout, queries, round_names
+from tournament.knockout_plan import CRITERIA, Announced, bracket_of
+from tournament.models import Bracket, Division, Entry, MatchLot, Result, Round, Seed
+from tournament.models.knockout import LARGEST, LONGEST_SERIES, SMALLEST
+from tournament.operations import knockout_games, rounds
+from tournament.operations.change import Actor, Change, change
+from tournament.pairing import lots as draw
+from tournament.refusals import NumberOutOfRange, Refusal, Refusals
+
+FOR_THIRD_PLACE = 4
+"""So many players at least play for third place: below that there are no two who lost a semi-final."""
+
+
+class FormUnknown(Refusal):
+    code = "form_unknown"
+    message = _("“%(value)s” is no form of a knock-out match (TSO 6.2.1–6.2.3). Possible are: %(allowed)s.")
+    field = "form"
+
+
+class SeriesNotOdd(Refusal):
+    code = "series_not_odd"
+    message = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s (TSO 6.2.3).")
+    field = "best_of"
+
+
+class SeriesWithoutForm(Refusal):
+    code = "series_without_form"
+    message = _("A number of games (%(value)s) is only for the form “best of N” (TSO 6.2.3); leave it empty here.")
+    field = "best_of"
+
+
+class CriterionUnknown(Refusal):
+    code = "criterion_unknown"
+    message = _("“%(value)s” is no criterion of TSO 6.2.4. Possible are: %(allowed)s.")
+    field = "criteria"
+
+
+class CriterionTwice(Refusal):
+    code = "criterion_twice"
+    message = _("A criterion stands in the order twice: %(value)s. Name each one once.")
+    field = "criteria"
+
+
+class NoThirdPlace(Refusal):
+    code = "no_third_place"
+    message = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
+    field = "third_place"
+
+
+class NotAnnounced(Refusal):
+    code = "not_announced"
+    message = _("Division %(division)s has no knock-out. Announce one first.")
+
+
+class SeedsConfirmed(Refusal):
+    code = "seeds_confirmed"
+    message = _("The seeding of the knock-out is confirmed. Take it back first, as long as nothing is played.")
+
+
+class SeedsNotConfirmed(Refusal):
+    code = "seeds_not_confirmed"
+    message = _("The seeding of the knock-out is not confirmed.")
+
+
+class DraftOpen(Refusal):
+    code = "draft_open"
+    message = _("Round %(number)s is still a draft. Publish and play it, or throw it away; then seed the knock-out.")
+
+
+class LeagueUnfinished(Refusal):
+    """A question: the table may still change; with `accept_missing` it is seeded all the same."""
+
+    code = "league_unfinished"
+    message = _(
+        "The table is not complete: %(missing)s result(s) missing, %(published)s of %(planned)s planned round(s) "
+        "published. Enter what is missing, or say that the seeding shall stand all the same."
+    )
+    field = "accept_missing"
+
+
+class SeedsMissing(Refusal):
+    code = "seeds_missing"
+    message = _("The knock-out is for %(size)s players; %(given)s are seeded.")
+    field = "seeds"
+
+
+class SeedOfAnother(Refusal):
+    code = "seed_of_another"
+    message = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
+    field = "seeds"
+
+
+class SeedTwice(Refusal):
+    code = "seed_twice"
+    message = _("%(name)s stands in the seeding twice, as number %(one)s and as number %(other)s.")
+    field = "seeds"
+
+
+class SeedWithdrawn(Refusal):
+    code = "seed_withdrawn"
+    message = _("%(name)s has withdrawn. Let them play again first, or seed somebody else.")
+    field = "seeds"
+
+
+class KnockoutPlayed(Refusal):
+    code = "knockout_played"
+    message = _(
+        "The knock-out has %(results)s result(s) already. Withdraw them first if the seeding shall be taken back."
+    )
+
+
+class NoLotDue(Refusal):
+    code = "no_lot_due"
+    message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level (TSO 6.2.4).")
+
+
+class LotWinnerUnknown(Refusal):
+    code = "lot_winner"
+    message = _("%(name)s does not play in %(match)s.")
+    field = "winner"
+
+
+def problems(announced: Announced) -> list[Refusal]:
+    """Everything that is wrong with what shall be announced."""
+    found: list[Refusal] = []
+    if not SMALLEST <= announced.size <= LARGEST:
+        found.append(NumberOutOfRange(field="size", value=announced.size, low=SMALLEST, high=LARGEST))
+    if announced.form not in list(Form):
+        found.append(FormUnknown(value=announced.form, allowed=", ".join(str(form.label) for form in Bracket.Form)))
+    elif announced.form == Form.BEST_OF:
+        if announced.best_of is None or not 1 <= announced.best_of <= LONGEST_SERIES or announced.best_of % 2 == 0:
+            shown = "–" if announced.best_of is None else announced.best_of
+            found.append(SeriesNotOdd(value=shown, high=LONGEST_SERIES))
+    elif announced.best_of is not None:
+        found.append(SeriesWithoutForm(value=announced.best_of))
+    found += _criteria_problems(announced.criteria)
+    if announced.third_place and announced.size < FOR_THIRD_PLACE:
+        found.append(NoThirdPlace(least=FOR_THIRD_PLACE, size=announced.size))
+    return found
+
+
+def _criteria_problems(criteria: Sequence[str]) -> list[Refusal]:
+    allowed = ", ".join(str(name) for name in CRITERIA.values())
+    found: list[Refusal] = [
+        CriterionUnknown(value=name, allowed=allowed) for name in criteria if name not in list(Criterion)
+    ]
+    twice = sorted({name for name in criteria if criteria.count(name) > 1})
+    if twice and not found:
+        found.append(CriterionTwice(value=", ".join(str(CRITERIA[Criterion(name)]) for name in twice)))
+    return found
+
+
+def announce_knockout(division: Division, *, announced: Announced, actor: Actor) -> Bracket:
+    """Announce a division's knock-out, or announce it otherwise as long as its seeds are not confirmed.
+
+    Raises `Refusals` with all faults, or `SeedsConfirmed`.
+    """
+    if faults := problems(announced):
+        raise Refusals(faults)
+    about = {"division": division.name, "size": announced.size}
+    with change(division.tournament, actor=actor, verb="announce_knockout", **about) as log:
+        return write_announced(log, division, announced)
+
+
+def write_announced(log: Change, division: Division, announced: Announced) -> Bracket:
+    """`announce_knockout` within a change that is open, of something without faults."""
+    bracket = bracket_of(division)
+    if bracket is None:
+        return log.create(Bracket(division=division, **announced.fields()))
+    if bracket.seeds.exists():
+        raise SeedsConfirmed
+    if Announced.of(bracket) != announced:
+        log.save(bracket, **announced.fields())
+    return bracket
+
+
+def proposed_seeds(table: queries.Table) -> list[Entry]:
+    """Everybody who can be seeded, in the order of a table: who has withdrawn is left out. No query."""
+    return [row.entry for row in table.rows if not row.entry.is_withdrawn]
+
+
+def confirm_seeds(
+    division: Division, *, actor: Actor, seeds: Sequence[Entry] | None = None, accept_missing: bool = False
+) -> Bracket:
+    """Seed the knock-out, best first, and lay out its first games; without `seeds` as the table stands.
+
+    Raises `NotAnnounced`, `SeedsConfirmed`, `DraftOpen`, `LeagueUnfinished` unless that is accepted, or `Refusals`
+    with everything that is wrong with the seeds.
+    """
+    with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
+        bracket = _required(division)
+        if bracket.seeds.exists():
+            raise SeedsConfirmed
+        _refuse_unfinished(division, accept_missing=accept_missing)
+        given = list(seeds) if seeds is not None else _first_of_table(bracket)
+        stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in given]).with_names()}
+        if faults := _seed_problems(bracket, [stored[entry.pk] for entry in given if entry.pk in stored]):
+            raise Refusals(faults)
+        log.tell(names=[entry.name for entry in given])
+        log.create_all(Seed(bracket=bracket, number=number, entry=entry) for number, entry in enumerate(given, 1))
+        rounds.close_complete(log, division)
+        knockout_games.settle(log, bracket)
+        return bracket
+
+
+def _required(division: Division) -> Bracket:
+    bracket = bracket_of(division)
+    if bracket is None:
+        raise NotAnnounced(division=division.name)
+    return bracket
+
+
+def _first_of_table(bracket: Bracket) -> list[Entry]:
+    return proposed_seeds(queries.table(bracket.division))[: bracket.size]
+
+
+def _refuse_unfinished(division: Division, *, accept_missing: bool) -> None:
+    if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
+        raise DraftOpen(number=draft.number)
+    missing, published = league_missing(division), queries.last_round(division)
+    planned = max(queries.planned_rounds(division), published)
+    if (missing or published < planned) and not accept_missing:
+        raise LeagueUnfinished(missing=missing, published=published, planned=planned)
+
+
+def league_missing(division: Division) -> int:
+    """How many games of the published league rounds have no result. One query."""
+    return sum(progress.missing for progress in queries.rounds(division))
+
+
+def _seed_problems(bracket: Bracket, given: Sequence[Entry]) -> list[Refusal]:
+    found: list[Refusal] = []
+    if len(given) != bracket.size:
+        found.append(SeedsMissing(size=bracket.size, given=len(given)))
+    places: dict[int, int] = {}
+    for number, entry in enumerate(given, 1):
+        if entry.division_id != bracket.division_id:
+            found.append(SeedOfAnother(name=entry.name, division=bracket.division.name))
+        elif entry.is_withdrawn:
+            found.append(SeedWithdrawn(name=entry.name))
+        if entry.pk in places:
+            found.append(SeedTwice(name=entry.name, one=places[entry.pk], other=number))
+        places.setdefault(entry.pk, number)
+    return found
+
+
+def take_back_seeds(division: Division, *, actor: Actor) -> None:
+    """Take the seeding back with the games that were laid out. Raises `SeedsNotConfirmed` or `KnockoutPlayed`."""
+    with change(division.tournament, actor=actor, verb="take_back_seeds", division=division.name) as log:
+        bracket = _required(division)
+        if not bracket.seeds.exists():
+            raise SeedsNotConfirmed
+        _clear(log, bracket)
+
+
+def cancel_knockout(division: Division, *, actor: Actor) -> None:
+    """Take the knock-out back whole, its announcement too. Raises `NotAnnounced` or `KnockoutPlayed`."""
+    with change(division.tournament, actor=actor, verb="cancel_knockout", division=division.name) as log:
+        bracket = _required(division)
+        _clear(log, bracket)
+        log.delete(bracket)
+
+
+def _clear(log: Change, bracket: Bracket) -> None:
+    """Delete seeds, lots and laid out games, as long as no game has an official result."""
+    played = Result.objects.filter(
+        official=True, pairing__round__division=bracket.division_id, pairing__round__stage__isnull=False
+    )
+    if count := played.count():
+        raise KnockoutPlayed(results=count)
+    knockout_games.clear(log, bracket)
+    log.delete_all(list(MatchLot.objects.filter(bracket=bracket).order_by("pk")))
+    log.delete_all(list(Seed.objects.filter(bracket=bracket).order_by("number")))
+
+
+def draw_match_lot(
+    division: Division,
+    *,
+    stage: int,
+    position: int,
+    actor: Actor,
+    winner: Entry | None = None,
+    seed: int | None = None,
+) -> MatchLot:
+    """Decide by lot a match that every criterion leaves level: `winner` was drawn, or the program draws with `seed`.
+
+    Raises `NoLotDue`, or `LotWinnerUnknown` if the winner does not play that match.
+    """
+    about = {"division": division.name, "seed": seed}
+    with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
+        bracket = _required(division)
+        match = _match(bracket, stage, position)
+        name = round_names.match_name(bracket, stage, position)
+        if match is None or match.waits_for != WaitsFor.LOT:
+            raise NoLotDue(match=name)
+        players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
+        if seed is not None:
+            winner = min(players, key=lambda entry: draw.player(seed, entry.pk))
+        if winner not in players:
+            raise LotWinnerUnknown(name=winner.name if winner else "–", match=name)
+        log.tell(name=winner.name, knockout=round_names.stored_match(bracket, stage, position))
+        lot = log.create(MatchLot(bracket=bracket, stage=stage, position=position, winner=winner))
+        knockout_games.settle(log, bracket)
+        return lot
+
+
+def _match(bracket: Bracket, stage: int, position: int) -> Match | None:
+    """The match at a place as it stands; None where there is none."""
+    stands = knockout.knockout_of(bracket.division)
+    matches = stands.bracket.matches if stands else ()
+    return next((match for match in matches if match.place == (stage, position)), None)
+
+
+def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
+    """Take the lot of a match back. Raises `DisturbsLater` unless `disturb` names the results that would go."""
+    bracket = lot.bracket
+    about = {"division": bracket.division.name, "name": lot.winner.name}
+    with change(bracket.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:
+        log.tell(knockout=round_names.stored_match(bracket, lot.stage, lot.position))
+        log.delete_all(list(MatchLot.objects.filter(pk=lot.pk)))
+        knockout_games.settle(log, bracket, disturb=disturb)

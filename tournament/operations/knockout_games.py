@@ -1,0 +1,202 @@
+"""The games of the knock-out: after every result there are exactly those that are certainly needed (TSO 6.2)."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.knockout import Due, Key
+from tournament import knockout, records, round_names
+from tournament.models import Bracket, Division, MatchLot, Pairing, Round, Seat, Tournament
+from tournament.operations.change import Change, Log
+from tournament.refusals import Refusal
+from tournament.reports import Report, in_short
+
+Spot = tuple[int, int, int]
+"""Where a game stands: stage, position of its match, the how manieth of its match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What has to happen to the stored games of a knock-out, and the knock-out as it stands.
+
+    `missing` are games to be laid out, `gone` pairings that no game needs any more, `lots` those drawn for somebody
+    who plays that match no more. Pairings have their round, players and official results fetched.
+    """
+
+    stands: knockout.Knockout
+    missing: tuple[tuple[Spot, Due], ...]
+    gone: tuple[Pairing, ...]
+    lots: tuple[MatchLot, ...]
+
+    @property
+    def disturbed(self) -> tuple[Pairing, ...]:
+        """Those of `gone` that have been played."""
+        return tuple(pairing for pairing in self.gone if pairing.result is not None)
+
+
+class DisturbsLater(Refusal):
+    """A question: games that have been played would no longer count. `results` are their ids, to be agreed to."""
+
+    code = "disturbs_later"
+    message = gettext_lazy(
+        "This decides a match of the knock-out otherwise (TSO 6.2), so that games played after it would no longer "
+        "count: %(games)s."
+    )
+
+    def __init__(self, played: Collection[Pairing]) -> None:
+        super().__init__(games="; ".join(in_words(pairing) for pairing in played))
+        self.results = result_ids(played)
+
+
+def result_ids(played: Iterable[Pairing]) -> tuple[int, ...]:
+    """The ids of the official results of these pairings, in order."""
+    return tuple(sorted(pairing.result.pk for pairing in played if pairing.result is not None))
+
+
+def in_words(pairing: Pairing) -> str:
+    """A game of the knock-out with players and score: Final, game 1: Anna – Jörg 431 : 388."""
+    names = " – ".join(seat.entry.name for seat in pairing.seats.all())
+    words = {"game": round_names.table_name(pairing), "names": names}
+    if pairing.result is None:
+        return _("%(game)s: %(names)s") % words
+    return _("%(game)s: %(names)s %(result)s") % {**words, "result": in_short(Report.of(pairing.result))}
+
+
+def stored_games(bracket: Bracket) -> list[Pairing]:
+    """The stored games of a knock-out with round, players and official results, in order. Three queries."""
+    found = Pairing.objects.filter(round__division=bracket.division_id, round__stage__isnull=False)
+    listed = list(
+        found.select_related("round").with_players().with_results().order_by("round__stage", "table", "round__game")
+    )
+    for pairing in listed:
+        pairing.round.division = bracket.division
+        bracket.division.bracket = bracket  # type: ignore[attr-defined]  # the reverse of Bracket.division
+    return listed
+
+
+def settlement(stands: knockout.Knockout) -> Settlement:
+    """What has to happen to the stored games so that they are those that a knock-out needs. Four queries."""
+    bracket = stands.announced
+    needed = {
+        (match.stage, match.position, due.number): due for match in stands.bracket.matches for due in match.needed
+    }
+    kept: set[Spot] = set()
+    gone: list[Pairing] = []
+    for pairing in stored_games(bracket):
+        spot = (pairing.round.stage or 0, pairing.table or 0, pairing.round.game or 0)
+        if _stays(pairing, needed.get(spot)):
+            kept.add(spot)
+        else:
+            gone.append(pairing)
+    players = {match.place: match.players for match in stands.bracket.matches}
+    drawn = MatchLot.objects.filter(bracket=bracket).order_by("pk")
+    return Settlement(
+        stands=stands,
+        missing=tuple((spot, due) for spot, due in sorted(needed.items()) if spot not in kept),
+        gone=tuple(gone),
+        lots=tuple(lot for lot in drawn if lot.winner_id not in players.get((lot.stage, lot.position), ())),
+    )
+
+
+def _stays(pairing: Pairing, due: Due | None) -> bool:
+    """Whether a stored game is the one that is needed at its spot; who started matters only while it is open."""
+    if due is None:
+        return False
+    seated: list[Key] = [seat.entry_id for seat in pairing.seats.all()]
+    wanted = [due.first, due.second]
+    return seated == wanted or (pairing.result is not None and sorted(map(str, seated)) == sorted(map(str, wanted)))
+
+
+def settle(log: Change, bracket: Bracket, *, disturb: Collection[int] = ()) -> None:
+    """Make the stored games those that are needed now, within a change that is open.
+
+    Open games come and go without asking. Raises `DisturbsLater` if games with results would go, unless `disturb`
+    names all of these results.
+    """
+    stands = knockout.knockout_of(bracket.division)
+    if stands is None:
+        return
+    found = settlement(stands)
+    if not set(result_ids(found.disturbed)) <= set(disturb):
+        raise DisturbsLater(found.disturbed)
+    if found.disturbed:
+        log.tell(disturbed=[in_words(pairing) for pairing in found.disturbed])
+    log.delete_all(found.lots)
+    _remove(log, bracket, found.gone, refilled={(stage, game) for (stage, _position, game), _due in found.missing})
+    _lay_out(log, bracket, found.missing)
+
+
+def settle_all(log: Change, tournament: Tournament) -> None:
+    """`settle` for every knock-out of a tournament that is seeded. Raises `DisturbsLater`."""
+    seeded = Bracket.objects.filter(division__tournament=tournament, seeds__isnull=False).distinct()
+    for bracket in seeded.select_related("division__tournament").order_by("pk"):
+        bracket.division.tournament = log.tournament
+        settle(log, bracket)
+
+
+def settle_round(log: Change, round: Round, *, disturb: Collection[int] = ()) -> None:
+    """`settle` for the knock-out that a round belongs to; nothing for a round of the league."""
+    if round.stage is None:
+        return
+    division = Division.objects.select_related("tournament", "bracket").get(pk=round.division_id)
+    settle(log, division.bracket, disturb=disturb)
+
+
+def clear(log: Change, bracket: Bracket) -> None:
+    """Take all games of a knock-out away within a change that is open, whatever hangs on them."""
+    _remove(log, bracket, stored_games(bracket))
+
+
+def _remove(
+    log: Change, bracket: Bracket, gone: Collection[Pairing], *, refilled: Collection[tuple[int, int]] = ()
+) -> None:
+    """Delete pairings with everything that hangs on them, and rounds that are empty then and are not `refilled`."""
+    if not gone:
+        return
+    clear_pairings(log, gone)
+    log.delete_all(list(Seat.objects.filter(pairing__in=gone).order_by("pk")))
+    log.delete_all(list(gone))
+    empty = Round.objects.filter(division=bracket.division_id, stage__isnull=False, pairings=None).order_by("pk")
+    log.delete_all([round for round in empty if (round.stage, round.game) not in refilled])
+
+
+def clear_pairings(log: Log, pairings: Collection[Pairing]) -> None:
+    """Delete what belongs to pairings but their seats: results, and what the apps above keep of a game."""
+    for model, way in reversed(_hanging()):
+        log.delete_all(list(model._default_manager.filter(**{f"{way}__in": pairings}).order_by("pk")))
+
+
+def _hanging() -> list[tuple[type[models.Model], str]]:
+    """The tables whose rows belong to a pairing, those of the apps above included, with the way to it."""
+    to_pairing = f"pairing__{records.OWNED[Pairing]}"
+    behind = to_pairing.removeprefix("pairing")
+    return [(model, way.removesuffix(behind)) for model, way in records.OWNED.items() if way.endswith(to_pairing)]
+
+
+def _lay_out(log: Change, bracket: Bracket, missing: Collection[tuple[Spot, Due]]) -> None:
+    rounds = {
+        (round.stage, round.game): round
+        for round in Round.objects.filter(division=bracket.division_id, stage__isnull=False)
+    }
+    for (stage, position, game), due in missing:
+        if (stage, game) not in rounds:
+            rounds[stage, game] = log.create(_round(log, bracket, stage, game))
+        round = rounds[stage, game]
+        pairing = log.create(Pairing(round=round, kind=Pairing.Kind.GAME, table=position))
+        for side, entry in ((Seat.FIRST, due.first), (Seat.SECOND, due.second)):
+            log.create(Seat(pairing=pairing, round=round, entry_id=entry, side=side))
+
+
+def _round(log: Change, bracket: Bracket, stage: int, game: int) -> Round:
+    return Round(
+        division=bracket.division,
+        number=Round.knockout_number(stage, game),
+        stage=stage,
+        game=game,
+        method=Round.Method.MANUAL,
+        state=Round.State.PUBLISHED,
+        published_at=log.now,
+    )
