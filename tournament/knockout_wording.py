@@ -7,6 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from scoring.knockout import DecidedBy, WaitsFor
+
 LATE_STAGES: Mapping[int, Promise] = MappingProxyType(
     {0: gettext_lazy("Final"), 1: gettext_lazy("Semi-finals"), 2: gettext_lazy("Quarter-finals")}
 )
@@ -16,23 +18,23 @@ ONE_OF_STAGE: Mapping[int, Promise] = MappingProxyType(
     {0: gettext_lazy("Final"), 1: gettext_lazy("Semi-final"), 2: gettext_lazy("Quarter-final")}
 )
 
-DECIDED: Mapping[str, Promise] = MappingProxyType(
+DECIDED: Mapping[DecidedBy, Promise] = MappingProxyType(
     {
-        "points": pgettext_lazy("decided a match", "by points"),
-        "wins": pgettext_lazy("decided a match", "by wins"),
-        "most_bingos": pgettext_lazy("decided a match", "more plays of all seven tiles"),
-        "preliminary_rank": pgettext_lazy("decided a match", "better place before the knock-out"),
-        "playing_time": pgettext_lazy("decided a match", "less time used"),
-        "decider_game": pgettext_lazy("decided a match", "by a deciding game"),
-        "highest_game": pgettext_lazy("decided a match", "highest game"),
-        "highest_move": pgettext_lazy("decided a match", "highest move"),
-        "forfeit": pgettext_lazy("decided a match", "by forfeit"),
-        "walkover": pgettext_lazy("decided a match", "without a game"),
-        "lot": pgettext_lazy("decided a match", "by lot"),
+        DecidedBy.POINTS: pgettext_lazy("decided a match", "by points"),
+        DecidedBy.WINS: pgettext_lazy("decided a match", "by wins"),
+        DecidedBy.MOST_BINGOS: pgettext_lazy("decided a match", "more seven-tile plays"),
+        DecidedBy.PRELIMINARY_RANK: pgettext_lazy("decided a match", "better preliminary place"),
+        DecidedBy.PLAYING_TIME: pgettext_lazy("decided a match", "less time used"),
+        DecidedBy.DECIDER_GAME: pgettext_lazy("decided a match", "by a deciding game"),
+        DecidedBy.HIGHEST_GAME: pgettext_lazy("decided a match", "highest game"),
+        DecidedBy.HIGHEST_MOVE: pgettext_lazy("decided a match", "highest move"),
+        DecidedBy.FORFEIT: pgettext_lazy("decided a match", "by forfeit"),
+        DecidedBy.WALKOVER: pgettext_lazy("decided a match", "without a game"),
+        DecidedBy.LOT: pgettext_lazy("decided a match", "by lot"),
     }
 )
 
-USUAL = frozenset({"points", "wins"})
+USUAL = frozenset({DecidedBy.POINTS, DecidedBy.WINS})
 """What decides a match where nothing has to be said about it: the score says so already."""
 
 
@@ -72,6 +74,11 @@ def loser_of(number: int) -> str:
     return _("loser of match %(number)s") % {"number": number}
 
 
+def seed(number: int) -> str:
+    """Who will take a place that a seed not confirmed yet belongs to."""
+    return _("seed %(number)s") % {"number": number}
+
+
 def bye() -> str:
     """What stands where a player has no opponent in the first stage."""
     return pgettext("knock-out", "bye")
@@ -82,11 +89,18 @@ def nobody() -> str:
     return pgettext("knock-out", "nobody")
 
 
-def decided(by: str | None) -> str:
-    """By what a match was decided; the empty text while it is not. Takes a `DecidedBy` of `scoring.knockout`."""
+def decided(by: DecidedBy | None) -> str:
+    """By what a match was decided; the empty text while it is not."""
     return "" if by is None else str(DECIDED[by])
 
 
-def unusual(by: str | None) -> str:
+def waits(reason: WaitsFor | None) -> str:
+    """What a match that was played lacks before it has a winner; the empty text for players and games still to come."""
+    if reason == WaitsFor.LOT:
+        return _("level: a lot decides")
+    return _("level: a figure is missing") if reason == WaitsFor.FACTS else ""
+
+
+def unusual(by: DecidedBy | None) -> str:
     """By what a match was decided where its score does not say so already; else the empty text."""
     return "" if by is None or by in USUAL else decided(by)

@@ -1,0 +1,159 @@
+"""The bracket: on one page up to 32 players, beyond that a page for each half and one for how it ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from tournament import bracket_layout
+from tournament.bracket_layout import Connector, Drawing, Layout, Match, Measures, Row, lay_out
+from tournament.printing import lettering
+from tournament.printing.paper import MM, Align, Box, Paper
+from tournament.printing.values import Header
+
+MOST_MATCHES = 16
+"""In the first stage of a page; more would be too small to read."""
+
+WIDEST, TALLEST = 90 * MM, 10 * MM
+"""A column, and a player's row."""
+
+GAP, HEADING = 5.5 * MM, 7 * MM
+CAPTION, SPACING = 0.74, 0.24
+"""The caption of a match and the room between matches, in parts of a row."""
+
+LETTERS, LARGEST, SMALL = 0.8, 14, 0.76
+"""The size of names in parts of a row, at most so many points; that of what stands beside them in parts of it."""
+
+NAME_ROOM = 0.05
+"""Above and below a name, in parts of a row, so that two lines of it do not touch the frame."""
+
+WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
+TITLE = 0.42
+"""The part of the head's width that is the title's; the legend has the rest."""
+
+OPEN = 0.35
+"""The shade of what is not a player: a bye, a place still open."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one page shows: what it is called, and its part of the bracket."""
+
+    title: str
+    drawing: Drawing
+
+
+def bracket(header: Header, drawing: Drawing, rules: str) -> bytes:
+    """The bracket on A4 across. `rules` says in a sentence how a match is decided."""
+    paper = Paper(header, _("Knock-out"), wide=True)
+    for part in paper.pages(_parts(drawing)):
+        measures = fitting(part.drawing, paper.content)
+        layout = lay_out(part.drawing, measures)
+        _page(paper, layout, part.title)
+        _legend(paper, rules)
+    return paper.done()
+
+
+def _parts(drawing: Drawing) -> Sequence[_Part]:
+    if len(drawing.columns[0].cards) <= MOST_MATCHES:
+        return [_Part("", drawing)]
+    upper, lower, end = bracket_layout.halves(drawing)
+    return [_Part(_("Upper half"), upper), _Part(_("Lower half"), lower), _Part("", end)]
+
+
+def fitting(drawing: Drawing, room: Box) -> Measures:
+    """The largest measures at which the drawing fits the room."""
+    stages, first = len(drawing.columns), len(drawing.columns[0].cards)
+    column = min(WIDEST, (room.width - (stages - 1) * GAP) / stages)
+    row = min(TALLEST, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))
+    size = min(LARGEST, row * LETTERS)
+    return Measures(
+        column=column,
+        gap=GAP,
+        row=row,
+        caption=row * CAPTION,
+        spacing=row * SPACING,
+        heading=HEADING,
+        seed=size * 1.75,
+        mark=size * 0.95,
+        score=size * 2.6,
+        pad=size * 0.3,
+        size=size,
+        small=size * SMALL,
+    )
+
+
+def _page(paper: Paper, layout: Layout, title: str) -> None:
+    size = layout.measures.size
+    if title:
+        _beside_title(paper, title)
+    for heading in layout.headings:
+        paper.write(_on(paper, heading.box), heading.text, size=min(size * 1.3, 11), bold=True)
+    if layout.champion_title and layout.champion:
+        paper.write(_on(paper, layout.champion_title.box), layout.champion_title.text, size=layout.measures.small)
+        paper.write(_on(paper, layout.champion.box), f"{WINNER} {layout.champion.text}", size=size * 1.4, bold=True)
+    for connector in layout.connectors:
+        _connect(paper, connector)
+    for match in layout.matches:
+        _match(paper, match, layout.measures)
+
+
+def _beside_title(paper: Paper, text: str) -> None:
+    """Which part of the bracket this page shows, on the line of the document's title."""
+    head = Box(paper.content.x, 13 * MM, paper.content.width * TITLE, 12 * MM)
+    left = lettering.taken(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
+    paper.write(Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM), text, size=14)
+
+
+def _on(paper: Paper, box: bracket_layout.Box) -> Box:
+    """A box of the layout where the page's content begins."""
+    return Box(paper.content.x + box.x, paper.content.y + box.y, box.width, box.height)
+
+
+def _connect(paper: Paper, connector: Connector) -> None:
+    weight = 1.3 if connector.is_taken else 0.5
+    x, y = paper.content.x, paper.content.y
+    for (left, upper), (right, lower) in pairwise(connector.points):
+        paper.rule(x + left, y + upper, x + right, y + lower, weight=weight)
+
+
+def _match(paper: Paper, match: Match, measures: Measures) -> None:
+    box = _on(paper, match.box)
+    if match.card.is_bye:
+        for end_y in (box.y, box.bottom):
+            paper.rule(box.x, end_y, box.right, end_y, dashed=True)
+        for end_x in (box.x, box.right):
+            paper.rule(end_x, box.y, end_x, box.bottom, dashed=True)
+    else:
+        paper.frame(box)
+        paper.write(_on(paper, match.caption), match.card.caption, size=measures.small)
+    middle = box.y + box.height / 2
+    paper.rule(box.x, middle, box.right, middle, weight=0.3, shade=0.6)
+    for row in match.rows:
+        _row(paper, row, measures)
+
+
+def _row(paper: Paper, row: Row, measures: Measures) -> None:
+    line = row.line
+    if not line.is_player:
+        paper.write(_on(paper, row.name.inset(row.box.height * NAME_ROOM)), line.text, size=measures.size, shade=OPEN)
+        return
+    if line.seed is not None:
+        paper.write(_on(paper, row.seed), str(line.seed), size=measures.small)
+    if line.won:
+        paper.write(_on(paper, row.mark), WINNER, size=measures.size, bold=True)
+    elif line.starts:
+        paper.write(_on(paper, row.mark), STARTER, size=measures.size * 0.6)
+    paper.write(_on(paper, row.name.inset(row.box.height * NAME_ROOM)), line.text, size=measures.size, bold=line.won)
+    paper.write(_on(paper, row.score), line.score, size=measures.size, bold=line.won, align=Align.RIGHT)
+
+
+def _legend(paper: Paper, rules: str) -> None:
+    """What the marks say and how a match is decided, where the page's head has room beside the title."""
+    width = paper.content.width
+    head = Box(paper.content.x + width * TITLE, 8 * MM, width * (1 - TITLE), 17 * MM)
+    upper, lower = (Box(head.x, head.y + index * 8.5 * MM, head.width, 8.5 * MM) for index in range(2))
+    marks = _("▸ winner of the match · ● starts the next game · the number before a name is the seed")
+    paper.write(upper, marks, size=8, align=Align.RIGHT)
+    paper.write(lower, rules, size=8, align=Align.RIGHT)
