@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.knockout import Form
+from tournament.knockout_plan import Announced
 from tournament.models import Round, Tournament
 from tournament.plan import Segment
 
@@ -13,7 +15,7 @@ Method = Round.Method
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What a new tournament is given. `words` says it to the director, `plan` holds for each of the `divisions`."""
+    """What a new tournament is given. `words` says it to the director, the rest holds for each of the `divisions`."""
 
     key: str
     name: str | Promise
@@ -23,6 +25,7 @@ class Preset:
     ruleset: str = "tso-2017"
     clubs_apart: int = 0
     bye_policy: str = Tournament.ByePolicy.LOWEST
+    knockout: Announced | None = None
 
     @property
     def rounds(self) -> int:
@@ -91,8 +94,9 @@ ALL_PLAY_ALL = Preset(
 GERMAN_CHAMPIONSHIP = Preset(
     key="german_championship",
     name=_("German championship"),
-    words=_("3 rounds in groups of four, one player from each rating quarter, then 10 rounds Swiss."),
+    words=_("3 rounds in groups of four, one player from each rating quarter, 10 rounds Swiss, a final of two games."),
     plan=(Segment(1, 3, Method.GROUPS), Segment(4, 13, Method.SWISS)),
+    knockout=Announced(size=2, form=Form.DOUBLE),
 )
 
 LEAGUE_OF_CHAMPIONS = Preset(

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import queries
+from tournament import queries, round_names
 from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
 from tournament.operations import entries
 from tournament.operations.change import Actor, Change, change
@@ -17,6 +17,15 @@ class PairedLater(Refusal):
     message = _(
         "%(name)s is paired in round %(number)s, which is published. "
         "Enter that game as a forfeit and withdraw them after round %(number)s, or take the round back first."
+    )
+    field = "after"
+
+
+class KnockoutGameOpen(Refusal):
+    code = "knockout_game_open"
+    message = _(
+        "%(name)s has an open game in the knock-out (%(game)s). Enter it as a forfeit first (TSO 6.2.5); "
+        "then they can be withdrawn."
     )
     field = "after"
 
@@ -36,7 +45,8 @@ class NotInRound(Refusal):
 def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
     """Let a player leave after round `after` (None: the last published one; 0: before the first).
 
-    What they played stays. Raises `PairedLater` if a later published round has them at a table.
+    What they played stays. Raises `PairedLater` if a later published round has them at a table, `KnockoutGameOpen`
+    if a game of the knock-out waits for them.
     """
     with change(entry.tournament, actor=actor, verb="withdraw", **_about(entry), after=after) as log:
         stored = entries.stored_entry(entry)
@@ -111,7 +121,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
     """Withdraw everybody who is not checked in, after the last published round; tell how many.
 
-    Raises `PairedLater` if one of them has a place in a published round that is still to come for them.
+    Raises `PairedLater` or `KnockoutGameOpen` if one of them has a place in a published round still to come for them.
     """
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
         last = queries.last_round(division)
@@ -129,11 +139,14 @@ def absentees(division: Division, *, number: int) -> list[Entry]:
 
 
 def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
-    later = Seat.objects.filter(entry=entry, round__number__gt=after).exclude(round__state=Round.State.DRAFT)
-    later = later.exclude(pairing__kind=Pairing.Kind.ABSENT)
+    seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
+    later = seats.filter(round__stage=None, round__number__gt=after).exclude(pairing__kind=Pairing.Kind.ABSENT)
     number = later.order_by(F("round__number").desc()).values_list("round__number", flat=True).first()
     if number is not None:
         raise PairedLater(name=entry.name, number=number)
+    knockout = seats.filter(round__stage__isnull=False).exclude(pairing__results__official=True)
+    if waiting := knockout.select_related("pairing__round__division__bracket").order_by("round__number").first():
+        raise KnockoutGameOpen(name=entry.name, game=round_names.table_name(waiting.pairing))
     log.save(entry, withdrawn_after=after)
 
 

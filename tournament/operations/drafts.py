@@ -7,7 +7,7 @@ from random import SystemRandom
 from django.utils.translation import gettext_lazy as _
 
 from tournament import drawing, explain, plan, queries, renumbering
-from tournament.models import Division, Entry, Pairing, Round, Seat
+from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
 from tournament.operations.change import Actor, Change, change
 from tournament.pairing import values
 from tournament.refusals import Refusal
@@ -32,6 +32,14 @@ class ResultsMissing(Refusal):
     message = _(
         "Round %(number)s still lacks %(missing)s result(s), at table %(tables)s. "
         "Enter them, or pair on the table after round %(earlier)s, or say that they shall count as open."
+    )
+
+
+class KnockoutBegun(Refusal):
+    code = "knockout_begun"
+    message = _(
+        "Round %(number)s cannot be paired: the knock-out is seeded from the table, and another round would change "
+        "that. Take the seeding back first, as long as nothing of the knock-out is played."
     )
 
 
@@ -67,11 +75,13 @@ def draft_round(division: Division, *, actor: Actor, wish: Wish = Wish()) -> Rou
     """Pair the next round as a draft; a draft that exists is replaced, a published round never.
 
     Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`,
-    `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
+    `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
     """
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
         number = queries.last_round(division) + 1
         log.tell(round=number)
+        if Seed.objects.filter(bracket__division=division).exists():
+            raise KnockoutBegun(number=number)
         segment = _segment(division, number, wish)
         based_on = _basis(division, number, segment, wish)
         present, charged = drawing.field(division, number)

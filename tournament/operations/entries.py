@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from tournament import names, queries, reports
-from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Tournament
+from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
 from tournament.operations import players, results
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
@@ -81,6 +81,15 @@ class AlreadyPaired(Refusal):
 class NotRemovable(Refusal):
     code = "not_removable"
     message = _("%(name)s is paired in round %(number)s. Withdraw them instead; what they played stays.")
+
+
+class Seeded(Refusal):
+    code = "seeded"
+    message = _(
+        "%(name)s is number %(number)s of the knock-out's seeding. Take the seeding back first, or withdraw them: "
+        "their games are then entered as forfeits (TSO 6.2.5)."
+    )
+    field = "division"
 
 
 class DivisionOfAnother(Refusal):
@@ -288,7 +297,7 @@ def edit_entry(entry: Entry, *, person: Person, details: Details, actor: Actor) 
 
 
 def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
-    """Move an entry to another division of the tournament. Raises `AlreadyPaired` or `DivisionOfAnother`."""
+    """Move an entry to another division of the tournament. Raises `AlreadyPaired`, `Seeded` or `DivisionOfAnother`."""
     if division.tournament_id != entry.tournament_id:
         raise DivisionOfAnother(division=division.name)
     about = {"key": entry.key, "name": entry.name, "division": division.name}
@@ -301,7 +310,10 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
-    """Take back an entry that was never paired; the player stays in the register. Raises `NotRemovable`."""
+    """Take back an entry that was never paired; the player stays in the register.
+
+    Raises `NotRemovable`, or `Seeded` for somebody who is in the seeding of a knock-out.
+    """
     with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
         _refuse_paired(entry, NotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
@@ -359,6 +371,8 @@ def _kept_apart(entry: Entry) -> list[KeptApart]:
 
 
 def _refuse_paired(entry: Entry, refusal: type[Refusal]) -> None:
-    number = Seat.objects.filter(entry=entry).aggregate(last=Max("round__number"))["last"]
+    number = Seat.objects.filter(entry=entry, round__stage=None).aggregate(last=Max("round__number"))["last"]
     if number is not None:
         raise refusal(name=entry.name, number=number)
+    if seed := Seed.objects.filter(entry=entry).first():
+        raise Seeded(name=entry.name, number=seed.number)

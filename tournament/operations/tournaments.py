@@ -10,13 +10,15 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament import names, records
+from tournament.knockout_plan import Announced
 from tournament.models import (
+    Bracket,
     Division,
     Entry,
     JournalEntry,
     Tournament,
 )
-from tournament.operations import entries, plans, players, setup
+from tournament.operations import entries, knockout, knockout_games, plans, players, setup
 from tournament.operations.change import Actor, Log, change, register_change
 from tournament.plan import Segment
 from tournament.presets import EMPTY, Preset
@@ -117,7 +119,9 @@ def create_tournament(
             log.created(made)
             for position, division in enumerate(preset.divisions, 1):
                 plan = [segment.stored() for segment in segments]
-                log.create(Division(tournament=made, name=division, position=position, plan=plan))
+                stored = log.create(Division(tournament=made, name=division, position=position, plan=plan))
+                if preset.knockout is not None:
+                    knockout.write_announced(log, stored, preset.knockout)
             _write_directors(log, made, [actor.user] if actor.user else [])
     return made
 
@@ -145,7 +149,8 @@ def _save_under_free_slug(made: Tournament) -> None:
 def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
     """Write the given settings and return the tournament as it stands then.
 
-    Raises `Refusals` with everything that contradicts the rules or the other settings.
+    Raises `Refusals` with everything that contradicts the rules or the other settings, or `DisturbsLater` if other
+    credits for forfeits would decide a match of the knock-out otherwise.
     """
     if unknown := set(values) - set(SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
@@ -159,6 +164,7 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
         changed = {name: value for name, value in changed.items() if value != getattr(log.tournament, name)}
         if changed:
             log.save(log.tournament, **changed)
+            knockout_games.settle_all(log, log.tournament)
         return log.tournament
 
 
@@ -196,9 +202,9 @@ def copy_tournament(
     ends_on: date | None = None,
     with_entries: bool = False,
 ) -> Tournament:
-    """Make another tournament like `source`: settings, divisions and plans, on request the entries, no results.
+    """Make another tournament like `source`: settings, divisions, plans, announced knock-outs, on request the entries.
 
-    It is not public until its director says so. Raises `Refusals` with all faults.
+    No results, no seeds; it is not public until its director says so. Raises `Refusals` with all faults.
     """
     values = {field: getattr(source, field) for field in SETTINGS}
     made = Tournament(
@@ -214,6 +220,8 @@ def copy_tournament(
             for old in source.divisions.order_by("position", "pk"):
                 copied = Division(tournament=made, name=old.name, position=old.position, plan=old.plan)
                 divisions[old.pk] = log.create(copied)
+                if bracket := Bracket.objects.filter(division=old).first():
+                    knockout.write_announced(log, copied, Announced.of(bracket))
             directors = {user.pk: user for user in source.directors.all()}
             _write_directors(log, made, [*directors.values(), *([actor.user] if actor.user else [])])
             if with_entries:
@@ -249,6 +257,7 @@ def remove_division(division: Division, *, actor: Actor) -> None:
             raise DivisionNotEmpty(name=division.name, entries=count)
         if not division.tournament.divisions.exclude(pk=division.pk).exists():
             raise LastDivision(name=division.name)
+        log.delete_all(list(Bracket.objects.filter(division=division)))
         log.delete_all(list(Division.objects.filter(pk=division.pk)))
 
 
