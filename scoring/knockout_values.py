@@ -188,7 +188,8 @@ class Match:
     `games` are those that count, in order; `surplus` how many more were given that come after the decision.
     `score` is points together, or wins in best of N; None before the first result and for a walkover. `winner` and
     `loser` are None while they are not known and where both players were struck out. `compared`: the two figures that
-    decided, one of them None where a list ran out; None where there are none (forfeit, walkover, lot). `clause` goes with `decided_by`.
+    decided, one of them None where a list ran out; None where there are none (forfeit, walkover, lot). `clause` is
+    the clause of `decided_by`.
     `waits_for` is None once the match is over. `missing`: facts that it waits for. `unrecorded`: criteria passed over
     because what they compare was never written down. `needed`: the games that must exist, those played included.
     """
