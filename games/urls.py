@@ -3,9 +3,11 @@
 from django.urls import path
 
 from games.entry import views
+from games.judge import urls as judge
 
 app_name = "games"
 urlpatterns = [
+    *judge.urlpatterns,
     path("director/<slug:slug>/results/", views.current, name="current"),
     path("director/<slug:slug>/results/<int:number>/", views.round_grid, name="grid"),
     path("director/<slug:slug>/result/<int:pk>/", views.result, name="result"),

@@ -1,0 +1,79 @@
+"""Forms of the word judge: a list to load, a question, and what to look for in the log."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.judge.lists import LONGEST_TEXT
+from games.operations.words import LONGEST_TITLE
+from tournament.forms.base import OperationForm
+
+LETTER_SETS = [("de", _("German: A–Z Ä Ö Ü, ß as SS")), ("nl", _("Dutch: A–Z")), ("en", _("English: A–Z"))]
+
+
+class ListForm(OperationForm):
+    """A word list to load."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_(
+            "Text in UTF-8 or Latin-1, one word a line. Blank lines and lines beginning with # do not count; what "
+            "stands behind a tab or a semicolon is ignored."
+        ),
+        allow_empty_file=True,
+        error_messages={"required": _("Choose a file.")},
+        widget=forms.ClearableFileInput(attrs={"accept": ".txt,.csv,.dic,text/plain"}),
+    )
+    title = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=LONGEST_TITLE,
+        help_text=_("With its edition, as the announcement names it. Left empty: the file’s name."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    letters = forms.ChoiceField(label=_("Letter set"), choices=LETTER_SETS, initial="de")
+    use = forms.BooleanField(label=_("Judge by this list from now on"), required=False, initial=True)
+    leave_out = forms.BooleanField(
+        label=_("Leave out lines that cannot be words"),
+        required=False,
+        help_text=_("Otherwise nothing is loaded if there is one, and the lines are listed."),
+    )
+
+
+class Words(forms.Textarea):
+    """The field for challenged words: nothing is corrected, completed or kept by the browser."""
+
+    def __init__(self) -> None:
+        quiet = {"autocomplete": "off", "autocorrect": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        super().__init__({**quiet, "rows": 3, "autofocus": True})
+
+
+class QuestionForm(OperationForm):
+    """Words of one play, and each player's consent that these are the words."""
+
+    words = forms.CharField(
+        label=_("Challenged words"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=Words,
+        help_text=_("All words of the play that are challenged, with blanks, commas or line ends between them."),
+    )
+    left = forms.BooleanField(label=_("Left player"), required=False)
+    right = forms.BooleanField(label=_("Right player"), required=False)
+
+
+class LogForm(forms.Form):
+    """What to look for among the questions asked."""
+
+    word = forms.CharField(label=_("Word"), required=False, max_length=40)
+    answer = forms.ChoiceField(
+        label=_("Answer"),
+        required=False,
+        choices=[("", _("any")), ("stands", _("The play stands")), ("withdrawn", _("The play is withdrawn"))],
+    )
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """What was asked for, as far as it makes sense."""
+        return self.cleaned_data if self.is_valid() else {}

@@ -1,0 +1,149 @@
+"""The pages of the word judge: the question, its answer, the log of all questions, and the lists it judges by."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.judge import lists, reading, store, wording
+from games.judge.forms import ListForm, LogForm, QuestionForm
+from games.models import Question, WordList
+from games.operations import words
+from tournament import access
+from tournament.models import Tournament
+from tournament.refusals import Refusal
+from tournament.views.director.once import Once
+from tournament.views.director.shell import shell
+
+PER_PAGE = 50
+SHOWN_FOR = timedelta(minutes=5)
+"""An answer's own address shows it for so long; then it leads to a new question."""
+
+
+@never_cache
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def ask(request: HttpRequest, slug: str) -> HttpResponse:
+    """A question about the words of one play; the answer has an address of its own."""
+    tournament = access.directed_tournament(request, slug)
+    given = {"words": request.GET.get("words", "")[: lists.LONGEST_TEXT]}
+    form, once = QuestionForm(request.POST or None, initial=given), Once(request)
+
+    def act(typed: dict[str, Any]) -> None:
+        once.run(lambda: _asked(request, tournament, typed))
+
+    if form.done(act):
+        return redirect(once.address)
+    word_list = lists.in_use(tournament.rules.letters)
+    context = {"tournament": tournament, "form": form, "once": once, "word_list": word_list}
+    return render(request, "games/judge.html", context)
+
+
+def _asked(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> str:
+    """Ask, and say where the answer stands."""
+    question = words.ask_judge(
+        tournament, text=typed["words"], left=typed["left"], right=typed["right"], actor=access.actor(request)
+    )
+    return reverse("games:judge_answer", args=[tournament.slug, question.pk])
+
+
+@never_cache
+@access.director_only
+@require_safe
+def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Whether the play stands; never which word is bad."""
+    tournament = access.directed_tournament(request, slug)
+    question = get_object_or_404(Question, tournament=tournament, pk=pk)
+    if timezone.now() - question.at > SHOWN_FOR:
+        return redirect("games:judge", slug)
+    twice = [word for word in dict.fromkeys(question.words) if question.words.count(word) > 1]
+    context = {"tournament": tournament, "question": question, "twice": twice}
+    return render(request, "games/judge_answer.html", context)
+
+
+@access.director_only
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every question that was asked in this tournament, newest first. None can be deleted."""
+    tournament = access.directed_tournament(request, slug)
+    form = LogForm(request.GET)
+    found = Question.objects.filter(tournament=tournament).order_by("-pk")
+    if form.wanted.get("answer"):
+        found = found.filter(stands=form.wanted["answer"] == "stands")
+    word = reading.folded(reading.composed(form.wanted.get("word", "").strip()))
+    questions = [each for each in found if not word or word in each.words]
+    page = Paginator(questions, PER_PAGE).get_page(request.GET.get("page"))
+    context = {**shell(tournament, access.division_of(request, tournament), "journal"), "divisions": []}
+    filtered = bool(word or form.wanted.get("answer"))
+    return render(request, "games/judge_log.html", {**context, "form": form, "page": page, "filtered": filtered})
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def word_lists(request: HttpRequest) -> HttpResponse:
+    """The lists there are, and a form to load another one."""
+    form, once = ListForm(request.POST or None, request.FILES or None), Once(request)
+    if form.done(lambda typed: once.run(lambda: _loaded(request, typed))):
+        return redirect(once.address)
+    faulty = next((refusal for refusal in form.refused if isinstance(refusal, words.FaultyLines)), None)
+    shown = [(each, *_state(each)) for each in WordList.objects.order_by("letters", "-in_use", "title", "pk")]
+    context = {"form": form, "once": once, "lists": shown, "report": faulty.report if faulty else None}
+    return render(request, "games/judge_lists.html", context)
+
+
+def _loaded(request: HttpRequest, typed: dict[str, Any]) -> str:
+    sent = typed["file"]
+    done = words.load_word_list(
+        sent.file,
+        letters=typed["letters"],
+        title=typed["title"] or words.title_of(sent.name),
+        leave_out=typed["leave_out"],
+        use=typed["use"],
+        actor=access.actor(request),
+    )
+    messages.success(request, wording.loaded(done))
+    for sentence in wording.left_out(done):
+        messages.warning(request, sentence)
+    return reverse("games:word_lists")
+
+
+def _state(word_list: WordList) -> tuple[str, str, str]:
+    """A list's first and last word, or else what is wrong with its file."""
+    try:
+        first, last = lists.look_into(word_list).ends(1)
+    except (store.ListMissing, store.ListDamaged) as refusal:
+        return "", "", str(refusal)
+    return first[0], last[0], ""
+
+
+@access.director_only
+@require_POST
+def use(request: HttpRequest, pk: int) -> HttpResponse:
+    """Judge by another list."""
+    chosen = get_object_or_404(WordList, pk=pk)
+    try:
+        words.use_word_list(chosen, actor=access.actor(request))
+        messages.success(request, _("From now on words are judged by “%(title)s”.") % {"title": chosen.title})
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+    return redirect("games:word_lists")
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask, then delete a list."""
+    doomed = get_object_or_404(WordList, pk=pk)
+    if request.method == "POST":
+        words.delete_word_list(doomed, actor=access.actor(request))
+        messages.success(request, _("The word list “%(title)s” is deleted.") % {"title": doomed.title})
+        return redirect("games:word_lists")
+    return render(request, "games/judge_delete.html", {"word_list": doomed, "asked": doomed.questions.count()})
