@@ -8,6 +8,7 @@ from scoring.awards import Outcome
 from scoring.knockout import Bracket, Form, Game, Key, Match, Origin, Source
 from tournament import figures, knockout_wording
 from tournament.bracket_layout import Card, Column, Drawing, Line
+from tournament.knockout import Knockout
 
 Names = Mapping[Key, str]
 
@@ -30,6 +31,11 @@ def drawing(bracket: Bracket, names: Names) -> Drawing:
         champion=names[champion] if champion is not None else "",
         champion_title=_("Winner of the knock-out"),
     )
+
+
+def drawn(stands: Knockout) -> Drawing:
+    """A division's knock-out as a picture shows it. No query."""
+    return drawing(stands.bracket, {key: entry.name for key, entry in stands.entries.items()})
 
 
 def card(match: Match, bracket: Bracket, names: Names) -> Card:

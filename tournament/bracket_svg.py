@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournament import bracket_cards
 from tournament.bracket_layout import SCREEN, Box, Card, Drawing, Label, Layout, Match, Row, lay_out
+from tournament.knockout import Knockout
 from tournament.names import tidy
 from tournament.printing import lettering, typeface
 
@@ -106,6 +108,11 @@ def file(drawing: Drawing, *, title: str) -> str:
     drawn = picture(drawing, title=title)
     outer = {f"outer_{side}": _number(float(getattr(drawn, side)) + 2 * MARGIN) for side in ("width", "height")}
     return render_to_string("components/bracket_file.svg", {"picture": drawn, "margin": MARGIN, **outer})
+
+
+def file_of(stands: Knockout) -> str:
+    """A division's knock-out as an SVG file."""
+    return file(bracket_cards.drawn(stands), title=_("Knock-out"))
 
 
 def _summary(drawing: Drawing) -> str:

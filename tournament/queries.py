@@ -8,6 +8,7 @@ from django.db.models import Count, Max, Q
 from scoring import standings
 from scoring.awards import Outcome
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
+from tournament.models.play import RoundQuerySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +133,19 @@ class RoundProgress:
 def rounds(division: Division, *, drafts: bool = False) -> list[RoundProgress]:
     """The rounds of a division in order, with their progress. One query."""
     found = Round.objects.league().filter(division=division)
-    if not drafts:
-        found = found.public()
-    counted = found.annotate(
+    return _with_progress(found if drafts else found.public())
+
+
+def knockout_rounds(division: Division) -> list[RoundProgress]:
+    """The rounds of a division's knock-out by stage and game, with their progress. One query."""
+    found = _with_progress(Round.objects.filter(division=division, stage__isnull=False))
+    for progress in found:
+        progress.round.division = division
+    return found
+
+
+def _with_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
+    counted = rounds.annotate(
         games=Count("pairings", filter=Q(pairings__kind=Pairing.Kind.GAME), distinct=True),
         done=Count(
             "pairings",
@@ -165,5 +176,5 @@ def planned_rounds(division: Division) -> int:
 
 
 def divisions(tournament: Tournament) -> list[Division]:
-    """The divisions in order; each knows its tournament without another query. One query."""
-    return list(tournament.divisions.order_by("position", "pk"))
+    """The divisions in order; each knows its tournament and its knock-out, if any, without another query. One query."""
+    return list(tournament.divisions.select_related("bracket").order_by("position", "pk"))

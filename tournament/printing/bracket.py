@@ -44,9 +44,10 @@ class _Part:
     drawing: Drawing
 
 
-def bracket(header: Header, drawing: Drawing, rules: str) -> bytes:
-    """The bracket on A4 across. `rules` says in a sentence how a match is decided."""
+def bracket(header: Header, drawing: Drawing, facts: Sequence[tuple[str, str]]) -> bytes:
+    """The bracket on A4 across. `facts` are those of its announcement: label and sentence of each."""
     paper = Paper(header, _("Knock-out"), wide=True)
+    rules = " · ".join(f"{label}: {text}" for label, text in facts)
     for part in paper.pages(_parts(drawing)):
         measures = fitting(part.drawing, paper.content)
         layout = lay_out(part.drawing, measures)

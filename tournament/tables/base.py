@@ -146,6 +146,10 @@ class Links:
         address = reverse("public:table_file", args=[self.tournament.slug, fmt])
         return f"{address}{self.division}{'&' if self.division else '?'}after={after}"
 
+    def bracket_file(self, fmt: str) -> str:
+        """The address of the knock-out as a file."""
+        return reverse("public:bracket_file", args=[self.tournament.slug, fmt]) + self.division
+
     def picks(self, numbers: Iterable[int], address: Callable[[int], str]) -> list[Pick]:
         """A link for each round: `picks(numbers, links.round)` or `picks(numbers, links.table_after)`."""
         return [Pick(number, address(number)) for number in numbers]

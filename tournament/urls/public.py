@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.public import crosstable, downloads, entries, home, language, player, rounds, table
+from tournament.views.public import bracket, crosstable, downloads, entries, home, language, player, rounds, table
 from tournament.views.public import tournament as announcement
 
 app_name = "public"
@@ -18,5 +18,7 @@ urlpatterns = [
     path("t/<slug:slug>/table/<int:after>/", table.show, name="table_after"),
     path("t/<slug:slug>/table.<str:fmt>", downloads.table, name="table_file"),
     path("t/<slug:slug>/crosstable/", crosstable.show, name="crosstable"),
+    path("t/<slug:slug>/bracket/", bracket.show, name="bracket"),
+    path("t/<slug:slug>/bracket.<str:fmt>", bracket.file, name="bracket_file"),
     path("t/<slug:slug>/players/<path:key>/", player.show, name="player"),
 ]

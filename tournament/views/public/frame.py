@@ -21,6 +21,7 @@ def frame(request: HttpRequest, tournament: Tournament, area: str, division: Div
         "division": shown,
         "division_query": query,
         "area": area,
+        "has_bracket": any(hasattr(each, "bracket") for each in divisions),
         "directs": directs(request, tournament),
         "links": Links(tournament, query),
     }

@@ -1,0 +1,85 @@
+"""The knock-out as a list: the matches of one stage with their games, beside the picture that shows them all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.knockout import Key, Match
+from tournament import bracket_cards, figures, knockout_wording
+from tournament.bracket_layout import Card
+from tournament.models import Entry
+from tournament.tables.base import BaseTable, Column, Links, chip, note, winning
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match of the list: the value, its words, and both players as far as they are known."""
+
+    match: Match
+    card: Card
+    players: tuple[Entry | None, Entry | None]
+
+    @classmethod
+    def of(cls, match: Match, card: Card, entries: Mapping[Key, Entry]) -> "Listed":
+        """The match with the players behind it."""
+        upper, lower = (None if player is None else entries[player] for player in match.players)
+        return cls(match, card, (upper, lower))
+
+
+def anchor(stage: int, position: int) -> str:
+    """The id of a match's row, which the picture leads to."""
+    return f"match-{stage}-{position}"
+
+
+class MatchesTable(BaseTable):
+    """A stage of the knock-out. Rows are `Listed`."""
+
+    folds = True
+    classes = "table table-boards table-matches"
+
+    table = Column(gettext_lazy("Match"), accessor="card", row_heading=True)
+    first = Column(gettext_lazy("Player"), accessor="card")
+    result = Column(gettext_lazy("Result"), classes="num", accessor="card")
+    second = Column(gettext_lazy("Opponent"), accessor="card")
+    remark = Column(gettext_lazy("Games and remark"), classes="why", accessor="match")
+
+    def __init__(self, matches: Sequence[Listed], links: Links, **options: str) -> None:
+        self.links = links
+        super().__init__(matches, **options)
+
+    def render_table(self, record: Listed) -> SafeString:
+        match = record.match
+        name = figures.NOTHING if match.number is None else match.number
+        place = anchor(match.stage, match.position)
+        return format_html('<span class="anchor" id="{}" tabindex="-1">{}</span>', place, name)
+
+    def render_first(self, record: Listed) -> SafeString:
+        return self._side(record, 0)
+
+    def render_second(self, record: Listed) -> SafeString:
+        return self._side(record, 1)
+
+    def render_result(self, record: Listed) -> str:
+        upper, lower = (line.score for line in record.card.lines)
+        return f"{upper} : {lower}" if upper and lower else figures.NOTHING
+
+    def render_remark(self, record: Listed) -> SafeString:
+        match = record.match
+        played = bracket_cards.games(match)
+        games = _("Games: %(games)s") % {"games": "; ".join(played)} if len(played) > 1 else ""
+        decided = bracket_cards.note(match)
+        if match.winner is not None and not match.is_bye:
+            decided = decided or knockout_wording.decided(match.decided_by)
+        return format_html("{}{}", decided, note(games))
+
+    def _side(self, record: Listed, side: int) -> SafeString:
+        line, entry = record.card.lines[side], record.players[side]
+        if entry is None:
+            return format_html('<span class="muted">{}</span>', line.text)
+        seed = format_html(' <span class="seed">{}</span>', line.seed)
+        starts = chip(_("starts")) if line.starts else ""
+        return SafeString(winning(self.links.named(entry), won=line.won) + seed + starts)

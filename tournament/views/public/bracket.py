@@ -1,0 +1,94 @@
+"""The knock-out: as a picture with a list, and as files."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament import access, bracket_cards, bracket_svg, knockout, knockout_plan
+from tournament.bracket_layout import Card, Drawing
+from tournament.knockout_plan import Announced
+from tournament.models import Division, Tournament
+from tournament.printing import documents
+from tournament.tables.base import Links
+from tournament.tables.bracket import Listed, MatchesTable, anchor
+from tournament.views.public import caching
+from tournament.views.public.frame import frame
+
+FILES = {"pdf": "application/pdf", "svg": "image/svg+xml"}
+"""What the knock-out can be fetched as."""
+
+
+@require_safe
+@caching.page
+def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The knock-out of a division as a picture, and its matches as a list under it. Eight queries."""
+    context = frame(request, tournament, "bracket")
+    links: Links = context["links"]
+    stands = knockout.knockout_of(context["division"])
+    if stands is not None:
+        drawn = bracket_cards.drawn(stands)
+        context |= {
+            "stands": stands,
+            "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=row_of),
+            "stages": stages(stands, drawn, links),
+            "facts": knockout_plan.facts(Announced.of(stands.announced)),
+            "files": [(name.upper(), links.bracket_file(name)) for name in FILES],
+        }
+    return render(request, "public/bracket.html", context)
+
+
+def row_of(card: Card) -> str:
+    """Where the picture leads: the match's row in the list."""
+    return "" if card.is_bye else f"#{anchor(card.stage, card.position)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of the list: its name and its matches."""
+
+    title: str
+    table: MatchesTable
+
+
+def stages(stands: knockout.Knockout, drawn: Drawing, links: Links) -> list[Stage]:
+    """The list, stage by stage, the match for third place last."""
+    columns = (*drawn.columns, *((drawn.third,) if drawn.third else ()))
+    matches = {match.place: match for match in stands.bracket.matches}
+    return [
+        Stage(
+            column.title,
+            MatchesTable(
+                [Listed.of(matches[card.stage, card.position], card, stands.entries) for card in column.cards],
+                links,
+                caption=column.title,
+            ),
+        )
+        for column in columns
+    ]
+
+
+@require_safe
+@caching.page
+def file(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
+    """The knock-out as one of the `FILES`; 404 for another, and where there is no knock-out."""
+    division = access.division_of(request, tournament)
+    if fmt not in FILES:
+        raise Http404(_("There is no knock-out as “%(format)s”.") % {"format": fmt})
+    content = _written(division, fmt)
+    if content is None:
+        raise Http404(_("This division has no knock-out."))
+    name = "-".join(part for part in (tournament.slug, slugify(division.name), "bracket") if part)
+    response = HttpResponse(content, content_type=FILES[fmt])
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
+    return response
+
+
+def _written(division: Division, fmt: str) -> bytes | str | None:
+    stands = knockout.knockout_of(division)
+    if stands is None:
+        return None
+    return documents.render("bracket", division) if fmt == "pdf" else bracket_svg.file_of(stands)
