@@ -22,5 +22,6 @@ class GamesConfig(AppConfig):
 
         records.add(own.OWNED)
         journal.VERBS.update(own.VERBS)
+        journal.QUIET.update(own.QUIET)
         undo.UNDOABLE.update(own.UNDOABLE)
         signals.post_delete.connect(photos.remove_file, sender=Photo)

@@ -24,6 +24,7 @@ VERBS: dict[str, str | Promise] = {
     "withdraw_challenge": gettext_lazy("Challenge struck from the log"),
     "log_incident": gettext_lazy("Incident noted"),
     "withdraw_incident": gettext_lazy("Incident struck from the log"),
+    "revert_incident": gettext_lazy("Incident struck from the log, its consequence taken back"),
     "apply_incident": gettext_lazy("Consequence put into the result"),
     "agree_sheet": gettext_lazy("Score sheet agreed"),
     "open_sheet": gettext_lazy("Score sheet begun"),
@@ -36,7 +37,20 @@ VERBS: dict[str, str | Promise] = {
     "take_over_line": gettext_lazy("Line taken over from another score sheet"),
 }
 
+QUIET = frozenset({"ask_judge"})
+"""Those of this app's verbs that have a log of their own."""
+
 UNDOABLE: frozenset[str] = frozenset(
-    {"open_sheet", "write_line", "change_line", "insert_line", "delete_line", "finish_sheet", "delete_sheet"}
+    {
+        "withdraw_challenge",
+        "withdraw_incident",
+        "open_sheet",
+        "write_line",
+        "change_line",
+        "insert_line",
+        "delete_line",
+        "finish_sheet",
+        "delete_sheet",
+    }
 )
 """Those of this app's verbs that can be taken back."""

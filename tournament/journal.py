@@ -66,6 +66,10 @@ VERBS: dict[str, str | Promise] = {
 """What each operation is called in the director's log; an app above adds its own."""
 
 
+QUIET: set[str] = set()
+"""Verbs that an app above keeps a log of its own for: the pages leave them out unless they are asked for."""
+
+
 def title(entry: JournalEntry) -> str:
     """The operation's name in the reader's language."""
     return str(VERBS.get(entry.verb, entry.verb))

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from tournament import access, explain, phase, queries
+from tournament import access, explain, journal, phase, queries
 from tournament.models import Division, JournalEntry, Pairing, Round
 from tournament.phase import Phase, Step
 from tournament.views.director.journal import Line
@@ -45,7 +45,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     current = next((item.round for item in reversed(progress) if not item.round.is_draft), None)
     games = [p for p in queries.pairings(current) if p.kind == Pairing.Kind.GAME] if current else []
     playing = [game for game in games if game.result is None]
-    entries = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number")[:LAST_ENTRIES]
+    entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=journal.QUIET).defer("rows")
     context = {
         **shell(tournament, division, "console"),
         "phase": now,
@@ -56,7 +56,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "done": len(games) - len(playing),
         "playing": playing,
         "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
-        "lines": [Line(entry) for entry in entries],
+        "lines": [Line(entry) for entry in entries.order_by("-number")[:LAST_ENTRIES]],
     }
     return render(request, "director/console.html", context)
 

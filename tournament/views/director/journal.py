@@ -30,11 +30,16 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament's journal, newest first."""
     tournament = access.directed_tournament(request, slug)
     entries = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number")
+    everything = "all" in request.GET
+    quiet = 0 if everything else entries.filter(verb__in=journal.QUIET).count()
+    if not everything:
+        entries = entries.exclude(verb__in=journal.QUIET)
     shown = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "tournament": tournament,
         "area": "journal",
         "page": shown,
+        "quiet": quiet,
         "lines": [Line(entry) for entry in shown],
     }
     return render(request, "director/journal.html", context)

@@ -1,0 +1,91 @@
+"""What may be asked, and what is answered."""
+
+import pytest
+
+from games.judge import lists, store
+from games.judge.lists import NoList
+from games.models import WordList
+from scoring.letters import DUTCH, GERMAN
+from tests.games.judge.conftest import load
+from tournament.refusals import Refusals
+
+
+def refused(text: str) -> list[str]:
+    """The codes of everything that is wrong with a question."""
+    with pytest.raises(Refusals) as refusals:
+        lists.parse(text, GERMAN)
+    return [refusal.code for refusal in refusals.value.refusals]
+
+
+@pytest.mark.parametrize("text", ["haus öl", "HAUS,ÖL", " Haus\n\nÖl ", "haus; o\u0308l", "haus/öl", "haus +  öl"])
+def test_words_may_be_separated_in_many_ways(text: str) -> None:
+    assert lists.parse(text, GERMAN) == ("HAUS", "ÖL")
+
+
+def test_sharp_s_is_two_letters() -> None:
+    assert lists.parse("Straße", GERMAN) == ("STRASSE",)
+    assert refused("ß" * 8) == ["no_length"]
+
+
+def test_word_typed_twice_stands_twice() -> None:
+    assert lists.parse("ab AB", GERMAN) == ("AB", "AB")
+
+
+@pytest.mark.parametrize("text", ["", "  \n", ",;"])
+def test_nothing_asked_is_said(text: str) -> None:
+    assert refused(text) == ["nothing_asked"]
+
+
+def test_more_words_than_a_play_makes_are_refused() -> None:
+    assert lists.parse("AB " * 8, GERMAN) == ("AB",) * 8
+    assert refused("AB " * 9) == ["too_many_asked"]
+
+
+def test_all_that_is_wrong_is_said_at_once_and_quoted() -> None:
+    with pytest.raises(Refusals) as refusals:
+        lists.parse("HAUS B2B café X ABCDEFGHIJKLMNOP", GERMAN)
+
+    assert [refusal.figures["word"] for refusal in refusals.value.refusals] == ["B2B", "café", "X", "ABCDEFGHIJKLMNOP"]
+    assert "A–Z Ä Ö Ü" in str(refusals.value.refusals[0])
+
+
+def test_long_rubbish_is_quoted_short() -> None:
+    with pytest.raises(Refusals) as refusals:
+        lists.parse("1" * 300 + "\x07", GERMAN)
+
+    assert refusals.value.refusals[0].figures["word"] == "1" * 60 + "…"
+
+
+def test_umlauts_are_no_dutch_letters() -> None:
+    with pytest.raises(Refusals, match="A–Z"):
+        lists.parse("müsli", DUTCH)
+
+
+@pytest.mark.parametrize(
+    ("words", "good"),
+    [(["HAUS", "ÖL"], [True, True]), (["HAUS", "HAUSE"], [True, False]), (["straße", "Übel"], [True, True])],
+)
+def test_one_bad_word_withdraws_the_play(word_list: WordList, words: list[str], good: list[bool]) -> None:
+    verdict = lists.judge(words)
+
+    assert [each for _word, each in verdict.words] == good
+    assert (verdict.stands, verdict.word_list) == (all(good), word_list)
+
+
+def test_each_letter_set_has_its_own_list(word_list: WordList) -> None:
+    load("huis\n", letters="nl", title="Woorden")
+
+    assert lists.judge(["HUIS"], letters="nl").stands
+    assert not lists.judge(["HUIS"]).stands
+
+
+def test_without_a_list_nothing_is_judged(db: None) -> None:
+    with pytest.raises(NoList):
+        lists.judge(["HAUS"])
+
+
+def test_list_deleted_at_this_very_moment_is_said(word_list: WordList) -> None:
+    lists.look_into(word_list).data.close()
+
+    with pytest.raises(store.ListMissing, match="Kleine Liste"):
+        lists.judge(["HAUS"])

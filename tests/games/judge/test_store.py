@@ -1,0 +1,115 @@
+"""Lists on disk: sorted, each word once, found again, and never trusted when they were changed."""
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.judge import store
+from games.judge.store import ListDamaged, ListMissing, Opened, Stored, TooManyWords
+
+WORDS = st.text("ABZÄÖÜ", min_size=2, max_size=5)
+
+
+def opened(stored: Stored) -> Opened:
+    return store.opened(stored.name, sha256=stored.sha256, title="Liste")
+
+
+@given(st.lists(WORDS, min_size=1, max_size=40), st.lists(WORDS, max_size=20))
+@settings(max_examples=50)
+def test_look_up_finds_what_was_written_and_nothing_else(written: list[str], others: list[str]) -> None:
+    stored = store.write(written)
+    found = opened(stored)
+
+    assert [found.holds(word) for word in [*written, *others]] == [word in written for word in [*written, *others]]
+    assert (stored.count, stored.twice) == (len(set(written)), len(written) - len(set(written)))
+    store.remove(stored.name)
+
+
+@pytest.mark.parametrize("word", ["", "H", "HAU", "HAUSE", "AUS", "HAUS\n", "HAUS\nOMA", "haus", "ŁÓDŹ", "€"])
+def test_parts_and_strange_words_are_not_in_the_list(word: str) -> None:
+    found = opened(store.write(["HAUS", "OMA"]))
+
+    assert not found.holds(word)
+
+
+def test_order_and_encoding_of_the_source_do_not_matter_to_the_fingerprint() -> None:
+    one, other = store.write(["ÖL", "HAUS", "ÖL"]), store.write(["HAUS", "ÖL"])
+
+    assert one.sha256 == other.sha256 == hashlib.sha256("HAUS\nÖL\n".encode("latin-1")).hexdigest()
+
+
+def test_runs_are_merged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "RUN", 3)
+    words = [first + second for first in "ZAÄ" for second in "BÜC"]
+
+    stored = store.write([*words, *words[:2]])
+
+    content = (store.folder() / stored.name).read_text("latin-1").splitlines()
+    assert (content, stored.count, stored.twice) == (sorted(words), 9, 2)
+
+
+def test_first_and_last_words_are_told() -> None:
+    found = opened(store.write(["BAUM", "ALM", "OMA", "ZYSTE"]))
+
+    assert found.ends(1) == (["ALM"], ["ZYSTE"])
+    assert found.ends(3) == (["ALM", "BAUM", "OMA"], ["BAUM", "OMA", "ZYSTE"])
+
+
+def test_too_many_words_leave_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_WORDS", 2)
+
+    with pytest.raises(TooManyWords, match="2"):
+        store.write(["AB", "BA", "AA"])
+
+    assert list(store.folder().iterdir()) == []
+
+
+def test_half_written_files_go_with_the_next_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "STALE_SECONDS", -1)
+    (store.folder() / "half.new").write_bytes(b"AB\n")
+
+    stored = store.write(["AB"])
+
+    assert [path.name for path in store.folder().iterdir()] == [stored.name]
+
+
+def test_missing_file_is_said() -> None:
+    stored = store.write(["AB"])
+    (store.folder() / stored.name).unlink()
+
+    with pytest.raises(ListMissing, match="Liste"):
+        opened(stored)
+
+
+def test_changed_file_is_said_though_it_was_open() -> None:
+    stored = store.write(["AB", "BA"])
+    assert opened(stored).holds("AB")
+    path = store.folder() / stored.name
+    path.unlink()
+    path.write_bytes(b"AB\nBB\n")
+
+    with pytest.raises(ListDamaged, match="Liste"):
+        opened(stored)
+
+
+@pytest.mark.parametrize("content", [b"", b"AB\n", b"AB\nBA\nBB\n"])
+def test_cut_or_longer_file_is_said(content: bytes) -> None:
+    stored = store.write(["AB", "BA"])
+    (store.folder() / stored.name).write_bytes(content)
+
+    with pytest.raises(ListDamaged):
+        opened(stored)
+
+
+def test_many_look_at_once() -> None:
+    words = [first + second for first in "ABCDEFGHIJ" for second in "KLMNOPQRST"]
+    stored = store.write(words[::2])
+
+    def look(word: str) -> bool:
+        return opened(stored).holds(word)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(look, words * 5)) == [word in words[::2] for word in words] * 5
