@@ -275,7 +275,7 @@ def _in_set(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) ->
 
 
 def _on_rack(placed: tuple[tuple[Square, str], ...], rack: str) -> Iterator[Problem]:
-    held = Counter(map(tile_of, rack))
+    held = Counter(rack.upper())
     for letter, needed in Counter(tile_of(letter) for _, letter in placed).items():
         if held[letter] < needed:
             yield Problem(Fault.NOT_ON_RACK, letter=letter, needed=needed, found=held[letter])

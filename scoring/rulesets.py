@@ -19,6 +19,11 @@ class Leftovers(StrEnum):
     TO_WHO_WENT_OUT = "to_who_went_out"
     """Who went out gains the other's tiles, the other loses them; nobody out: each loses their own."""
     EACH_LOSES_OWN = "each_loses_own"
+    TWICE_TO_WHO_WENT_OUT = "twice_to_who_went_out"
+    """Who went out gains the other's tiles twice, the other loses nothing; nobody out: each loses their own.
+
+    No ruleset of ours: games from elsewhere that are replayed are counted by it.
+    """
 
 
 class Per(StrEnum):
@@ -52,6 +57,18 @@ class Exchanges:
     in_bag: int
     after_a_play: bool = False
     before_first_word: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """Where the rules speak of a turn, of the end, and of tiles left; shown beside what follows from it."""
+
+    play: str = ""
+    exchange: str = ""
+    passing: str = ""
+    out: str = ""
+    passes: str = ""
+    settlement: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +110,8 @@ class Ruleset:
     exchanges: Exchanges | None = None
     passes_to_end: int | None = None
     """So many passes in a row by each player end the game; None: passing is not allowed."""
+    equal_turns: bool = False
+    """Who goes out ends the game only when both have had as many turns."""
     declined_penalty: int = 0
     """Points off for a player who is found able to move and declines."""
     blank_draws_first: bool = True
@@ -101,6 +120,7 @@ class Ruleset:
     """What a table is ranked by first unless the announcement says otherwise."""
     awards: Awards = awards.TSO
     duplicate: Duplicate | None = None
+    clauses: Clauses = Clauses()
     overtime_clause: str = ""
     overtime_limit_clause: str = ""
     lateness_clause: str = ""
@@ -142,6 +162,14 @@ TSO_2010 = Ruleset(
     overtime_clause="TSO 5.2 b",
     overtime_limit_clause="TSO 5.2 c",
     lateness_clause="TSO 2.4",
+    clauses=Clauses(
+        play="TSO 3.1",
+        exchange="TSO 3.2.1",
+        passing="TSO 3.3",
+        out="TSO 5.1 a",
+        passes="TSO 5.1 b",
+        settlement="Allgemeine Spielregeln 4 i",
+    ),
 )
 
 TSO_2017 = replace(
@@ -161,6 +189,14 @@ GENERAL_DE = Ruleset(
     leftovers=Leftovers.TO_WHO_WENT_OUT,
     exchanges=Exchanges(in_bag=7),
     passes_to_end=2,
+    clauses=Clauses(
+        play="Allgemeine Spielregeln 4 d",
+        exchange="Allgemeine Spielregeln 4 e",
+        passing="Allgemeine Spielregeln 4 f",
+        out="Allgemeine Spielregeln 4 i",
+        passes="Allgemeine Spielregeln 4 i",
+        settlement="Allgemeine Spielregeln 4 i",
+    ),
 )
 
 SENIOR_DE = replace(
@@ -170,6 +206,14 @@ SENIOR_DE = replace(
     source="Scrabble-Spielanleitung, Ausgabe mit großen Buchstaben",
     challenges=Challenges(failed_penalty=10, per=Per.CHALLENGE, clause="Spielanleitung, Wort anfechten"),
     exchanges=Exchanges(in_bag=1),
+    clauses=Clauses(
+        play="Spielanleitung, Spielzug",
+        exchange="Spielanleitung, Tauschen von Buchstabensteinen",
+        passing="Spielanleitung, Passen",
+        out="Spielanleitung, Ende des Spiels",
+        passes="Spielanleitung, Ende des Spiels",
+        settlement="Spielanleitung, Ende des Spiels",
+    ),
 )
 
 SBNL_PUNTEN = Ruleset(
@@ -183,6 +227,15 @@ SBNL_PUNTEN = Ruleset(
     exchanges=Exchanges(in_bag=16, after_a_play=True, before_first_word=3),
     blank_draws_first=False,
     basis=Basis.POINTS,
+    equal_turns=True,
+    clauses=Clauses(
+        play="Puntenscrabble IV",
+        exchange="Puntenscrabble III-7",
+        passing="Puntenscrabble III-8",
+        out="Puntenscrabble, Einde van het spel",
+        passes="Puntenscrabble, Einde van het spel",
+        settlement="Puntenscrabble, Einde van het spel",
+    ),
 )
 
 SBNL_WEDSTRIJD = Ruleset(
@@ -199,6 +252,15 @@ SBNL_WEDSTRIJD = Ruleset(
     declined_penalty=20,
     blank_draws_first=False,
     overtime_clause="Wedstrijdscrabble, Einde van het spel",
+    equal_turns=True,
+    clauses=Clauses(
+        play="Wedstrijdscrabble IV",
+        exchange="Wedstrijdscrabble III-7",
+        passing="Wedstrijdscrabble III-8",
+        out="Wedstrijdscrabble, Einde van het spel",
+        passes="Wedstrijdscrabble, Einde van het spel",
+        settlement="Wedstrijdscrabble, Einde van het spel",
+    ),
 )
 
 SBNL_DUPLICATE = Ruleset(

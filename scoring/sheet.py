@@ -1,9 +1,12 @@
 """A score sheet: what was written down turn by turn, what it adds up to, and what breaks the rules (TSO 3, 5).
 
-The face of three modules: values, counting, faults.
+The face of three modules: `sheet_values` (what is written, what comes out), `sheet_count`, `sheet_faults`.
 """
 
+from scoring.sheet_count import count
+from scoring.sheet_faults import problems
 from scoring.sheet_values import (
+    NOTICES,
     Count,
     Counted,
     Ending,
@@ -17,4 +20,19 @@ from scoring.sheet_values import (
     Side,
 )
 
-__all__ = ["Count", "Counted", "Ending", "Fault", "Half", "Kind", "Line", "Over", "Problem", "Sheet", "Side"]
+__all__ = [
+    "NOTICES",
+    "Count",
+    "Counted",
+    "Ending",
+    "Fault",
+    "Half",
+    "Kind",
+    "Line",
+    "Over",
+    "Problem",
+    "Sheet",
+    "Side",
+    "count",
+    "problems",
+]

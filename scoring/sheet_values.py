@@ -81,7 +81,12 @@ class Counted:
 
     `points` is what counts, `total` the side's running total after it (before settlement and time). `worked` is what
     the rules or the board make of it, None where they say nothing; `difference` is written minus worked, None where
-    one of the two is missing or `worked` is doubtful. `bag`: tiles in the bag before the turn, None unknown.
+    one of the two is missing or `worked` is doubtful. `scored` is None where word and place of a play are missing or
+    rest on tiles that are not known. `placement`: why the play cannot be laid.
+
+    Before the turn: `bag` tiles in the bag, `held` in the side's hand, None unknown; `least` are in the bag at least;
+    `turn` is whose turn it was, None for an adjustment and after the end; `over` says after which line the game was
+    over, `gave_up` at which line the side could not lay a tile any more (SBNL).
     """
 
     number: int
@@ -94,6 +99,21 @@ class Counted:
     scored: boards.Scored | None = None
     placement: tuple[boards.Problem, ...] = ()
     bag: int | None = None
+    held: int | None = None
+    least: int = 0
+    turn: Side | None = None
+    over: int | None = None
+    gave_up: int | None = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether word and place of a play are certain."""
+        return self.scored is not None
+
+    @property
+    def is_overruled(self) -> bool:
+        """Whether the referee decided otherwise than the rules say, with a reason."""
+        return bool(self.difference) and self.points == self.line.points
 
 
 class Ending(StrEnum):
@@ -105,6 +125,8 @@ class Ending(StrEnum):
     """Each passed as often in a row as the ruleset says (TSO 5.1 b)."""
     STATED = "stated"
     """The sheet says so: both agreed that nobody will lay another word, or time is up."""
+    TIME = "time"
+    """Overtime beyond the limit: the game is broken off (TSO 5.2 c)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +144,10 @@ class Half:
     """One player's part of a sheet.
 
     `plays`, `challenges`, `penalties`, `settlement` are signed as they count; `time` is the time penalty, 0 or below.
-    `left`: the tiles held at the end, as written or, once all others lie on the board, worked out. `bingos` counts
-    plays of seven tiles among those whose word and place are known, `wordless` the plays of which they are not.
+    `settlement_worked` is what the rules make of the tiles left, None where these are not known; what is written
+    counts then. `left`: the tiles held at the end, as written or, once all others lie on the board, worked out.
+    `bingos` counts plays of seven tiles among those whose word and place are known, `wordless` the plays of which
+    they are not.
     `moves`: the best single plays, descending. `lost`: overtime beyond the limit; the game is the opponent's then,
     and both final scores stay as they stood (TSO 5.2 c).
     """
@@ -133,6 +157,7 @@ class Half:
     challenges: int
     penalties: int
     settlement: int
+    settlement_worked: int | None
     settlement_clause: str
     time: int
     time_clause: str
@@ -262,3 +287,7 @@ class Problem:
     text: str = ""
     other: str = ""
     placement: boards.Problem | None = None
+
+
+NOTICES = frozenset({Fault.NOT_OVER, Fault.SETTLEMENT_UNKNOWN})
+"""Faults that may be none: somebody should look, but the sheet can be right."""

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from scoring import awards, letters, rulesets
-from scoring.rulesets import Challenges, Duplicate, Exchanges, Leftovers, Per
+from scoring.rulesets import Challenges, Clauses, Duplicate, Exchanges, Leftovers, Per
 from scoring.standings import Basis
 
 
@@ -55,7 +55,7 @@ def test_general_de():
     )
 
 
-def test_senior_de_differs_from_general_de_in_challenges_and_exchanges():
+def test_senior_de_differs_from_general_de_in_challenges_exchanges_and_clauses():
     general, senior = (rulesets.get(key) for key in ("general-de", "senior-de"))
     challenges = Challenges(10, Per.CHALLENGE, 0, "Spielanleitung, Wort anfechten")
 
@@ -66,6 +66,7 @@ def test_senior_de_differs_from_general_de_in_challenges_and_exchanges():
         source=senior.source,
         challenges=challenges,
         exchanges=Exchanges(in_bag=1),
+        clauses=senior.clauses,
     )
 
 
@@ -99,8 +100,26 @@ def test_sbnl_duplicate():
     assert ruleset.basis == Basis.POINTS
 
 
+def test_game_ends_by_equal_turns_where_sbnl_plays_alone():
+    with_equal_turns = {key for key, ruleset in rulesets.RULESETS.items() if ruleset.equal_turns}
+
+    assert with_equal_turns == {"sbnl-punten", "sbnl-wedstrijd"}
+
+
+def test_clauses_of_the_tso():
+    assert rulesets.TSO_2010.clauses == Clauses(
+        play="TSO 3.1",
+        exchange="TSO 3.2.1",
+        passing="TSO 3.3",
+        out="TSO 5.1 a",
+        passes="TSO 5.1 b",
+        settlement="Allgemeine Spielregeln 4 i",
+    )
+
+
 @pytest.mark.parametrize("ruleset", rulesets.RULESETS.values(), ids=rulesets.RULESETS)
 def test_ruleset_is_complete(ruleset):
+    assert all(dataclasses.astuple(ruleset.clauses)) == (ruleset.leftovers is not None)
     assert ruleset.name
     assert ruleset.source
     assert ruleset.letters in letters.LETTER_SETS

@@ -1,0 +1,350 @@
+"""Counting a score sheet: what each line is worth, who holds how much, when it is over, what is left (TSO 3, 5)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+
+from scoring import board as boards
+from scoring import clock
+from scoring.board import Board
+from scoring.letters import LETTER_SETS
+from scoring.plays import Play
+from scoring.rulesets import Leftovers, Per, Ruleset
+from scoring.sheet_values import Count, Counted, Ending, Half, Kind, Line, Over, Sheet, Side
+from scoring.squares import Square
+
+_OF_TILES = frozenset({boards.Fault.NOT_ON_RACK, boards.Fault.USED_UP})
+"""The play lies where it is written; it is the count of tiles that does not come out. Its points stand."""
+
+_CERTAIN = frozenset({boards.Fault.OFF_BOARD, boards.Fault.TAKEN, boards.Fault.NOT_IN_SET})
+"""Faults of a play that no unknown tile beside it can explain."""
+
+
+_OF_FIRST = frozenset({boards.Fault.CENTRE_MISSED, boards.Fault.ONE_TILE})
+"""Faults of a first play, which it may not have been."""
+
+
+@dataclass(slots=True)
+class _Game:
+    """The game as far as it has been read. `doubtful`: squares of plays that have no place; `is_blind`: tiles lie
+    somewhere that nobody wrote down."""
+
+    ruleset: Ruleset
+    board: Board
+    bag: int | None
+    least: int
+    held: dict[Side, int] | None
+    doubtful: set[Square] = field(default_factory=set)
+    is_blind: bool = False
+    totals: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    turns: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    passes: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    gave_up: dict[Side, int] = field(default_factory=dict)
+    turn: Side = Side.FIRST
+    out: Side | None = None
+    over: Over | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What one line is worth, and what is known of it."""
+
+    points: int
+    clause: str
+    worked: int | None = None
+    scored: boards.Scored | None = None
+    placement: tuple[boards.Problem, ...] = ()
+    is_compared: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What stands below the last turn, for each side."""
+
+    overtime: dict[Side, int]
+    left: dict[Side, str | None]
+    worked: dict[Side, int | None]
+    settlement: dict[Side, int]
+    is_lost: bool
+
+
+def count(sheet: Sheet, ruleset: Ruleset) -> Count:
+    """What the sheet comes to by the ruleset.
+
+    Points that can be worked out count; those written count where they cannot: a play without word and place, one that
+    cannot be laid, one that rests on tiles nobody wrote down, and what a referee decided with a reason. Never raises
+    on what is written: `problems` tells what is wrong.
+    """
+    letters = LETTER_SETS[ruleset.letters]
+    bag = letters.size - 2 * boards.HAND
+    game = _Game(ruleset, Board.empty(letters), bag, bag, dict.fromkeys(Side, boards.HAND))
+    lines = tuple(_line(game, number, line) for number, line in enumerate(sheet.lines, 1))
+    over = _over(game, sheet)
+    unseen = None if game.held is None else game.board.unseen()
+    end = _end(game, sheet, over, unseen)
+    first, second = (_half(side, lines, ruleset, end) for side in Side)
+    racks = None if game.held is None else (game.held[Side.FIRST], game.held[Side.SECOND])
+    return Count(lines, game.board, unseen, game.bag, racks, first, second, None if over else game.turn, over)
+
+
+def _end(game: _Game, sheet: Sheet, over: Over | None, unseen: str | None) -> _End:
+    """Leftovers, settlement and time."""
+    left = _left(game, sheet, over, unseen)
+    out = over.out if over is not None and over.out is not None else _empty_handed(left)
+    worked = _settled(game, left, out)
+    return _End(
+        dict(zip(Side, sheet.overtime, strict=True)),
+        dict(zip(Side, left, strict=True)),
+        worked,
+        _settlement(sheet, game.ruleset, worked, out),
+        any(clock.lost(seconds, game.ruleset) for seconds in sheet.overtime),
+    )
+
+
+def _line(game: _Game, number: int, line: Line) -> Counted:
+    """Read one line: what it is worth, and what it changes."""
+    before = (game.bag, None if game.held is None else game.held[line.side], game.least)
+    turn = game.turn if line.kind.is_turn and game.over is None else None
+    over, gave_up = None if game.over is None else game.over.number, game.gave_up.get(line.side)
+    worth = _play(game, line) if line.kind is Kind.PLAY else _other(game.ruleset, line)
+    if line.kind.is_turn:
+        _take_turn(game, number, line)
+    game.totals[line.side] += worth.points
+    difference = None
+    if worth.is_compared and worth.worked is not None and line.points is not None:
+        difference = line.points - worth.worked
+    return Counted(
+        number,
+        line,
+        worth.points,
+        game.totals[line.side],
+        worth.clause,
+        worth.worked,
+        difference,
+        worth.scored,
+        worth.placement,
+        *before,
+        turn,
+        over,
+        gave_up,
+    )
+
+
+def _play(game: _Game, line: Line) -> _Worth:
+    """Lay a play as far as it can be laid."""
+    clause = game.ruleset.clauses.play
+    if line.play is None:
+        game.is_blind = True
+        _lose_count(game)
+        return _Worth(line.points or 0, clause)
+    found = boards.problems(game.board, line.play, rack=line.rack or None)
+    scored = boards.worked_out(game.board, line.play, found)
+    sure = None if scored is None or _touches_doubt(game, line.play, scored) else scored
+    told = found if sure is not None else tuple(problem for problem in found if _is_certain(game, line.play, problem))
+    if scored is not None or not told:
+        placed = boards.new_tiles(game.board, line.play)
+        game.board = game.board.with_tiles(placed)
+    else:
+        game.doubtful.update(square for square in line.play.squares() if square.is_on_board)
+    if sure is not None and game.held is not None:
+        _draw(game, line.side, len(sure.placed))
+    else:
+        _lose_count(game)
+    stands = sure is not None and all(problem.fault in _OF_TILES for problem in told)
+    worked = None if scored is None else scored.points
+    points = worked if stands or line.points is None else line.points
+    return _Worth(points or 0, clause, worked, sure, told, stands)
+
+
+def _is_certain(game: _Game, play: Play, problem: boards.Problem) -> bool:
+    """Whether the fault is one whatever lies where nobody wrote it down."""
+    if problem.fault in _CERTAIN:
+        return True
+    if game.doubtful and not game.board.tiles and problem.fault in _OF_FIRST:
+        return False
+    return not (game.is_blind or _near_doubt(game, play.squares()))
+
+
+def _touches_doubt(game: _Game, play: Play, scored: boards.Scored) -> bool:
+    """Whether tiles that nobody wrote down, or that have no place, may be part of what the play makes."""
+    if game.is_blind or not game.doubtful:
+        return game.is_blind
+    words = (word.start.step(word.direction, by) for word in scored.words for by in range(len(word.text)))
+    return _near_doubt(game, chain(play.squares(), (square for square in words if square is not None)))
+
+
+def _near_doubt(game: _Game, squares: Iterable[Square]) -> bool:
+    return any(not game.doubtful.isdisjoint((square, *boards.neighbours(square))) for square in squares)
+
+
+def _draw(game: _Game, side: Side, laid: int) -> None:
+    """Take the tiles laid off the rack and fill it from the bag."""
+    assert game.held is not None
+    assert game.bag is not None
+    held = max(0, game.held[side] - laid)
+    drawn = min(boards.HAND - held, game.bag)
+    game.bag -= drawn
+    game.least = game.bag
+    game.held[side] = held + drawn
+
+
+def _lose_count(game: _Game) -> None:
+    """From here on nobody knows how many tiles are where; the bag lost a rack of them at most."""
+    game.bag, game.held = None, None
+    game.least = max(0, game.least - boards.HAND)
+
+
+def _other(ruleset: Ruleset, line: Line) -> _Worth:
+    """What a line that lays nothing is worth."""
+    written, clauses, challenges = line.points or 0, ruleset.clauses, ruleset.challenges
+    if line.kind is Kind.PENALTY:
+        return _Worth(written, "")
+    if line.kind is Kind.PASS:
+        is_declined = bool(ruleset.declined_penalty) and written == -ruleset.declined_penalty
+        worked = written if is_declined else 0
+        return _Worth(worked, clauses.passing, worked)
+    if line.kind is Kind.EXCHANGE:
+        return _Worth(0, clauses.exchange, 0)
+    if challenges is None:
+        return _Worth(0 if line.kind is Kind.WITHDRAWN else written, "", 0 if line.kind is Kind.WITHDRAWN else None)
+    if line.kind is Kind.WITHDRAWN:
+        worked = -challenges.upheld_penalty
+    else:
+        worked = -challenges.failed_penalty * (max(1, line.words) if challenges.per is Per.WORD else 1)
+    is_overruled = bool(line.note) and line.points is not None and line.points <= 0
+    return _Worth(written if is_overruled else worked, challenges.clause, worked)
+
+
+def _take_turn(game: _Game, number: int, line: Line) -> None:
+    """Count the turn, see whether it ended the game, and hand the turn on."""
+    side, other = line.side, line.side.other
+    game.turns[side] += 1
+    game.passes[side] = game.passes[side] + 1 if line.kind is Kind.PASS else 0
+    if line.kind is Kind.PASS and _cannot_move(game, line):
+        game.gave_up.setdefault(side, number)
+    if game.out is None and game.held is not None and game.held[side] == 0:
+        game.out = side
+    if game.over is None:
+        game.over = _ended(game, number)
+    game.turn = side if other in game.gave_up and side not in game.gave_up else other
+
+
+def _cannot_move(game: _Game, line: Line) -> bool:
+    """Where passing is not allowed: whether who passes can neither lay nor exchange a tile, and is done (SBNL)."""
+    exchanges = game.ruleset.exchanges
+    is_short = game.bag is not None and (exchanges is None or game.bag < exchanges.in_bag)
+    return game.ruleset.passes_to_end is None and is_short and not line.points
+
+
+def _ended(game: _Game, number: int) -> Over | None:
+    """The end of the game, if this turn brought it."""
+    ruleset, clauses = game.ruleset, game.ruleset.clauses
+    if game.out is not None:
+        is_even = game.turns[Side.FIRST] == game.turns[Side.SECOND] or game.out.other in game.gave_up
+        if is_even or not ruleset.equal_turns:
+            return Over(Ending.OUT, clauses.out, number, game.out)
+    if ruleset.passes_to_end is not None and min(game.passes.values()) >= ruleset.passes_to_end:
+        return Over(Ending.PASSES, clauses.passes, number)
+    if len(game.gave_up) == len(Side):
+        return Over(Ending.PASSES, clauses.passes, number)
+    return None
+
+
+def _over(game: _Game, sheet: Sheet) -> Over | None:
+    """The end of the game as the turns or else the figures below them tell it; None while it goes on."""
+    clauses = game.ruleset.clauses
+    if game.over is not None:
+        return game.over
+    turns = [number for number, line in enumerate(sheet.lines, 1) if line.kind.is_turn]
+    last = turns[-1] if turns else None
+    out = _empty_handed(sheet.left)
+    if game.held is None and out is not None:
+        return Over(Ending.OUT, clauses.out, last, out)
+    if any(clock.lost(seconds, game.ruleset) for seconds in sheet.overtime):
+        return Over(Ending.TIME, game.ruleset.overtime_limit_clause)
+    figures = (*sheet.left, *sheet.settlement, *sheet.final)
+    if sheet.is_finished or any(figure is not None for figure in figures):
+        return Over(Ending.STATED, clauses.passes, last)
+    return None
+
+
+def _empty_handed(left: tuple[str | None, str | None]) -> Side | None:
+    """The one of the two who has no tiles left while the other has, as far as anybody knows."""
+    empty = [side for side, tiles in zip(Side, left, strict=True) if tiles == ""]
+    return empty[0] if len(empty) == 1 else None
+
+
+def _left(game: _Game, sheet: Sheet, over: Over | None, unseen: str | None) -> tuple[str | None, str | None]:
+    """The tiles each holds at the end: as written, else what must be theirs because all others lie on the board."""
+    left = {side: None if tiles is None else tiles.upper() for side, tiles in zip(Side, sheet.left, strict=True)}
+    is_known = game.held is not None and game.bag == 0 and over is not None and over.ending is not Ending.TIME
+    if is_known and game.held is not None:
+        for side in Side:
+            if left[side] is None and game.held[side] == 0:
+                left[side] = ""
+        for side in Side:
+            if left[side] is None and left[side.other] is not None:
+                left[side] = without(unseen or "", left[side.other] or "")
+    return left[Side.FIRST], left[Side.SECOND]
+
+
+def without(tiles: str, gone: str) -> str:
+    """The tiles that remain when others are taken away, in their order."""
+    for tile in gone:
+        tiles = tiles.replace(tile, "", 1)
+    return tiles
+
+
+def _settled(game: _Game, left: tuple[str | None, str | None], out: Side | None) -> dict[Side, int | None]:
+    """What the rules make of the tiles left, for each side; None where they are not known."""
+    rule = game.ruleset.leftovers
+    worth = {side: None if tiles is None else game.board.value(tiles) for side, tiles in zip(Side, left, strict=True)}
+    if rule is None:
+        return dict.fromkeys(Side, 0)
+    if out is None or rule is Leftovers.EACH_LOSES_OWN:
+        return {side: None if value is None else -value for side, value in worth.items()}
+    gained = worth[out.other]
+    if gained is None:
+        return dict.fromkeys(Side)
+    if rule is Leftovers.TWICE_TO_WHO_WENT_OUT:
+        return {out: 2 * gained, out.other: 0}
+    return {out: gained, out.other: -gained}
+
+
+def _settlement(sheet: Sheet, ruleset: Ruleset, worked: dict[Side, int | None], out: Side | None) -> dict[Side, int]:
+    """What counts: worked out, else written; who went out gains what the other is written to lose, and the reverse."""
+    written = dict(zip(Side, sheet.settlement, strict=True))
+    is_mirrored = out is not None and ruleset.leftovers is Leftovers.TO_WHO_WENT_OUT
+    counts = {}
+    for side in Side:
+        opposite = written[side.other]
+        mirrored = -opposite if is_mirrored and opposite is not None else 0
+        counts[side] = next(figure for figure in (worked[side], written[side], mirrored) if figure is not None)
+    return counts
+
+
+def _half(side: Side, lines: tuple[Counted, ...], ruleset: Ruleset, end: _End) -> Half:
+    """One player's sums."""
+    own = [counted for counted in lines if counted.line.side is side]
+    plays = [counted for counted in own if counted.line.kind is Kind.PLAY]
+    challenges = [counted.points for counted in own if counted.line.kind in (Kind.CHALLENGE, Kind.WITHDRAWN)]
+    played = sum(counted.points for counted in plays)
+    verdict = clock.overtime(end.overtime[side], ruleset)
+    settlement, worked = end.settlement[side], end.worked[side]
+    return Half(
+        side,
+        plays=played,
+        challenges=sum(challenges),
+        penalties=sum(counted.points for counted in own) - played - sum(challenges),
+        settlement=settlement,
+        settlement_worked=worked,
+        settlement_clause=ruleset.clauses.settlement if settlement or worked is not None else "",
+        time=0 if end.is_lost else -verdict.points,
+        time_clause=verdict.clause if verdict.seconds else "",
+        lost=verdict.lost,
+        left=end.left[side],
+        bingos=sum(counted.scored is not None and counted.scored.is_bingo for counted in plays),
+        wordless=sum(not counted.is_sure for counted in plays),
+        moves=tuple(sorted((counted.points for counted in plays), reverse=True)),
+        turns=sum(counted.line.kind.is_turn for counted in own),
+    )

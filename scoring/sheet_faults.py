@@ -1,0 +1,180 @@
+"""What on a score sheet breaks the rules, or does not add up: all of it at once (TSO 3, 5; SBNL III, V)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scoring import sheet_count
+from scoring.board import HAND, Board, tile_of
+from scoring.board import Fault as Placement
+from scoring.rulesets import Exchanges, Ruleset
+from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Kind, Problem, Sheet
+
+
+def problems(sheet: Sheet, ruleset: Ruleset, counted: Count | None = None) -> tuple[Problem, ...]:
+    """Everything that breaks the ruleset or contradicts itself, line by line, then what stands below the last turn.
+
+    `counted` is the sheet's count where the caller has it already. What cannot be known, because plays without word
+    and place were written, is not held against anybody.
+    """
+    whole = sheet_count.count(sheet, ruleset) if counted is None else counted
+    return (*_of_lines(whole, ruleset), *_of_tiles_left(sheet, whole, ruleset), *_of_sums(sheet, whole, ruleset))
+
+
+def _of_lines(whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
+    board = Board.empty(whole.board.letters)
+    for place, counted in enumerate(whole.lines):
+        checks = [_order, _points, _hand]
+        found = [problem for check in checks for problem in check(counted, ruleset)]
+        found += _in_kind(counted, whole.lines[:place], ruleset)
+        found += _more_than_set(board, counted.line.rack, counted)
+        if counted.scored is not None:
+            board = board.with_tiles(counted.scored.placed)
+        for problem in found:
+            yield replace(problem, line=counted.number, side=counted.line.side, clause=problem.clause or counted.clause)
+
+
+def _order(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
+    """Whose turn it was, and whether there was one."""
+    if not counted.line.kind.is_turn:
+        return
+    if counted.over is not None:
+        yield Problem(None, Fault.AFTER_THE_END, clause=ruleset.clauses.out, found=counted.over)
+    elif counted.gave_up is not None:
+        yield Problem(None, Fault.GAVE_UP_BEFORE, clause=ruleset.clauses.passes, found=counted.gave_up)
+    elif counted.line.side is not counted.turn:
+        yield Problem(None, Fault.OUT_OF_TURN)
+
+
+def _points(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
+    """Points that are missing, that differ, or that have the wrong sign."""
+    line, points = counted.line, counted.line.points
+    if points is None and counted.worked is None:
+        yield Problem(None, Fault.POINTS_MISSING)
+    if line.kind is Kind.WITHDRAWN and points is not None and points > 0:
+        yield Problem(None, Fault.WITHDRAWN_SCORES, needed=counted.worked, found=points)
+    elif counted.difference and not counted.is_overruled:
+        yield Problem(None, Fault.POINTS_DIFFER, needed=counted.worked, found=points)
+    if line.kind is Kind.PENALTY:
+        if points is not None and points > 0:
+            yield Problem(None, Fault.PENALTY_ADDS, found=points)
+        if not line.note:
+            yield Problem(None, Fault.REASON_MISSING)
+    if ruleset.challenges is None and line.kind in (Kind.CHALLENGE, Kind.WITHDRAWN):
+        yield Problem(None, Fault.NO_CHALLENGES)
+    for placement in counted.placement:
+        yield Problem(None, Fault.PLACEMENT, placement=placement)
+
+
+def _hand(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
+    """More in hand than there can be."""
+    line = counted.line
+    for tiles in (line.rack, line.tiles):
+        if len(tiles) > HAND:
+            yield Problem(None, Fault.TOO_MANY_IN_HAND, needed=HAND, found=len(tiles), text=tiles)
+    laid = 0 if counted.scored is None else len(counted.scored.placed)
+    gone = max(laid, len(line.tiles))
+    if counted.held is not None and counted.held < gone <= HAND:
+        yield Problem(None, Fault.MORE_THAN_HELD, needed=counted.held, found=gone)
+    if line.rack:
+        lacking = Counter(line.tiles.upper()) - Counter(line.rack.upper())
+        if lacking:
+            yield Problem(None, Fault.NOT_ON_RACK, text="".join(sorted(lacking.elements())))
+
+
+def _in_kind(counted: Counted, before: tuple[Counted, ...], ruleset: Ruleset) -> Iterator[Problem]:
+    """What the rules say of an exchange and of passing."""
+    line = counted.line
+    if line.kind is Kind.PASS and ruleset.passes_to_end is None:
+        is_able = ruleset.exchanges is None or counted.least >= ruleset.exchanges.in_bag
+        if is_able and not line.points:
+            yield Problem(None, Fault.PASSING_NOT_ALLOWED, needed=ruleset.declined_penalty)
+    elif line.kind is Kind.EXCHANGE:
+        if ruleset.exchanges is None:
+            yield Problem(None, Fault.NO_EXCHANGES)
+        else:
+            own = [turn.line.kind for turn in before if turn.line.side is line.side and turn.line.kind.is_turn]
+            yield from _exchange(counted, own, ruleset.exchanges)
+
+
+def _exchange(counted: Counted, own: list[Kind], rules: Exchanges) -> Iterator[Problem]:
+    """`own`: the player's turns before."""
+    needed = max(rules.in_bag, len(counted.line.tiles))
+    if counted.bag is not None and counted.bag < needed:
+        yield Problem(None, Fault.BAG_TOO_SMALL, needed=needed, found=counted.bag)
+    if rules.before_first_word is not None and Kind.PLAY not in own:
+        number = own.count(Kind.EXCHANGE) + 1
+        if number > rules.before_first_word:
+            yield Problem(None, Fault.TOO_OFTEN_BEFORE_WORD, needed=rules.before_first_word, found=number)
+    elif rules.after_a_play and own[-1:] != [Kind.PLAY]:
+        yield Problem(None, Fault.NO_TILE_BEFORE)
+
+
+def _more_than_set(board: Board, tiles: str, counted: Counted) -> Iterator[Problem]:
+    """Letters of a rack that the set has not, or not beside those on the board."""
+    told = {problem.letter for problem in counted.placement if problem.fault is Placement.USED_UP}
+    for problem in _not_in_set(board, tiles):
+        if problem.text not in told:
+            yield problem
+    yield from (problem for problem in _not_in_set(board, counted.line.tiles) if problem.fault is Fault.NOT_IN_SET)
+
+
+def _not_in_set(board: Board, tiles: str) -> Iterator[Problem]:
+    """Which tiles in hand the set cannot have had."""
+    in_hand = Counter(tiles.upper())
+    lying = Counter(map(tile_of, board.tiles.values()))
+    sizes = {tile.letter: tile.count for tile in board.letters.tiles}
+    for letter, number in in_hand.items():
+        if letter not in sizes:
+            yield Problem(None, Fault.NOT_IN_SET, text=letter)
+        elif number + lying[letter] > sizes[letter]:
+            found = number + lying[letter]
+            yield Problem(None, Fault.MORE_THAN_SET, needed=sizes[letter], found=found, text=letter)
+
+
+def _of_tiles_left(sheet: Sheet, whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
+    """The tiles held at the end against the set, against what nobody has seen, and against the number in hand."""
+    clause = ruleset.clauses.settlement
+    written = [(half.side, tiles.upper()) for half, tiles in zip(whole.halves, sheet.left, strict=True) if tiles]
+    for side, tiles in written:
+        if len(tiles) > HAND:
+            yield Problem(None, Fault.TOO_MANY_IN_HAND, side, clause, HAND, len(tiles), tiles)
+    for problem in _not_in_set(whole.board, "".join(tiles for _, tiles in written)):
+        yield replace(problem, clause=clause)
+    if whole.over is None or whole.over.ending is Ending.TIME or whole.racks is None:
+        return
+    yield from _unlike_unseen(sheet, whole, whole.racks, clause)
+
+
+def _unlike_unseen(sheet: Sheet, whole: Count, racks: tuple[int, int], clause: str) -> Iterator[Problem]:
+    """Leftovers that are not so many as each must hold, or not those that are on no square of the board."""
+    left = [None if tiles is None else tiles.upper() for tiles in sheet.left]
+    unseen = whole.unseen or ""
+    wrong = [
+        Problem(None, Fault.LEFTOVERS_DIFFER, half.side, clause, held, len(tiles), tiles, unseen)
+        for half, tiles, held in zip(whole.halves, left, racks, strict=True)
+        if tiles is not None and len(tiles) != held
+    ]
+    yield from wrong
+    together = "".join(tiles for tiles in left if tiles is not None)
+    if not wrong and None not in left and not whole.bag and Counter(together) != Counter(unseen):
+        yield Problem(None, Fault.LEFTOVERS_DIFFER, clause=clause, text=together, other=unseen)
+
+
+def _of_sums(sheet: Sheet, whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
+    """Settlement, end and final scores."""
+    if whole.over is not None and whole.over.ending is Ending.STATED and whole.racks and ruleset.passes_to_end:
+        yield Problem(None, Fault.NOT_OVER, clause=whole.over.clause)
+    for half, written, final in zip(whole.halves, sheet.settlement, sheet.final, strict=True):
+        yield from _settlement(half, written, whole, ruleset)
+        if final is not None and final != half.final:
+            yield Problem(None, Fault.FINAL_DIFFERS, half.side, needed=half.final, found=final)
+
+
+def _settlement(half: Half, written: int | None, whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
+    worked, clause = half.settlement_worked, ruleset.clauses.settlement
+    if worked is not None and written is not None and worked != written:
+        yield Problem(None, Fault.SETTLEMENT_DIFFERS, half.side, clause, worked, written)
+    is_over = whole.over is not None and whole.over.ending is not Ending.TIME
+    if is_over and worked is None and written is None and not half.settlement:
+        yield Problem(None, Fault.SETTLEMENT_UNKNOWN, half.side, clause)
