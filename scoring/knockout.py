@@ -179,10 +179,10 @@ class _Draw:
         return _Slot(match.winner, Source(Origin.WINNER, match.number, match.place), match.has_no_winner)
 
     def _loser(self, match: Match) -> _Slot:
-        """The place in the match for third place that a semi-final's loser takes."""
+        """The place in the match for third place that a semi-final's loser takes; a walkover has no loser."""
         if match.number is None:
             return _NEVER
-        nobody = match.is_over and match.loser is None
+        nobody = any(match.nobody) or (match.is_over and match.loser is None)
         return _Slot(match.loser, Source(Origin.LOSER, match.number, match.place), nobody)
 
     def _match(self, place: Place, pair: tuple[_Slot, _Slot], *, is_third_place: bool = False) -> Match:
