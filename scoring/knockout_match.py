@@ -285,15 +285,17 @@ def _scores(games: Iterable[Half]) -> tuple[list[int], list[int]]:
 
 
 def _highest_move(games: Sequence[Half], unrecorded: list[DecidedBy]) -> Verdict | None:
-    """What the best single plays say, where some are recorded of both players."""
+    """What the best single plays say, where some are recorded of both players.
+
+    A level match has at least one game that was played out, so that there were moves to record.
+    """
     moves: tuple[list[int], list[int]] = ([], [])
     for game in games:
         for side, facts in enumerate(game.facts):
             moves[side].extend(facts.moves)
     if all(moves):
         return _best_first(DecidedBy.HIGHEST_MOVE, moves, len(games))
-    if any(moves) or any(game.outcome == Outcome.PLAYED for game in games):
-        unrecorded.append(DecidedBy.HIGHEST_MOVE)
+    unrecorded.append(DecidedBy.HIGHEST_MOVE)
     return None
 
 
