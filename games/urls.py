@@ -4,10 +4,12 @@ from django.urls import path
 
 from games.entry import views
 from games.judge import urls as judge
+from games.sheets import urls as sheets
 
 app_name = "games"
 urlpatterns = [
     *judge.urlpatterns,
+    *sheets.urlpatterns,
     path("director/<slug:slug>/results/", views.current, name="current"),
     path("director/<slug:slug>/results/<int:number>/", views.round_grid, name="grid"),
     path("director/<slug:slug>/result/<int:pk>/", views.result, name="result"),

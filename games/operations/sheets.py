@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -171,13 +172,13 @@ class Edit:
     players: tuple[str, str]
 
     @property
-    def lines(self) -> Any:
+    def lines(self) -> models.QuerySet[Line]:
         return Line.objects.filter(scoresheet=self.scoresheet).order_by("number")
 
     def line(self, number: int) -> Line:
         """Line `number`. Raises `NoSuchLine`."""
         found = self.lines.filter(number=number).first()
-        if not isinstance(found, Line):
+        if found is None:
             raise NoSuchLine(number=number, last=self.lines.count())
         return found
 

@@ -22,11 +22,12 @@ def line(row: Line) -> sheet.Line:
 
 
 def sheet_of(scoresheet: Scoresheet, rows: Iterable[Line]) -> sheet.Sheet:
-    """A stored sheet with these lines, in order of their numbers, as a value; for `sheet.count` and `sheet.problems`."""
+    """A stored sheet with these lines, in order of their numbers, as the value to count and to check."""
     return sheet.Sheet(
         lines=tuple(line(row) for row in rows),
         left=(scoresheet.first_left, scoresheet.second_left),
         settlement=(scoresheet.first_settlement, scoresheet.second_settlement),
         overtime=(scoresheet.first_overtime or 0, scoresheet.second_overtime or 0),
         final=(scoresheet.first_final, scoresheet.second_final),
+        is_finished=scoresheet.is_finished,
     )

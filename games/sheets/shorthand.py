@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.entry.fields import quote, whole
 from games.models import Line
-from games.sheets.legible import LETTERS, NOTE, POINTS, POSITION
+from games.sheets.legible import LETTERS, POINTS, POSITION
 from games.sheets.written import Written
 
 BACK = ("--", "−−", "––", "—")
@@ -31,9 +31,7 @@ class Reading:
     faults: dict[str, str] = field(default_factory=dict)
 
 
-def read(
-    side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = ""
-) -> Reading:
+def read(side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "") -> Reading:
     """The line that somebody typed. `kind` is what was chosen; a mark in the text says it as well (module text).
 
     Whatever has blanks between it in the first field is taken apart as if it stood in its own fields.
@@ -119,7 +117,7 @@ def _challenge(line: Written, tokens: list[str], points: str) -> Reading:
         reading.faults["word"] = _("“%(text)s” is no number of good words: 1 to 8 (!2).") % {
             "text": quote(" ".join(tokens))
         }
-    return _with_points(reading, tokens[1] if len(tokens) > 1 else points)
+    return _taken_off(_with_points(reading, tokens[1] if len(tokens) > 1 else points), points)
 
 
 def _penalty(line: Written, tokens: list[str], points: str) -> Reading:
@@ -127,7 +125,15 @@ def _penalty(line: Written, tokens: list[str], points: str) -> Reading:
     if tokens and not points:
         points = tokens.pop(0)
     said = " ".join(tokens) or line.note
-    return _with_points(Reading(replace(line, note=said[:NOTE])), points)
+    return _taken_off(_with_points(Reading(replace(line, note=said)), points), points)
+
+
+def _taken_off(reading: Reading, typed: str) -> Reading:
+    """The points as what they do to the score: taken off, unless somebody typed a plus."""
+    points = reading.line.points
+    if points is not None and not typed.startswith("+"):
+        reading.line = replace(reading.line, points=-abs(points))
+    return reading
 
 
 def _with_points(reading: Reading, points: str) -> Reading:
@@ -143,3 +149,20 @@ def _with_points(reading: Reading, points: str) -> Reading:
     else:
         reading.line = replace(reading.line, points=value)
     return reading
+
+
+def typed(line: Written) -> dict[str, str]:
+    """What somebody would type into each field for this line; `read` reads it back."""
+    points = "" if line.points is None else str(line.points)
+    words = {Line.Kind.EXCHANGE: line.tiles, Line.Kind.CHALLENGE: str(line.words)}
+    if line.kind in (Line.Kind.CHALLENGE, Line.Kind.PENALTY) and line.points is not None:
+        points = str(-line.points).replace("-", "+")
+    return {
+        "side": str(line.side),
+        "kind": line.kind.value,
+        "position": line.position,
+        "word": words.get(line.kind, line.word),
+        "points": points,
+        "rack": line.rack,
+        "note": line.note,
+    }

@@ -19,7 +19,10 @@ ENDING = ("left", "settlement", "overtime", "seconds", "final")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One line as it stands on paper; the fields are those of `games.models.Line`."""
+    """One line as it stands on paper; the fields are those of `games.models.Line`.
+
+    `points` is what the line adds to the score: below zero for points taken off.
+    """
 
     side: int
     kind: Line.Kind = Line.Kind.PLAY
@@ -43,13 +46,14 @@ class Written:
 
     def __str__(self) -> str:
         points = "" if self.points is None else str(self.points)
+        taken_off = points and str(-int(points)).replace("-", "+")
         parts = {
             Line.Kind.PLAY: (self.position, self.word, points),
             Line.Kind.WITHDRAWN: (self.position, self.word, points, "--"),
             Line.Kind.EXCHANGE: (f"-{self.tiles}", points),
             Line.Kind.PASS: ("-", points),
-            Line.Kind.CHALLENGE: (f"!{self.words or ''}", points),
-            Line.Kind.PENALTY: (f"#{points}", self.note),
+            Line.Kind.CHALLENGE: (f"!{self.words or ''}", taken_off),
+            Line.Kind.PENALTY: (f"#{taken_off}", self.note),
         }
         return " ".join(part for part in parts[self.kind] if part)
 

@@ -1,0 +1,149 @@
+"""What a helper types on a score sheet: one line, or what stands below the last one. Forms do not write."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.entry import fields
+from games.entry.fields import FigureField, TimeField
+from games.models import Line, Scoresheet
+from games.sheets import legible, shorthand
+from games.sheets.written import ENDING, SIDES, Ending, Written
+from tournament.forms.base import OperationForm
+from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
+from tournament.operations.results import LIMITS
+
+NOTHING_LEFT = ("0", "-", "−", "–")
+"""What people write for no tiles left; an empty field says nothing."""
+
+
+class LineForm(OperationForm):
+    """One line. `mode` says what becomes of it: added below, put before line `number`, or written in its place."""
+
+    blamed: ClassVar = {"tiles": "word", "words": "word"}
+    MODES = ("add", "insert", "change")
+    ATTRS: ClassVar[dict[str, dict[str, object]]] = {
+        "position": {"size": 5},
+        "word": {"size": 12},
+        "points": {"size": 4, "inputmode": "numeric"},
+        "rack": {"size": 8},
+        "note": {"size": 20},
+    }
+
+    version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
+    mode = forms.ChoiceField(choices=[(mode, mode) for mode in MODES], widget=forms.HiddenInput)
+    number = forms.CharField(required=False, max_length=4, widget=forms.HiddenInput)
+    side = forms.ChoiceField(label=gettext_lazy("Player"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=gettext_lazy("What"), choices=Line.Kind.choices, required=False)
+    position = forms.CharField(label=gettext_lazy("Position"), required=False)
+    word = forms.CharField(label=gettext_lazy("Word"), required=False)
+    points = forms.CharField(label=gettext_lazy("Points"), required=False)
+    rack = forms.CharField(label=gettext_lazy("Tiles in hand"), required=False)
+    note = forms.CharField(label=gettext_lazy("Reason or note"), required=False)
+
+    def __init__(self, *args: Any, names: tuple[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        side: Any = self.fields["side"]
+        side.choices = [("1", names[0]), ("2", names[1])]
+        for name, attrs in self.ATTRS.items():
+            self.fields[name].widget.attrs |= {"autocomplete": "off", "spellcheck": "false", **attrs}
+        if not self.is_bound:
+            self.fields["position"].widget.attrs["autofocus"] = True
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if not self.errors:
+            texts = (data[name] for name in ("kind", "position", "word", "points"))
+            reading = shorthand.read(int(data["side"]), *texts, rack=data["rack"].upper(), note=data["note"])
+            for name, fault in reading.faults.items():
+                self.add_error(name, fault)
+            self.line = reading.line
+        return data
+
+    @property
+    def expected_version(self) -> int:
+        """The version of the sheet that the page showed; 0 if no page of ours wrote it."""
+        return fields.key(self.cleaned_data["version"]) or 0
+
+    @property
+    def wanted_number(self) -> int:
+        """The line that is meant; 0 if no page of ours wrote it."""
+        return fields.key(self.cleaned_data["number"]) or 0
+
+
+class LeftField(forms.CharField):
+    """The tiles that somebody held at the end: letters; a dash or 0 for none; empty where nothing is written."""
+
+    def clean(self, value: object) -> str | None:
+        text = "".join(str(value or "").split()).upper()
+        if not legible.LETTERS.fullmatch(text) and text not in NOTHING_LEFT:
+            raise ValidationError(
+                _("“%(text)s” are no tiles: letters are allowed, ? for a blank, and 0 for none.")
+                % {"text": fields.quote(text)},
+                "tiles",
+            )
+        return "" if text in NOTHING_LEFT else text or None
+
+
+class EndingForm(OperationForm):
+    """What stands below the last turn: tiles left, settlement, time, claimed final scores, whether it is over."""
+
+    version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
+    is_finished = forms.BooleanField(label=gettext_lazy("The sheet is complete: the game is over"), required=False)
+    note = forms.CharField(label=gettext_lazy("Note"), required=False)
+
+    def __init__(self, *args: Any, names: tuple[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names = names
+        for side in SIDES:
+            self.fields |= {
+                f"{side}_left": LeftField(label=_("Tiles left"), required=False),
+                f"{side}_settlement": FigureField(*legible.POINTS, label=_("For tiles left")),
+                f"{side}_overtime": TimeField(LONGEST_OVERTIME, label=_("Overtime (min:s)")),
+                f"{side}_seconds": TimeField(LIMITS["seconds"][1], label=_("Time used (min:s)")),
+                f"{side}_final": FigureField(POINTS_FROM, POINTS_TO, label=_("Final score written")),
+            }
+            self.fields[f"{side}_left"].widget.attrs |= {"size": 9, "autocapitalize": "characters"}
+
+    @property
+    def rows(self) -> list[tuple[Any, list[tuple[str, forms.BoundField]]]]:
+        """Each figure's label, and the two players' fields for it with their names."""
+        pairs = ([self[f"{side}_{name}"] for side in SIDES] for name in ENDING)
+        return [(pair[0].label, list(zip(self.names, pair, strict=True))) for pair in pairs]
+
+    @property
+    def ending(self) -> Ending:
+        """What was typed. Only for a valid form."""
+        data = self.cleaned_data
+        pairs = {name: tuple(data[f"{side}_{name}"] for side in SIDES) for name in ENDING}
+        return Ending(**pairs, is_finished=data["is_finished"], note=" ".join(data["note"].split()))
+
+    @property
+    def expected_version(self) -> int:
+        """The version of the sheet that the page showed; 0 if no page of ours wrote it."""
+        return fields.key(self.cleaned_data["version"]) or 0
+
+
+class KeeperForm(OperationForm):
+    """Whose sheet is begun."""
+
+    keeper = forms.ChoiceField(choices=Scoresheet.Keeper.choices)
+
+
+class DeleteForm(OperationForm):
+    """That a line or a sheet shall go: the version that the page showed."""
+
+    version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
+
+    @property
+    def expected_version(self) -> int:
+        """The version of the sheet that the page showed; 0 if no page of ours wrote it."""
+        return fields.key(self.cleaned_data["version"]) or 0
+
+
+def line_initial(line: Written, mode: str, number: int | None = None) -> dict[str, str]:
+    """What the form of a line starts with."""
+    return {**shorthand.typed(line), "mode": mode, "number": str(number or "")}

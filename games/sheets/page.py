@@ -1,0 +1,216 @@
+"""A score sheet as its page shows it: lines, totals, board, tiles that are unseen, what is wrong."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Prefetch
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.board_picture import Picture, picture
+from games.models import Line, Scoresheet
+from games.sheets import reading, shorthand, wording
+from games.sheets.written import ENDING, SIDES, Ending, Written
+from scoring import letters, sheet
+from tournament import figures
+from tournament.models import Pairing, Result, Seat, Tournament
+
+
+def stored(tournament: Tournament, pk: int) -> Scoresheet:
+    """A score sheet of this tournament with its game, players and official result; 404 for another tournament's."""
+    seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
+    official = Prefetch("pairing__results", queryset=Result.objects.filter(official=True), to_attr="official_results")
+    found = get_object_or_404(
+        Scoresheet.objects.select_related("pairing__round__division").prefetch_related(
+            Prefetch("pairing__seats", queryset=seats), official
+        ),
+        pk=pk,
+        pairing__round__division__tournament=tournament,
+    )
+    found.pairing.round.division.tournament = tournament
+    return found
+
+
+def full_names(pairing: Pairing) -> wording.Names:
+    """Both players' names, the starter first; 404 where there is no opponent."""
+    if pairing.second is None:
+        raise Http404(_("A score sheet needs two players."))
+    return pairing.first.name, pairing.second.name
+
+
+def names_of(scoresheet: Scoresheet) -> wording.Names:
+    """The players' family names, or their whole names where those are the same."""
+    first, second = full_names(scoresheet.pairing)
+    families = first.partition(",")[0], second.partition(",")[0]
+    return families if families[0] != families[1] else (first, second)
+
+
+@dataclass(slots=True)
+class Row:
+    """One line: what was written, what counts, and what is wrong with it."""
+
+    line: Line
+    counted: sheet.Counted
+    name: str
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        return self.line.number
+
+    @property
+    def what(self) -> str:
+        """What a line is, where it is no play that stands."""
+        return "" if self.line.kind == Line.Kind.PLAY else self.line.get_kind_display()
+
+    @property
+    def text(self) -> str:
+        """Word, tiles or reason: what stands in the middle of the line."""
+        tiles = self.line.tiles
+        counted = (_("%(count)s tiles") % {"count": tiles}) if tiles.isdigit() else tiles
+        parts = {Line.Kind.EXCHANGE: counted, Line.Kind.CHALLENGE: self._good_words(), Line.Kind.PENALTY: ""}
+        return str(parts.get(Line.Kind(self.line.kind), self.line.word))
+
+    def _good_words(self) -> str:
+        return f"{self.line.words} ×" if self.line.words > 1 else ""
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """What the form of this line starts with."""
+        return shorthand.typed(Written.of(self.line))
+
+    @property
+    def stated(self) -> str:
+        """The points on the sheet, where they differ from those that count."""
+        points = self.line.points
+        return figures.points(points) if points is not None and points != self.counted.points else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """A kind of tile and how many of it are unseen."""
+
+    letter: str
+    count: int
+
+
+class Page:
+    """A sheet with its lines, read once and counted."""
+
+    def __init__(self, scoresheet: Scoresheet) -> None:
+        self.scoresheet = scoresheet
+        self.pairing = scoresheet.pairing
+        self.rules = self.pairing.round.division.tournament.rules
+        self.full_names = full_names(self.pairing)
+        self.names = names_of(scoresheet)
+        self.lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+        value = reading.sheet_of(scoresheet, self.lines)
+        self.count = sheet.count(value, self.rules)
+        self.problems = sheet.problems(value, self.rules, self.count)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Every line, in order, with the sentences about it."""
+        pairs = zip(self.lines, self.count.lines, strict=True)
+        rows = [Row(line, counted, self.names[line.side - 1]) for line, counted in pairs]
+        for problem in self.problems:
+            if problem.line is not None:
+                rows[problem.line - 1].faults.append(self.said(problem))
+        return rows
+
+    def said(self, problem: sheet.Problem) -> str:
+        """A problem in words; a difference in points with what they are made of."""
+        if problem.fault == sheet.Fault.POINTS_DIFFER and problem.line is not None:
+            return wording.difference(self.count.lines[problem.line - 1]) or wording.problem(problem, self.names)
+        return wording.problem(problem, self.names)
+
+    @property
+    def faults(self) -> list[tuple[int | None, str]]:
+        """Everything that is wrong: the line's number, None for the sheet as a whole, and a sentence."""
+        return [(problem.line, self.said(problem)) for problem in self.problems]
+
+    @property
+    def next_side(self) -> int:
+        """Whose turn it is; the one after the last turn where the game seems over."""
+        if self.count.turn is not None:
+            return int(self.count.turn)
+        turns = [line for line in self.lines if line.kind in shorthand.TURNS]
+        return 3 - turns[-1].side if turns else 1
+
+    @property
+    def turn_name(self) -> str:
+        return "" if self.count.turn is None else self.names[self.count.turn - 1]
+
+    @property
+    def over(self) -> str:
+        return wording.over(self.count.over, self.full_names)
+
+    @cached_property
+    def board(self) -> Picture:
+        """The board with the last play marked."""
+        played = [counted.scored for counted in self.count.lines if counted.line.kind == sheet.Kind.PLAY]
+        last = played[-1] if played else None
+        return picture(self.count.board, {square for square, _letter in last.placed} if last else ())
+
+    @property
+    def tiles(self) -> list[Tiles]:
+        """The unseen tiles, letter by letter; empty if they are not known."""
+        if self.count.unseen is None:
+            return []
+        seen = Counter(self.count.unseen)
+        found = letters.LETTER_SETS[self.rules.letters].tiles
+        return [Tiles(tile.letter, seen[tile.letter]) for tile in found]
+
+    @property
+    def totals(self) -> list[tuple[str, list[int], str]]:
+        """The sum as it is worked out, row by row: what, both players' points, why. Rows of nothing are left out."""
+        halves = self.count.halves
+        rows = [
+            (_("Plays"), [half.plays for half in halves], ""),
+            (_("Failed challenges"), [half.challenges for half in halves], ""),
+            (_("Penalty points"), [half.penalties for half in halves], ""),
+            (_("Tiles left"), [half.settlement for half in halves], halves[0].settlement_clause),
+            (_("Time penalty"), [half.time for half in halves], halves[0].time_clause),
+        ]
+        return [row for at, row in enumerate(rows) if at == 0 or any(row[1])]
+
+    @property
+    def claimed(self) -> list[int | None]:
+        """The final scores that the sheet claims."""
+        return [self.scoresheet.first_final, self.scoresheet.second_final]
+
+    @property
+    def lost(self) -> list[str]:
+        """Who loses by overtime beyond the limit (TSO 5.2 c)."""
+        return [name for name, half in zip(self.full_names, self.count.halves, strict=True) if half.lost]
+
+    @property
+    def keeper_name(self) -> str:
+        """Whose sheet it is."""
+        kept = {Scoresheet.Keeper.FIRST: 0, Scoresheet.Keeper.SECOND: 1}
+        at = kept.get(Scoresheet.Keeper(self.scoresheet.keeper))
+        return _("Somebody else’s sheet") if at is None else _("Sheet of %(name)s") % {"name": self.full_names[at]}
+
+    def ending_initial(self) -> dict[str, Any]:
+        """What the form of the end starts with: what is written, and the tiles left where they are certain."""
+        ending = Ending.of(self.scoresheet)
+        values: dict[str, Any] = {"is_finished": ending.is_finished, "note": ending.note}
+        for at, side in enumerate(SIDES):
+            values |= {f"{side}_{name}": getattr(ending, name)[at] for name in ENDING}
+            left = ending.left[at]
+            if left is None and self.count.over is not None:
+                left = self.count.halves[at].left
+            values[f"{side}_left"] = "0" if left == "" else left
+        return values
+
+    @property
+    def is_left_proposed(self) -> bool:
+        """Whether the tiles left in the form are worked out and not written yet."""
+        written = (self.scoresheet.first_left, self.scoresheet.second_left)
+        halves = self.count.halves
+        return self.count.over is not None and any(
+            text is None and half.left is not None for text, half in zip(written, halves, strict=True)
+        )

@@ -1,0 +1,36 @@
+"""What the line that is being typed would score."""
+
+from dataclasses import dataclass, replace
+
+from games.models import Line, Scoresheet
+from games.sheets import legible, reading, wording
+from games.sheets.written import Written
+from scoring import sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The points that the rules or the board make of a line (None: nothing), from which words, and what is wrong."""
+
+    points: int | None
+    words: str
+    faults: tuple[str, ...]
+
+
+def of(scoresheet: Scoresheet, line: Written, mode: str, number: int) -> Proposal | None:
+    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query.
+
+    None for a line that cannot be read.
+    """
+    if legible.line_problems(line):
+        return None
+    rules = scoresheet.pairing.round.division.tournament.rules
+    rows = Line.objects.filter(scoresheet=scoresheet).order_by("number")
+    before = list(rows if mode == "add" else rows.filter(number__lt=number))
+    value = reading.sheet_of(scoresheet, [*before, Line(number=len(before) + 1, **line.fields())])
+    counted = sheet.count(replace(value, is_finished=False), rules).lines[-1]
+    return Proposal(
+        counted.worked,
+        wording.words(counted.scored) if counted.scored else "",
+        tuple(wording.placement(problem) for problem in counted.placement),
+    )

@@ -1,0 +1,203 @@
+"""The pages of score sheets: whose there are, one of them to type into, its end, and deleting."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.entry import typed
+from games.entry.fields import key
+from games.models import Line, Scoresheet
+from games.operations import sheets
+from games.sheets import proposal
+from games.sheets.forms import DeleteForm, EndingForm, KeeperForm, LineForm, line_initial
+from games.sheets.page import Page, names_of, stored
+from games.sheets.written import Written
+from tournament import access
+from tournament.models import Pairing
+from tournament.operations.change import Actor
+from tournament.refusals import Refusal
+from tournament.views.director.shell import shell
+
+
+def address(scoresheet: Scoresheet) -> str:
+    """Where a score sheet is typed."""
+    return reverse("games:sheet", args=[scoresheet.pairing.round.division.tournament.slug, scoresheet.pk])
+
+
+def _frame(pairing: Pairing) -> dict[str, Any]:
+    """The context of a page about one table; it has no tabs, because the table belongs to one division."""
+    division = pairing.round.division
+    frame = shell(division.tournament, division, "results")
+    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round}
+
+
+@typed.kept
+@require_http_methods(["GET", "POST"])
+def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The score sheets of a table: those there are, and whose can be begun."""
+    pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
+    form = KeeperForm(request.POST or None)
+    begun: list[Scoresheet] = []
+
+    def begin(data: dict[str, Any]) -> None:
+        keeper = Scoresheet.Keeper(data["keeper"])
+        begun.append(sheets.open_sheet(pairing, keeper=keeper, actor=access.actor(request)))
+
+    if form.is_bound and form.done(begin):
+        return redirect("games:sheet", slug, begun[0].pk)
+    there = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
+    context = {**_frame(pairing), "form": form, "choices": _choices(pairing, there), "has_both": len(there) > 1}
+    return render(request, "games/sheets.html", context)
+
+
+def _choices(pairing: Pairing, there: dict[str, Scoresheet]) -> list[tuple[str, str, Scoresheet | None]]:
+    """Each keeper with a name and the sheet, if it was begun."""
+    second = pairing.second.name if pairing.second else ""
+    names = {Scoresheet.Keeper.FIRST: pairing.first.name, Scoresheet.Keeper.SECOND: second}
+    return [
+        (keeper.value, str(names.get(keeper, keeper.label)), there.get(keeper.value)) for keeper in Scoresheet.Keeper
+    ]
+
+
+@typed.kept
+@require_http_methods(["GET", "POST"])
+def sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One score sheet to type into, line by line; a post saves one line."""
+    scoresheet = stored(access.directed_tournament(request, slug), pk)
+    data = request.POST if request.method == "POST" else typed.recalled(request)
+    form = LineForm(data, names=names_of(scoresheet)) if data is not None else None
+    if form is None or request.method == "GET":
+        return _sheet_page(request, Page(scoresheet), form)
+    saved = _write(scoresheet, form, access.actor(request))
+    page = Page(stored(scoresheet.pairing.round.division.tournament, pk))
+    if request.headers.get("HX-Request"):
+        return _part(request, page, form, saved=saved)
+    return redirect(f"{address(scoresheet)}#entry") if saved else _sheet_page(request, page, form)
+
+
+def _write(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
+    """Do what the form of a line says; whether that was possible."""
+
+    def write(data: dict[str, Any]) -> None:
+        told: dict[str, Any] = {"line": form.line, "actor": actor, "expected_version": form.expected_version}
+        if data["mode"] == "add":
+            sheets.write_line(scoresheet, **told)
+        elif data["mode"] == "insert":
+            sheets.insert_line(scoresheet, number=form.wanted_number, **told)
+        else:
+            sheets.change_line(scoresheet, number=form.wanted_number, **told)
+
+    return form.done(write)
+
+
+def _line_form(page: Page, query: QueryDict) -> LineForm:
+    """The form that a page begins with: for the next line, or for the line that the address names."""
+    changed, before = key(query.get("line", "")), key(query.get("before", ""))
+    number = changed or before
+    if number is None:
+        return LineForm(initial=line_initial(Written(side=page.next_side), "add"), names=page.names)
+    if not 1 <= number <= len(page.lines):
+        raise Http404(_("This sheet has no line %(number)s.") % {"number": number})
+    there = Written.of(page.lines[number - 1])
+    if changed:
+        return LineForm(initial=line_initial(there, "change", number), names=page.names)
+    return LineForm(initial=line_initial(Written(side=3 - there.side), "insert", number), names=page.names)
+
+
+def _context(page: Page, form: LineForm, ending: EndingForm | None = None) -> dict[str, Any]:
+    number = key(str(form["number"].value() or ""))
+    return {
+        "page": page,
+        "pairing": page.pairing,
+        "tournament": page.pairing.round.division.tournament,
+        "sheet": page.scoresheet,
+        "form": form,
+        "mode": form["mode"].value(),
+        "number": number,
+        "ending": ending or EndingForm(initial=page.ending_initial(), names=page.names),
+    }
+
+
+def _sheet_page(
+    request: HttpRequest, page: Page, form: LineForm | None, ending: EndingForm | None = None
+) -> HttpResponse:
+    shown = _context(page, form or _line_form(page, request.GET), ending)
+    return render(request, "games/sheet.html", {**_frame(page.pairing), **shown})
+
+
+def _part(request: HttpRequest, page: Page, form: LineForm, *, saved: bool) -> HttpResponse:
+    """What a post by script gets: the parts of the page that a line changes, and the form if it was refused."""
+    fresh = _line_form(page, QueryDict()) if saved else form
+    return render(request, "games/_sheet_saved.html", {**_context(page, fresh), "saved": saved})
+
+
+@typed.kept
+@require_POST
+def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What the line that is being typed would score, in words; nothing while it cannot be read."""
+    scoresheet = stored(access.directed_tournament(request, slug), pk)
+    form = LineForm(request.POST, names=names_of(scoresheet))
+    is_valid = form.is_valid()
+    found = proposal.of(scoresheet, form.line, form.cleaned_data["mode"], form.wanted_number) if is_valid else None
+    return render(request, "games/_sheet_proposal.html", {"found": found})
+
+
+@typed.kept
+@require_POST
+def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Save what stands below the last turn."""
+    scoresheet = stored(access.directed_tournament(request, slug), pk)
+    form = EndingForm(request.POST, names=names_of(scoresheet))
+
+    def write(_data: dict[str, Any]) -> None:
+        sheets.finish_sheet(
+            scoresheet, ending=form.ending, actor=access.actor(request), expected_version=form.expected_version
+        )
+
+    if form.done(write):
+        messages.success(request, _("The end of the sheet is saved."))
+        return redirect(f"{address(scoresheet)}#ending")
+    return _sheet_page(request, Page(stored(scoresheet.pairing.round.division.tournament, pk)), None, form)
+
+
+@typed.kept
+@require_POST
+def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Take one line out; what follows moves up."""
+    scoresheet = stored(access.directed_tournament(request, slug), pk)
+    form = DeleteForm(request.POST)
+    there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
+
+    def delete(_data: dict[str, Any]) -> None:
+        sheets.delete_line(
+            scoresheet, number=number, actor=access.actor(request), expected_version=form.expected_version
+        )
+
+    if form.done(delete) and there is not None:
+        told = {"number": number, "line": Written.of(there)}
+        messages.success(request, _("Line %(number)s is deleted: %(line)s. The journal can take that back.") % told)
+    for refusal in form.refused:
+        messages.error(request, str(refusal))
+    return redirect(f"{address(scoresheet)}#entry")
+
+
+@typed.kept
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Delete a whole sheet, after a question."""
+    scoresheet = stored(access.directed_tournament(request, slug), pk)
+    if request.method == "GET":
+        return render(request, "games/sheet_delete.html", {**_frame(scoresheet.pairing), "page": Page(scoresheet)})
+    version = key(request.POST.get("version", "")) or 0
+    try:
+        sheets.delete_sheet(scoresheet, actor=access.actor(request), expected_version=version)
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+        return redirect(address(scoresheet))
+    messages.success(request, _("The score sheet is deleted. The journal can take that back."))
+    return redirect("games:sheets", slug, scoresheet.pairing_id)

@@ -1,0 +1,357 @@
+/* A score sheet by keyboard. Every line also works as a plain form; this only saves the trip.
+
+   Enter sends the line and goes on at once. Lines are sent one after the other, each with the version of the sheet that
+   the one before has left; what is not saved yet stays in the tab's own store, so that neither a lost network nor a
+   reload loses it. A line that the program refuses comes back into the fields, and what was being typed waits. */
+(() => {
+  "use strict";
+
+  const entry = () => document.getElementById("entry");
+  if (!entry()) return;
+
+  const store = `sheet ${location.pathname}`;
+  const NAMES = ["side", "kind", "position", "word", "points", "rack", "note"];
+  const TYPED = ["position", "word", "points", "rack", "note"];
+  let queue = [];
+  let kept = null;
+  let pumping = false;
+  let stuck = "";
+
+  const field = (name) => entry().elements[name];
+  const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || field("csrfmiddlewaretoken").value;
+  const say = (text) => { document.getElementById("sheet-said").textContent = text; };
+
+  /* ---- what stands in the fields ---- */
+
+  const values = () => Object.fromEntries(["mode", "number", ...NAMES].map((name) => [name, field(name).value]));
+  const isTyped = (line) => TYPED.some((name) => line[name].trim());
+  const adds = () => field("mode").value === "add";
+
+  function fill(line) {
+    NAMES.forEach((name) => { field(name).value = line[name]; });
+    if (line.note || line.rack || line.kind !== "play") entry().querySelector(".sheet-more").open = true;
+  }
+
+  function clear(side) {
+    TYPED.forEach((name) => {
+      field(name).value = "";
+      field(name).classList.remove("is-invalid");
+      field(name).removeAttribute("aria-invalid");
+    });
+    field("kind").value = "play";
+    field("side").value = side;
+    entry().querySelector(".note-bad")?.remove();
+    forget();
+  }
+
+  const spoken = (line) => TYPED.map((name) => line[name].trim()).filter(Boolean).join(" ");
+
+  /* What the program can surely read, and what is the other player's turn afterwards, need not wait for its answer. */
+  const SURE = [
+    /^(?:\d{1,2}[a-z]|[a-z]\d{1,2}) [\p{L}.]+(?: \d{1,3})?(?: --)?$/iu,
+    /^\d{1,3}$/,
+    /^\p{L}{2,} \d{1,3}$/u,
+    /^- ?(?:[\p{L}?]+|[1-7])$/u,
+    /^-$/,
+  ];
+
+  function isSure(line) {
+    const text = ["position", "word", "points"].map((name) => line[name].trim()).filter(Boolean).join(" ");
+    return line.mode === "add" && line.kind === "play" && !/ß/i.test(text) && SURE.some((sure) => sure.test(text));
+  }
+
+  /* ---- the store ---- */
+
+  function remember() {
+    const now = kept || (adds() && isTyped(values()) ? values() : null);
+    if (queue.length || now) sessionStorage.setItem(store, JSON.stringify({ queue, now }));
+    else sessionStorage.removeItem(store);
+  }
+
+  function restore() {
+    const saved = JSON.parse(sessionStorage.getItem(store) || "null");
+    if (!saved) return;
+    queue = saved.queue;
+    if (saved.now && adds() && !isTyped(values())) fill(saved.now);
+    show();
+    pump();
+  }
+
+  function show() {
+    const list = document.getElementById("sheet-pending");
+    list.hidden = queue.length === 0;
+    list.replaceChildren(...queue.map((line) => {
+      const item = document.createElement("li");
+      item.textContent = `${spoken(line)} – ${entry().dataset.waiting}`;
+      return item;
+    }));
+    if (!stuck) return;
+    const note = document.createElement("li");
+    note.className = "note note-bad";
+    note.textContent = stuck;
+    list.append(note);
+  }
+
+  /* ---- sending, one line after the other ---- */
+
+  async function pump() {
+    if (pumping) return;
+    pumping = true;
+    stuck = "";
+    show();
+    try {
+      while (queue.length && !stuck && await send(queue[0]));
+    } finally {
+      pumping = false;
+      remember();
+      show();
+    }
+    if (!queue.length && kept && adds() && !isTyped(values())) { fill(kept); kept = null; remember(); }
+  }
+
+  async function send(line) {
+    line.version ||= field("version").value;
+    remember();
+    const data = new FormData();
+    [...NAMES, "mode", "number", "version"].forEach((name) => data.append(name, line[name]));
+    try {
+      const answer = await fetch(entry().action, {
+        method: "POST", body: data, headers: { "HX-Request": "true", "X-CSRFToken": token() },
+      });
+      if (answer.status === 401) return halt(entry().dataset.signedOut);
+      if (!answer.ok) return halt(entry().dataset.unreachable);
+      return settle(line, await answer.text());
+    } catch {
+      return halt(entry().dataset.unreachable);
+    }
+  }
+
+  function halt(text) {
+    stuck = text;
+    say(text);
+    return false;
+  }
+
+  function settle(line, html) {
+    const part = document.createElement("template");
+    part.innerHTML = html;
+    const answer = part.content.firstElementChild;
+    const isSaved = "saved" in answer.dataset;
+    queue.shift();
+    const fresh = answer.querySelector("#entry");
+    swap(answer, ["sheet-lines", "sheet-beside", "ending"]);
+    document.querySelectorAll("input[name=version]").forEach((input) => { input.value = answer.dataset.version; });
+    say(answer.querySelector("#sheet-said").textContent.trim());
+    if (!isSaved) return giveBack(fresh);
+    if (line.stays) replaceEntry(fresh);
+    else if (!queue.length && !isTyped(values())) field("side").value = fresh.elements.side.value;
+    remember();
+    return true;
+  }
+
+  function swap(answer, ids) {
+    for (const id of ids) {
+      const old = document.getElementById(id);
+      const now = document.activeElement;
+      if (id === "ending" && (old.contains(now) || "dirty" in old.dataset)) continue;
+      old.replaceWith(answer.querySelector(`#${id}`));
+    }
+    document.querySelector("#sheet-lines tbody tr.sheet-line:last-of-type")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /* A refused line comes back into the fields; what was being typed meanwhile waits until it is saved. */
+  function giveBack(fresh) {
+    const half = values();
+    if (isTyped(half) && adds() && !queueHolds(half)) kept = half;
+    replaceEntry(fresh);
+    (entry().querySelector("[aria-invalid=true]") || field("position")).focus();
+    say(entry().querySelector(".note-bad")?.textContent.trim() || "");
+    stuck = queue.length ? entry().dataset.waiting : "";
+    remember();
+    return false;
+  }
+
+  const queueHolds = (line) => line.stays === true;
+
+  function replaceEntry(fresh) {
+    entry().replaceWith(document.adoptNode(fresh));
+    prepare();
+    field("position").focus();
+    field("position").select();
+  }
+
+  function save() {
+    const line = values();
+    if (!isTyped(line) && line.kind === "play") return queue.length ? pump() : undefined;
+    const goesOn = isSure(line);
+    line.stays = !goesOn;
+    /* A line that came back goes before those that wait behind it. */
+    if (entry().querySelector(".note-bad")) queue.unshift(line);
+    else queue.push(line);
+    if (goesOn) {
+      clear(line.side === "1" ? "2" : "1");
+      field("position").focus();
+    }
+    remember();
+    show();
+    return pump();
+  }
+
+  /* ---- what the line would score ---- */
+
+  let asked = 0;
+  let timer = 0;
+
+  function forget() {
+    asked += 1;
+    clearTimeout(timer);
+    document.getElementById("proposal").replaceChildren();
+    field("points").placeholder = "";
+  }
+
+  function propose() {
+    clearTimeout(timer);
+    timer = setTimeout(ask, 120);
+  }
+
+  async function ask() {
+    const line = values();
+    const mine = (asked += 1);
+    if (queue.length || line.position.trim().length < 2 || !/\p{L}/u.test(line.word)) return forget();
+    try {
+      const answer = await fetch(entry().dataset.preview, {
+        method: "POST", body: new FormData(entry()), headers: { "HX-Request": "true", "X-CSRFToken": token() },
+      });
+      const html = answer.ok ? await answer.text() : "";
+      if (mine !== asked) return;
+      document.getElementById("proposal").innerHTML = html;
+      compare();
+    } catch { /* Only a convenience: saving says what is wrong. */ }
+  }
+
+  function compare() {
+    const shown = document.querySelector("#proposal [data-points]");
+    const typed = field("points").value.trim();
+    field("points").placeholder = shown ? shown.dataset.points : "";
+    document.querySelector("#proposal .sheet-differs")?.remove();
+    if (!shown || !typed || typed === shown.dataset.points) return;
+    const note = document.createElement("p");
+    note.className = "note note-warn sheet-differs";
+    note.textContent = entry().dataset.differs.replace("%1", typed).replace("%2", shown.dataset.points);
+    shown.after(note);
+  }
+
+  /* ---- going to other lines ---- */
+
+  async function load(query) {
+    if (queue.length) await pump();
+    if (queue.length) return;
+    const half = values();
+    if (adds() && isTyped(half)) kept = half;
+    try {
+      const answer = await fetch(location.pathname + query);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      swap(page, ["sheet-lines", "sheet-beside"]);
+      replaceEntry(page.getElementById("entry"));
+    } catch {
+      halt(entry().dataset.unreachable);
+      return show();
+    }
+    if (adds() && kept) { fill(kept); kept = null; }
+    remember();
+  }
+
+  const lastLine = () => document.querySelectorAll("#sheet-lines .sheet-line").length;
+
+  function walk(step) {
+    const now = field("mode").value === "change" ? Number(field("number").value) : lastLine() + 1;
+    const next = now + step;
+    if (next < 1 || (adds() && step > 0)) return;
+    load(next > lastLine() ? "" : `?line=${next}`);
+  }
+
+  /* ---- keys ---- */
+
+  const PLACE = /^(?:\d{1,2}[a-z]|[a-z]\d{1,2})$/i;
+  const next = { position: "word", word: "points" };
+
+  function onSpace(event) {
+    const { name, value } = event.target;
+    if (!next[name] || !value.trim() || /^[#!]/.test(field("position").value.trim())) return;
+    event.preventDefault();
+    field(next[name]).focus();
+    field(next[name]).select();
+  }
+
+  function onEnter(event) {
+    const { name, value } = event.target;
+    if (!TYPED.includes(name) && event.target.name !== "side") return;
+    event.preventDefault();
+    if (name === "position" && PLACE.test(value.trim()) && !field("word").value.trim()) return field("word").focus();
+    save();
+  }
+
+  function onEscape() {
+    if (!adds()) return load("");
+    kept = null;
+    clear(field("side").value);
+    field("position").focus();
+    remember();
+  }
+
+  function onKey(event) {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    const typing = event.target.matches("input:not([type=radio])");
+    if (event.altKey) {
+      if (event.key === "Delete" && !adds()) { event.preventDefault(); entry().querySelector("[data-delete]")?.click(); }
+      return;
+    }
+    if (event.key === "Enter") return onEnter(event);
+    if (event.key === "Escape") return onEscape();
+    if (event.key === " " && typing) return onSpace(event);
+    if (event.key === "Insert" && field("mode").value === "change") return load(`?before=${field("number").value}`);
+    if ((event.key === "ArrowUp" || event.key === "ArrowDown") && typing) {
+      event.preventDefault();
+      return walk(event.key === "ArrowUp" ? -1 : 1);
+    }
+    if (event.key === "+" && event.target.name === "position" && !event.target.value) {
+      event.preventDefault();
+      field("side").value = field("side").value === "1" ? "2" : "1";
+      say(entry().querySelector("[name=side]:checked").parentElement.textContent.trim());
+      propose();
+    }
+  }
+
+  function prepare() {
+    const form = entry();
+    form.addEventListener("keydown", onKey);
+    form.addEventListener("submit", (event) => {
+      if (event.submitter?.hasAttribute("formaction")) return;
+      event.preventDefault();
+      save();
+    });
+    form.addEventListener("input", (event) => {
+      remember();
+      if (event.target.name === "points") compare();
+      else if (NAMES.includes(event.target.name)) propose();
+    });
+    show();
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-line], [data-before], [data-back]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    load(new URL(link.href).search);
+  });
+
+  document.addEventListener("input", (event) => {
+    const ending = event.target.closest("#ending");
+    if (ending) ending.dataset.dirty = "";
+  });
+  addEventListener("online", () => pump());
+  addEventListener("beforeunload", (event) => { if (queue.length) event.preventDefault(); });
+
+  prepare();
+  restore();
+})();
