@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.board import PREMIUMS, Board, Premium, Square
+from scoring.board import Board, Premium, Square
+from scoring.squares import PREMIUMS
 
 COLUMNS = "ABCDEFGHIJKLMNO"
 
@@ -72,15 +73,13 @@ def picture(board: Board, new: Collection[Square] = ()) -> Picture:
 def _cell(board: Board, square: Square, new: Collection[Square]) -> Cell:
     name, letter = square.name, board.tiles.get(square, "")
     if not letter:
-        return Cell(name, premium=_premium(PREMIUMS.get(square)), is_centre=name == "H8")
+        return Cell(name, premium=_premium(PREMIUMS[square.row][square.column]), is_centre=name == "H8")
     is_blank = letter.islower()
     value = 0 if is_blank else board.letters.tile(letter).value
     return Cell(name, letter.upper(), value, is_blank, square in new, is_centre=name == "H8")
 
 
-def _premium(premium: Premium | None) -> str:
-    if premium is None:
-        return ""
+def _premium(premium: Premium) -> str:
     if premium.word > 1:
         return {2: "dw", 3: "tw"}[premium.word]
     return {1: "", 2: "dl", 3: "tl"}[premium.letter]
