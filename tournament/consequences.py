@@ -3,11 +3,12 @@
 Reads only. A correction never touches what has been played; this says what would stand there otherwise.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import standings
-from tournament import drawing, plan, queries, renumbering
+from tournament import drawing, knockout_consequences, plan, queries, renumbering
+from tournament.knockout_consequences import KnockoutChange, SeedChange
 from tournament.models import Division, Entry, Pairing, Result, Round
 from tournament.pairing import values
 from tournament.reports import Report
@@ -40,19 +41,27 @@ class LaterRound:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What a result would change. `players` are those at the table, `moves` everybody whose rank changes."""
+    """What a result would change.
 
-    after: int
-    players: tuple[Move, ...]
-    moves: tuple[Move, ...]
-    later: tuple[LaterRound, ...]
+    In the league: `players` are those at the table, `moves` everybody whose rank changes, `seeding` who would have
+    another place in a knock-out that is seeded already. A game of the knock-out has `knockout` and nothing else.
+    """
+
+    after: int = 0
+    players: tuple[Move, ...] = ()
+    moves: tuple[Move, ...] = ()
+    later: tuple[LaterRound, ...] = ()
+    seeding: tuple[SeedChange, ...] = ()
+    knockout: KnockoutChange | None = None
 
 
 def of(at: Pairing, report: Report | None) -> Consequences:
     """What it would change to make `report` the official result of a pairing, or (None) to withdraw its result.
 
-    `at` has its players fetched. The number of queries depends on the number of later rounds only.
+    `at` has its players fetched. The number of queries depends on the number of later league rounds only.
     """
+    if at.round.is_knockout:
+        return Consequences(knockout=knockout_consequences.of(at, report))
     division, number = at.round.division, at.round.number
     everybody = queries.entries(division)
     now = queries.games(division)
@@ -71,7 +80,14 @@ def of(at: Pairing, report: Report | None) -> Consequences:
         players=tuple(move for move in moves if move.entry.pk in seated),
         moves=tuple(move for move in moves if move.changes_rank),
         later=tuple(_later(division, number, now, then)),
+        seeding=knockout_consequences.seeding(division, *(_order(everybody, table) for table in tables)),
     )
+
+
+def _order(everybody: Sequence[Entry], table: Iterable[standings.Key]) -> list[Entry]:
+    """Everybody who can be seeded, in the order of a table."""
+    by_key: dict[standings.Key, Entry] = {entry.pk: entry for entry in everybody}
+    return [by_key[key] for key in table if not by_key[key].is_withdrawn]
 
 
 def _with(games: Sequence[standings.Game], at: Pairing, report: Report | None) -> list[standings.Game]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from scoring import knockout
 from scoring.awards import Outcome
@@ -36,8 +37,15 @@ def rules(announced: Bracket) -> knockout.Rules:
     )
 
 
-def knockout_of(division: Division) -> Knockout | None:
-    """The knock-out of a division; None where none was announced. Five queries, whatever its size."""
+Instead = Mapping[int, Result | None]
+"""Results as they would be, by their pairing; None for none."""
+
+
+def knockout_of(division: Division, *, instead: Instead = MappingProxyType({})) -> Knockout | None:
+    """The knock-out of a division; None where none was announced. Five queries, whatever its size.
+
+    `instead` says how it would stand with other results.
+    """
     announced = Bracket.objects.filter(division=division).first()
     if announced is None:
         return None
@@ -45,7 +53,7 @@ def knockout_of(division: Division) -> Knockout | None:
     seeded = Seed.objects.filter(bracket=announced).select_related("entry__player", "entry__club").order_by("number")
     entries = {seed.number: seed.entry for seed in seeded}
     drawn = MatchLot.objects.filter(bracket=announced).values_list("stage", "position", "winner_id")
-    games, pairings = _games(division)
+    games, pairings = _games(division, instead)
     bracket, problems = knockout.fitting(
         [entries[number].pk if number in entries else None for number in range(1, announced.size + 1)],
         rules(announced),
@@ -61,14 +69,14 @@ def knockout_of(division: Division) -> Knockout | None:
     )
 
 
-def _games(division: Division) -> tuple[dict[Place, list[Game]], dict[tuple[int, int, int], int]]:
+def _games(division: Division, instead: Instead) -> tuple[dict[Place, list[Game]], dict[tuple[int, int, int], int]]:
     """The stored games of each match in order, and the ids of their pairings. Two queries."""
     results = {
         result.pairing_id: result
         for result in Result.objects.filter(
             official=True, pairing__round__division=division, pairing__round__stage__isnull=False
         )
-    }
+    } | dict(instead)
     seats: dict[tuple[int, int, int, int], dict[int, int]] = {}
     rows = Seat.objects.filter(round__division=division, round__stage__isnull=False).values_list(
         "round__stage", "pairing__table", "round__game", "pairing_id", "side", "entry_id"

@@ -67,6 +67,12 @@ def criteria(announced: Announced) -> str:
     return ", ".join([*named, _("highest game"), _("highest move"), _("lot")])
 
 
+def facts_of(division: Division) -> list[tuple[str, str]]:
+    """`facts` of a division's knock-out; none where none is announced. One query."""
+    bracket = bracket_of(division)
+    return facts(Announced.of(bracket)) if bracket else []
+
+
 def facts(announced: Announced) -> list[tuple[str, str]]:
     """What the announcement states of the knock-out: label and sentence of each fact."""
     players = _("The first %(size)s of the table") % {"size": announced.size}

@@ -18,7 +18,10 @@ def directed(user: object) -> QuerySet[Tournament]:
         Tournament.objects.directed_by(user)
         .annotate(
             entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
-            published=Max("divisions__rounds__number", filter=~Q(divisions__rounds__state=Round.State.DRAFT)),
+            published=Max(
+                "divisions__rounds__number",
+                filter=Q(divisions__rounds__stage=None) & ~Q(divisions__rounds__state=Round.State.DRAFT),
+            ),
         )
         .newest_first()
     )

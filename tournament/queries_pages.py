@@ -38,7 +38,9 @@ def listed(today: date) -> Listed:
         Tournament.objects.public()
         .annotate(
             entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
-            played=Max("divisions__rounds__number", filter=Q(divisions__rounds__state__in=PUBLIC)),
+            played=Max(
+                "divisions__rounds__number", filter=Q(divisions__rounds__state__in=PUBLIC, divisions__rounds__stage=None)
+            ),
             last_day=Coalesce("ends_on", "starts_on"),
         )
         .newest_first()

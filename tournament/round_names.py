@@ -86,6 +86,11 @@ def match_name(bracket: Bracket, stage: int, position: int) -> str:
     return str(Place(stage, stages(bracket.size), None, position))
 
 
+def game_name(bracket: Bracket, stage: int, position: int, game: int) -> str:
+    """A game of a knock-out by its place: Semi-final 2, game 1."""
+    return str(Place(stage, stages(bracket.size), game, position, bracket.form == Form.SINGLE))
+
+
 def stored_match(bracket: Bracket, stage: int, position: int) -> dict[str, Any]:
     """A match as the journal keeps it."""
     return Place(stage, stages(bracket.size), None, position).stored()

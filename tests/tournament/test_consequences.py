@@ -177,5 +177,5 @@ def test_of_takes_the_same_queries_for_any_field(
     round = factories.played(factories.event(players=players))
     pairing = game(round)
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         consequences.of(pairing, score(250, 550))

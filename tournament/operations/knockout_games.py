@@ -73,7 +73,6 @@ def stored_games(bracket: Bracket) -> list[Pairing]:
     )
     for pairing in listed:
         pairing.round.division = bracket.division
-        bracket.division.bracket = bracket  # type: ignore[attr-defined]  # the reverse of Bracket.division
     return listed
 
 
@@ -116,6 +115,7 @@ def settle(log: Change, bracket: Bracket, *, disturb: Collection[int] = ()) -> N
     Open games come and go without asking. Raises `DisturbsLater` if games with results would go, unless `disturb`
     names all of these results.
     """
+    bracket.division.tournament = log.tournament
     stands = knockout.knockout_of(bracket.division)
     if stands is None:
         return
@@ -133,8 +133,15 @@ def settle_all(log: Change, tournament: Tournament) -> None:
     """`settle` for every knock-out of a tournament that is seeded. Raises `DisturbsLater`."""
     seeded = Bracket.objects.filter(division__tournament=tournament, seeds__isnull=False).distinct()
     for bracket in seeded.select_related("division__tournament").order_by("pk"):
-        bracket.division.tournament = log.tournament
         settle(log, bracket)
+
+
+def seeded_bracket(division: Division) -> Bracket | None:
+    """The knock-out of a division if its seeds are confirmed. One query."""
+    found = Bracket.objects.filter(division=division, seeds__isnull=False).first()
+    if found is not None:
+        found.division = division
+    return found
 
 
 def settle_round(log: Change, round: Round, *, disturb: Collection[int] = ()) -> None:

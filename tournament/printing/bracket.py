@@ -37,7 +37,7 @@ OPEN = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class Part:
     """What one page shows: what it is called, and its part of the bracket."""
 
     title: str
@@ -48,7 +48,7 @@ def bracket(header: Header, drawing: Drawing, facts: Sequence[tuple[str, str]]) 
     """The bracket on A4 across. `facts` are those of its announcement: label and sentence of each."""
     paper = Paper(header, _("Knock-out"), wide=True)
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
-    for part in paper.pages(_parts(drawing)):
+    for part in paper.pages(parts(drawing)):
         measures = fitting(part.drawing, paper.content)
         layout = lay_out(part.drawing, measures)
         _page(paper, layout, part.title)
@@ -56,11 +56,12 @@ def bracket(header: Header, drawing: Drawing, facts: Sequence[tuple[str, str]]) 
     return paper.done()
 
 
-def _parts(drawing: Drawing) -> Sequence[_Part]:
+def parts(drawing: Drawing) -> Sequence[Part]:
+    """The pages that a bracket takes."""
     if len(drawing.columns[0].cards) <= MOST_MATCHES:
-        return [_Part("", drawing)]
+        return [Part("", drawing)]
     upper, lower, end = bracket_layout.halves(drawing)
-    return [_Part(_("Upper half"), upper), _Part(_("Lower half"), lower), _Part("", end)]
+    return [Part(_("Upper half"), upper), Part(_("Lower half"), lower), Part("", end)]
 
 
 def fitting(drawing: Drawing, room: Box) -> Measures:

@@ -12,9 +12,20 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import letters, rulesets, standings
 from scoring.awards import ALONE, Outcome
-from tournament import figures, plan, queries, queries_pages, wording
+from tournament import (
+    bracket_cards,
+    figures,
+    knockout,
+    knockout_plan,
+    plan,
+    queries,
+    queries_pages,
+    round_names,
+    wording,
+)
+from tournament.knockout_plan import Announced
 from tournament.models import Division, Entry, Pairing, Round, Tournament
-from tournament.printing import announcement, crosstable, notice, pairings, scoresheets, slips, values
+from tournament.printing import announcement, bracket, crosstable, notice, pairings, scoresheets, slips, values
 from tournament.printing import standings as table
 from tournament.refusals import Refusal
 
@@ -112,6 +123,13 @@ def _announcement(header: values.Header, division: Division, _round: Round | Non
     return announcement.announcement(header, announced(division))
 
 
+def _bracket(header: values.Header, division: Division, _round: Round | None) -> bytes:
+    stands = knockout.knockout_of(division)
+    if stands is None:
+        return notice.nothing(header, _("Knock-out"), _("This division has no knock-out."))
+    return bracket.bracket(header, bracket_cards.drawn(stands), knockout_plan.facts(Announced.of(stands.announced)))
+
+
 def _no_round(header: values.Header, title: str) -> bytes:
     return notice.nothing(header, title, _("There is no round to print yet."))
 
@@ -122,6 +140,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "pairings-by-name": Document(gettext_lazy("Pairings by name"), _by_name),
         "standings": Document(gettext_lazy("Standings"), _standings),
         "crosstable": Document(gettext_lazy("Cross table"), _cross_table),
+        "bracket": Document(gettext_lazy("Knock-out"), _bracket),
         "scoresheets": Document(gettext_lazy("Score sheets"), _scoresheets),
         "result-slips": Document(gettext_lazy("Result slips"), _slips),
         "announcement": Document(gettext_lazy("Announcement"), _announcement),
@@ -134,7 +153,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
 def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | None:
     """A round's pairings, the latest round's without one; None where there are none. Four queries."""
     found = round or _latest(division)
-    lines = [_line(pairing, division.tournament) for pairing in queries.pairings(found)] if found else []
+    lines = [_line(pairing, division.tournament, found) for pairing in queries.pairings(found)] if found else []
     if found is None or not lines:
         return None
     tournament = division.tournament
@@ -144,16 +163,19 @@ def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | 
         balanced=tournament.starts == Tournament.Starts.BALANCED,
         draft=found.is_draft,
         minutes=tournament.minutes,
+        title=round_names.round_name(found) if found.is_knockout else "",
     )
 
 
-def _line(pairing: Pairing, tournament: Tournament) -> values.PairingLine:
+def _line(pairing: Pairing, tournament: Tournament, round: Round) -> values.PairingLine:
     second = pairing.second
+    place = round_names.place_of(round, pairing.table)
     return values.PairingLine(
         table=pairing.table,
         first=values.Person(pairing.first.name, pairing.figures.get("first_rank")),
         second=values.Person(second.name, pairing.figures.get("second_rank")) if second else None,
         note="" if second else _without_opponent(pairing, tournament),
+        title=str(place or ""),
     )
 
 
@@ -294,7 +316,7 @@ def rules(tournament: Tournament) -> values.Rules:
 
 
 def announced(division: Division) -> tuple[values.Section, ...]:
-    """What the rules ask an announcement to state, and what the director adds. One query."""
+    """What the rules ask an announcement to state, and what the director adds. Two queries."""
     tournament = division.tournament
     planned = tuple((wording.segment_rounds(part), wording.segment(part)) for part in plan.read(division.plan))
     exceptions = tuple((entry.name, entry.exception) for entry in queries_pages.exceptions(tournament))
@@ -302,6 +324,7 @@ def announced(division: Division) -> tuple[values.Section, ...]:
         values.Section("", (("", tournament.announcement),) if tournament.announcement else ()),
         values.Section(_("What is played by"), tuple(wording.announced(tournament))),
         values.Section(_("Plan of rounds"), planned),
+        values.Section(_("Knock-out (TSO 6.2)"), tuple(knockout_plan.facts_of(division))),
         values.Section(_("Exceptions for players (TSO 1.6)"), exceptions),
     )
     return tuple(section for section in sections if section.facts)

@@ -38,6 +38,8 @@ def by_table(header: Header, sheet: RoundSheet) -> bytes:
 
 
 def _title(sheet: RoundSheet, what: str) -> str:
+    if sheet.title:
+        return _("%(round)s: %(what)s") % {"round": sheet.title, "what": what}
     return _("Round %(number)s: %(what)s") % {"number": sheet.number, "what": what}
 
 

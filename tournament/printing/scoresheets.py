@@ -68,13 +68,17 @@ def _form(paper: Paper, rules: Rules) -> None:
 
 
 def _numbers(paper: Paper, sheet: RoundSheet | None, game: Slip) -> None:
-    """Round and table, in the head at the right."""
+    """Round and table, or where the game stands in the knock-out, in the head at the right."""
     filled = sheet is not None and game is not None
     labels = (
         (_("Round"), str(sheet.number) if sheet and game else ""),
         (_("Table"), str(game.table) if game else ""),
     )
     right = Box(paper.content.right - NUMBERS, 8 * MM, NUMBERS, 15 * MM)
+    if game and game.title:
+        paper.frame(right, weight=1)
+        paper.write(right.inset(1.5 * MM, 3 * MM), game.title, size=16, bold=True, align=Align.CENTRE)
+        return
     for (label, number), box in zip(labels, right.columns(1, 1, gap=4 * MM), strict=True):
         paper.frame(box, weight=1)
         paper.write(Box(box.x, box.y, box.width, 4.5 * MM).inset(1.2 * MM), label, size=7.5)

@@ -54,12 +54,7 @@ def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: R
     head = Box(box.x, box.y, box.width, 5 * MM)
     paper.write(head, event_line(paper.header), size=8)
     numbers = head.below(10 * MM)
-    round_box, table_box = numbers.columns(1, 1)
-    filled = slip is not None and sheet is not None
-    number = sheet.number if sheet and slip else "____"
-    table = slip.table if slip else "____"
-    paper.write(round_box, _("Round %(number)s") % {"number": number}, size=15, bold=filled)
-    paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
+    _numbers(paper, numbers, sheet, slip)
     balanced = bool(sheet and sheet.balanced and slip)
     first = numbers.below(26 * MM, 1 * MM)
     second = first.below(26 * MM, 1 * MM)
@@ -68,6 +63,19 @@ def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: R
     winner = second.below(8 * MM, 1.5 * MM)
     _winner(paper, winner, slip)
     _hints(paper, winner.below(8 * MM, 0.5 * MM), rules)
+
+
+def _numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip) -> None:
+    """Round and table, or where a game stands in the knock-out."""
+    if slip is not None and slip.title:
+        paper.write(box, slip.title, size=19, bold=True)
+        return
+    round_box, table_box = box.columns(1, 1)
+    filled = slip is not None and sheet is not None
+    number = sheet.number if sheet and slip else "____"
+    table = slip.table if slip else "____"
+    paper.write(round_box, _("Round %(number)s") % {"number": number}, size=15, bold=filled)
+    paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
 
 
 def _player(paper: Paper, box: Box, person: Person | None, role: str | None) -> None:

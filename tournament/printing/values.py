@@ -28,23 +28,31 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
-    """Two players at a table, or one without an opponent, whose `note` says what that credits."""
+    """Two players at a table, or one without an opponent, whose `note` says what that credits.
+
+    A game of the knock-out has a `title` that says round and table together: Semi-final 2, game 1.
+    """
 
     table: int | None
     first: Person
     second: Person | None = None
     note: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSheet:
-    """A round's pairings, byes and absences last. `balanced`: the first player starts, else it is drawn."""
+    """A round's pairings, byes and absences last. `balanced`: the first player starts, else it is drawn.
+
+    A round of the knock-out has a `title`: Semi-final, game 1.
+    """
 
     number: int
     lines: tuple[PairingLine, ...]
     balanced: bool = True
     draft: bool = False
     minutes: int | None = None
+    title: str = ""
 
     @property
     def games(self) -> tuple[PairingLine, ...]:

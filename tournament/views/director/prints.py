@@ -37,7 +37,7 @@ def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     number = _number(request, 0)
     if name not in documents.DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    round = access.round_of(division, number, drafts=True) if number else None
+    round = access.round_of(division, number, drafts=True, knockout=True) if number else None
     response = HttpResponse(documents.render(name, division, round), content_type="application/pdf")
     filename = f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf"
     response["Content-Disposition"] = f'inline; filename="{filename}"'
@@ -47,6 +47,6 @@ def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def _number(request: HttpRequest, default: int) -> int:
     """The round that `?round=` asks for; 404 for something that is no number."""
     asked = request.GET.get("round") or str(default)
-    if not re.fullmatch(r"[0-9]{1,3}", asked):
+    if not re.fullmatch(r"[0-9]{1,4}", asked):
         raise Http404(_("“%(asked)s” is not the number of a round.") % {"asked": asked})
     return int(asked)

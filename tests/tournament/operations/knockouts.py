@@ -1,0 +1,104 @@
+"""A division whose knock-out is announced, seeded and played as far as a test needs it."""
+
+from collections.abc import Sequence
+
+from scoring.awards import Outcome, Reason
+from scoring.knockout import Match
+from tests import factories
+from tournament import journal, knockout
+from tournament.knockout_plan import Announced
+from tournament.models import Division, Entry, Pairing, Result
+from tournament.operations import knockout as operations
+from tournament.operations import results
+from tournament.reports import Report, Side
+
+Score = tuple[int, int]
+
+
+def seeded(size: int = 4, *, players: int = 6, form: str = "single", rounds: int = 1, **announced: object) -> Division:
+    """A division with a league round played and its knock-out seeded in the order of entry."""
+    division = factories.event(players=players, rounds=rounds)
+    for _number in range(rounds):
+        factories.played(division)
+    announce(division, size, form=form, **announced)
+    operations.confirm_seeds(division, seeds=field(division)[:size], actor=factories.director())
+    return factories.fresh(division)
+
+
+def announce(division: Division, size: int = 4, **announced: object) -> None:
+    operations.announce_knockout(
+        division,
+        announced=Announced(size=size, **announced),  # type: ignore[arg-type]  # a test names what it needs
+        actor=factories.director(),
+    )
+
+
+def field(division: Division) -> list[Entry]:
+    """Everybody in the order of entry: seed 1 first."""
+    return list(Entry.objects.filter(division=division).with_names().in_order())
+
+
+def game(division: Division, stage: int, position: int = 1, number: int = 1) -> Pairing:
+    """A game of the knock-out as a page would fetch it."""
+    found = Pairing.objects.select_related("round__division__tournament", "round__division__bracket")
+    return (
+        found.with_players()
+        .with_results()
+        .get(round__division=division, round__stage=stage, round__game=number, table=position)
+    )
+
+
+def report(first: int | None, second: int | None, outcome: Outcome = Outcome.PLAYED, **sides: object) -> Report:
+    reason = None if outcome == Outcome.PLAYED else Reason.NO_SHOW if first is None else Reason.DISQUALIFIED
+    return Report(outcome, Side(points=first), Side(points=second), reason=reason)
+
+
+def play(
+    division: Division,
+    stage: int,
+    position: int,
+    number: int,
+    first: int | None,
+    second: int | None,
+    outcome: Outcome = Outcome.PLAYED,
+    *,
+    disturb: Sequence[int] = (),
+) -> Result:
+    """The result of a game, points of the starter first."""
+    return results.record_result(
+        game(division, stage, position, number),
+        report=report(first, second, outcome),
+        actor=factories.director(),
+        expected_version=None,
+        disturb=disturb,
+    )
+
+
+def semis(division: Division) -> None:
+    """Both semi-finals of single games, won by who starts."""
+    play(division, 1, 1, 1, 420, 380)
+    play(division, 1, 2, 1, 410, 390)
+
+
+def games(division: Division) -> dict[tuple[int, int, int], tuple[str, str]]:
+    """Every stored game of the knock-out: who starts, who replies."""
+    found = Pairing.objects.filter(round__division=division, round__stage__isnull=False)
+    return {
+        (pairing.round.stage or 0, pairing.table or 0, pairing.round.game or 0): (
+            pairing.first.key,
+            pairing.second.key if pairing.second else "",
+        )
+        for pairing in found.select_related("round").with_players()
+    }
+
+
+def match(division: Division, stage: int, position: int = 1) -> Match:
+    """A match as it stands."""
+    stands = knockout.knockout_of(division)
+    assert stands is not None
+    return stands.bracket.match(stage, position)
+
+
+def replayed(division: Division) -> list[str]:
+    """Where the journal does not explain what is stored, besides the plan that the factory writes past it."""
+    return [fault for fault in journal.replay(division.tournament) if ".plan:" not in fault]

@@ -1,0 +1,427 @@
+"""The knock-out announced, seeded and taken back."""
+
+from typing import Any
+
+import pytest
+
+from scoring.awards import Outcome
+from tests import factories
+from tests.tournament.operations import knockouts
+from tournament import journal, presets, queries
+from tournament.knockout_plan import Announced
+from tournament.models import Bracket, Division, Entry, JournalEntry, MatchLot, Pairing, Round, Seed
+from tournament.operations import attendance, drafts, entries, knockout, rounds, tournaments
+from tournament.operations.change import Actor
+from tournament.refusals import Refusals
+
+
+@pytest.fixture
+def league(db: None) -> Division:
+    """Six players, one round planned and played."""
+    division = factories.event(players=6, rounds=1)
+    factories.played(division, (450, 350), (440, 360), (430, 370))
+    return factories.fresh(division)
+
+
+@pytest.fixture
+def doris(league: Division) -> Actor:
+    return factories.director()
+
+
+def codes(refused: pytest.ExceptionInfo[Refusals]) -> list[str]:
+    return [refusal.code for refusal in refused.value.refusals]
+
+
+def keys(division: Division) -> list[str]:
+    """The seeds, best first."""
+    return [seed.entry.key for seed in Seed.objects.filter(bracket__division=division).order_by("number")]
+
+
+def test_announce_knockout(league: Division, doris: Actor) -> None:
+    announced = Announced(4, "best_of", 3, ("playing_time", "most_bingos"), third_place=True)
+
+    bracket = knockout.announce_knockout(league, announced=announced, actor=doris)
+
+    assert Announced.of(Bracket.objects.get(pk=bracket.pk)) == announced
+    assert knockouts.replayed(league) == []
+
+
+def test_announce_knockout_otherwise_changes_it(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 8)
+
+    knockouts.announce(league, 4, form="double")
+
+    assert Announced.of(Bracket.objects.get()) == Announced(4, "double")
+
+
+def test_announce_knockout_the_same_leaves_no_trace(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 4)
+    before = JournalEntry.objects.count()
+
+    knockouts.announce(league, 4)
+
+    assert JournalEntry.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    ("announced", "expected"),
+    [
+        ({"size": 1}, ["out_of_range"]),
+        ({"size": 65}, ["out_of_range"]),
+        ({"size": 4, "form": "triple"}, ["form_unknown"]),
+        ({"size": 4, "form": "best_of"}, ["series_not_odd"]),
+        ({"size": 4, "form": "best_of", "best_of": 4}, ["series_not_odd"]),
+        ({"size": 4, "form": "best_of", "best_of": -1}, ["series_not_odd"]),
+        ({"size": 4, "form": "best_of", "best_of": 99}, ["series_not_odd"]),
+        ({"size": 4, "form": "double", "best_of": 3}, ["series_without_form"]),
+        ({"size": 4, "criteria": ("beauty",)}, ["criterion_unknown"]),
+        ({"size": 4, "criteria": ("playing_time", "playing_time")}, ["criterion_twice"]),
+        ({"size": 3, "third_place": True}, ["no_third_place"]),
+        (
+            {"size": 0, "form": "best_of", "criteria": ("beauty",)},
+            ["out_of_range", "series_not_odd", "criterion_unknown"],
+        ),
+    ],
+    ids=str,
+)
+def test_announce_knockout_tells_every_fault_at_once(
+    announced: dict[str, Any], expected: list[str], league: Division, doris: Actor
+) -> None:
+    with pytest.raises(Refusals) as refused:
+        knockout.announce_knockout(league, announced=Announced(**announced), actor=doris)
+
+    assert codes(refused) == expected
+    assert not Bracket.objects.exists()
+
+
+def test_announce_knockout_after_seeding_is_refused(db: None) -> None:
+    division = knockouts.seeded()
+
+    with pytest.raises(knockout.SeedsConfirmed):
+        knockouts.announce(division, 2)
+
+    assert Bracket.objects.get().size == 4
+
+
+def test_confirm_seeds_takes_the_first_of_the_table(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 4)
+
+    knockout.confirm_seeds(league, actor=doris)
+
+    assert keys(league) == [row.entry.key for row in queries.table(league).rows[:4]]
+    assert knockouts.replayed(league) == []
+
+
+def test_confirm_seeds_leaves_out_who_has_withdrawn(league: Division, doris: Actor) -> None:
+    first, second, third, *_rest = (row.entry for row in queries.table(league).rows)
+    attendance.withdraw(second, actor=doris)
+    knockouts.announce(league, 2)
+
+    knockout.confirm_seeds(league, actor=doris)
+
+    assert keys(league) == [first.key, third.key]
+
+
+def test_confirm_seeds_in_the_directors_order(league: Division, doris: Actor) -> None:
+    field = knockouts.field(league)
+    knockouts.announce(league, 3)
+
+    knockout.confirm_seeds(league, seeds=[field[5], field[0], field[2]], actor=doris)
+
+    assert keys(league) == ["P06", "P01", "P03"]
+
+
+def test_confirm_seeds_lays_out_the_first_games(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 3, form="double")
+
+    knockout.confirm_seeds(league, seeds=knockouts.field(league)[:3], actor=doris)
+
+    assert knockouts.games(league) == {(1, 2, 1): ("P02", "P03"), (1, 2, 2): ("P03", "P02")}
+    assert list(Round.objects.filter(stage__isnull=False).values_list("number", "state")) == [
+        (1101, "published"),
+        (1102, "published"),
+    ]
+
+
+def test_confirm_seeds_closes_what_is_complete(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 4)
+
+    knockout.confirm_seeds(league, actor=doris)
+
+    assert [item.round.state for item in queries.rounds(league)] == ["closed"]
+
+
+def test_confirm_seeds_without_an_announcement_is_refused(league: Division, doris: Actor) -> None:
+    with pytest.raises(knockout.NotAnnounced):
+        knockout.confirm_seeds(league, actor=doris)
+
+
+def test_confirm_seeds_twice_is_refused(db: None) -> None:
+    division = knockouts.seeded()
+    before = keys(division)
+
+    with pytest.raises(knockout.SeedsConfirmed):
+        knockout.confirm_seeds(division, seeds=knockouts.field(division)[1:5], actor=factories.director())
+
+    assert keys(division) == before
+
+
+def test_confirm_seeds_with_a_result_missing_asks(league: Division, doris: Actor) -> None:
+    Division.objects.filter(pk=league.pk).update(plan=[{"rounds": [1, 2], "method": "swiss"}])
+    league = factories.fresh(league)
+    factories.published(league)
+    knockouts.announce(league, 2)
+
+    with pytest.raises(knockout.LeagueUnfinished) as refused:
+        knockout.confirm_seeds(league, actor=doris)
+    knockout.confirm_seeds(league, accept_missing=True, actor=doris)
+
+    assert refused.value.figures == {"missing": 3, "published": 2, "planned": 2}
+    assert len(keys(league)) == 2
+
+
+def test_confirm_seeds_before_the_last_planned_round_asks(league: Division, doris: Actor) -> None:
+    Division.objects.filter(pk=league.pk).update(plan=[{"rounds": [1, 2], "method": "swiss"}])
+    league = factories.fresh(league)
+    knockouts.announce(league, 2)
+
+    with pytest.raises(knockout.LeagueUnfinished) as refused:
+        knockout.confirm_seeds(league, actor=doris)
+
+    assert refused.value.figures == {"missing": 0, "published": 1, "planned": 2}
+
+
+def test_confirm_seeds_beside_a_draft_is_refused(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 2)
+    drafts.draft_round(league, actor=doris)
+
+    with pytest.raises(knockout.DraftOpen):
+        knockout.confirm_seeds(league, accept_missing=True, actor=doris)
+
+
+def test_confirm_seeds_tells_every_fault_at_once(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 4)
+    field = knockouts.field(league)
+    attendance.withdraw(field[1], actor=doris)
+    other = tournaments.add_division(league.tournament, name="B", actor=doris)
+    stranger = entries.enter(other, person=factories.person(11), actor=doris)
+
+    with pytest.raises(Refusals) as refused:
+        knockout.confirm_seeds(league, seeds=[field[0], field[1], field[0], stranger, field[2]], actor=doris)
+
+    assert codes(refused) == ["seeds_missing", "seed_withdrawn", "seed_twice", "seed_of_another"]
+    assert not Seed.objects.exists()
+
+
+def test_confirm_seeds_of_too_few_players_is_refused(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 8)
+
+    with pytest.raises(Refusals) as refused:
+        knockout.confirm_seeds(league, actor=doris)
+
+    assert codes(refused) == ["seeds_missing"]
+    assert "8" in str(refused.value)
+    assert "6" in str(refused.value)
+
+
+def test_take_back_seeds_leaves_the_announcement(db: None) -> None:
+    division = knockouts.seeded(form="double")
+
+    knockout.take_back_seeds(division, actor=factories.director())
+
+    assert (Bracket.objects.count(), Seed.objects.count()) == (1, 0)
+    assert not Round.objects.filter(stage__isnull=False).exists()
+    assert knockouts.replayed(division) == []
+
+
+def test_take_back_seeds_that_are_not_confirmed_is_refused(league: Division, doris: Actor) -> None:
+    knockouts.announce(league, 4)
+
+    with pytest.raises(knockout.SeedsNotConfirmed):
+        knockout.take_back_seeds(league, actor=doris)
+
+
+@pytest.mark.parametrize("act", [knockout.take_back_seeds, knockout.cancel_knockout])
+def test_taking_back_once_something_is_played_is_refused(act: Any, db: None) -> None:
+    division = knockouts.seeded()
+    knockouts.play(division, 1, 1, 1, 420, 380)
+
+    with pytest.raises(knockout.KnockoutPlayed) as refused:
+        act(division, actor=factories.director())
+
+    assert refused.value.figures == {"results": 1}
+    assert Seed.objects.count() == 4
+
+
+def test_cancel_knockout_leaves_nothing(db: None) -> None:
+    division = knockouts.seeded()
+
+    knockout.cancel_knockout(division, actor=factories.director())
+
+    assert not Bracket.objects.exists()
+    assert not Pairing.objects.filter(round__stage__isnull=False).exists()
+    assert knockouts.replayed(division) == []
+
+
+def test_cancel_knockout_that_is_not_announced_is_refused(league: Division, doris: Actor) -> None:
+    with pytest.raises(knockout.NotAnnounced):
+        knockout.cancel_knockout(league, actor=doris)
+
+
+def test_draw_match_lot_decides_and_lays_out_the_final(db: None) -> None:
+    division = knockouts.seeded()
+    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.play(division, 1, 2, 1, 420, 380)
+    assert (2, 1, 1) not in knockouts.games(division)
+
+    knockout.draw_match_lot(
+        division, stage=1, position=1, winner=knockouts.field(division)[3], actor=factories.director()
+    )
+
+    assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")
+    assert knockouts.match(division, 1).decided_by == "lot"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_draw_match_lot_by_the_program_can_be_repeated(seed: int, db: None) -> None:
+    division = knockouts.seeded()
+    knockouts.play(division, 1, 1, 1, 400, 400)
+
+    lots = []
+    for _time in range(2):
+        lot = knockout.draw_match_lot(division, stage=1, position=1, seed=seed, actor=factories.director())
+        lots.append(lot.winner.key)
+        knockout.discard_match_lot(lot, actor=factories.director())
+
+    assert lots[0] == lots[1]
+    assert lots[0] in ("P01", "P04")
+
+
+@pytest.mark.parametrize("scores", [None, (420, 380)], ids=["open", "decided"])
+def test_draw_match_lot_that_is_not_due_is_refused(scores: tuple[int, int] | None, db: None) -> None:
+    division = knockouts.seeded()
+    if scores:
+        knockouts.play(division, 1, 1, 1, *scores)
+
+    with pytest.raises(knockout.NoLotDue):
+        knockout.draw_match_lot(division, stage=1, position=1, seed=1, actor=factories.director())
+
+
+def test_draw_match_lot_of_a_match_that_does_not_exist_is_refused(db: None) -> None:
+    division = knockouts.seeded()
+
+    with pytest.raises(knockout.NoLotDue):
+        knockout.draw_match_lot(division, stage=7, position=9, seed=1, actor=factories.director())
+
+
+def test_draw_match_lot_for_somebody_else_is_refused(db: None) -> None:
+    division = knockouts.seeded()
+    knockouts.play(division, 1, 1, 1, 400, 400)
+
+    with pytest.raises(knockout.LotWinnerUnknown):
+        knockout.draw_match_lot(
+            division, stage=1, position=1, winner=knockouts.field(division)[1], actor=factories.director()
+        )
+
+    assert not MatchLot.objects.exists()
+
+
+def test_seeded_players_are_not_removed_or_moved(league: Division, doris: Actor) -> None:
+    late = entries.enter(league, person=factories.person(9), actor=doris)
+    knockouts.announce(league, 2)
+    knockout.confirm_seeds(league, seeds=[knockouts.field(league)[0], late], actor=doris)
+    other = tournaments.add_division(league.tournament, name="B", actor=doris)
+
+    with pytest.raises(entries.Seeded):
+        entries.remove_entry(late, actor=doris)
+    with pytest.raises(entries.Seeded) as refused:
+        entries.move_entry(late, division=other, actor=doris)
+
+    assert refused.value.figures["number"] == 2
+    assert Entry.objects.get(pk=late.pk).division == league
+
+
+def test_withdrawing_with_an_open_game_is_refused(db: None) -> None:
+    division = knockouts.seeded()
+
+    with pytest.raises(attendance.KnockoutGameOpen) as refused:
+        attendance.withdraw(knockouts.field(division)[0], actor=factories.director())
+
+    assert "1" in str(refused.value.figures["game"])
+
+
+def test_withdrawing_after_the_last_game_is_possible(db: None) -> None:
+    division = knockouts.seeded()
+    knockouts.play(division, 1, 1, 1, None, None, Outcome.FIRST_FORFEITS)
+
+    attendance.withdraw(knockouts.field(division)[0], actor=factories.director())
+
+    assert knockouts.field(division)[0].withdrawn_after == 1
+    assert knockouts.match(division, 1).winner == knockouts.field(division)[3].pk
+
+
+def test_drafting_a_round_once_the_knockout_is_seeded_is_refused(db: None) -> None:
+    division = knockouts.seeded()
+
+    with pytest.raises(drafts.KnockoutBegun):
+        drafts.draft_round(division, actor=factories.director())
+
+
+@pytest.mark.parametrize("act", [rounds.close_round, rounds.unpublish_round, rounds.discard_draft, rounds.reopen_round])
+def test_rounds_of_the_knockout_are_not_the_directors_to_change(act: Any, db: None) -> None:
+    division = knockouts.seeded()
+
+    with pytest.raises(rounds.RoundOfKnockout):
+        act(Round.objects.get(number=1101), actor=factories.director())
+
+    assert Round.objects.get(number=1101).state == "published"
+    assert division.rounds.count() == 2
+
+
+def test_copy_tournament_takes_the_announcement_without_seeds(db: None) -> None:
+    division = knockouts.seeded(form="best_of", best_of=5, criteria=("playing_time",), third_place=True)
+
+    made = tournaments.copy_tournament(
+        division.tournament, name="Nochmal", actor=factories.director(), with_entries=True
+    )
+
+    copied = Bracket.objects.get(division__tournament=made)
+    assert Announced.of(copied) == Announced.of(Bracket.objects.get(division=division))
+    assert not copied.seeds.exists()
+    assert knockouts.replayed(copied.division) == []
+
+
+def test_remove_division_takes_its_announcement_along(league: Division, doris: Actor) -> None:
+    other = tournaments.add_division(league.tournament, name="B", actor=doris)
+    knockouts.announce(other, 4)
+
+    tournaments.remove_division(other, actor=doris)
+
+    assert not Bracket.objects.exists()
+    assert knockouts.replayed(league) == []
+
+
+def test_the_german_championship_announces_its_final(db: None) -> None:
+    made = tournaments.create_tournament(actor=factories.director(), name="DM", preset=presets.GERMAN_CHAMPIONSHIP)
+
+    assert Announced.of(Bracket.objects.get(division__tournament=made)) == Announced(2, "double")
+
+
+def test_delete_tournament_with_a_knockout(db: None) -> None:
+    division = knockouts.seeded()
+    knockouts.semis(division)
+
+    tournaments.delete_tournament(division.tournament, typed_name="Herbst-Cup", actor=factories.director())
+
+    assert not Bracket.objects.exists()
+
+
+def test_the_journal_names_match_and_game(db: None) -> None:
+    division = knockouts.seeded(form="double")
+    knockouts.play(division, 1, 2, 1, 420, 380)
+
+    entry = JournalEntry.objects.filter(tournament=division.tournament).latest("number")
+
+    assert "1101" not in journal.sentence(entry)
+    assert "2" in journal.sentence(entry)
+    assert "420" in journal.sentence(entry)
