@@ -13,8 +13,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.awards import Outcome, Reason
+from tournament.knockout_plan import Announced
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.operations import entries, results, rounds, tournaments
+from tournament.operations import knockout as knockouts
 from tournament.operations.change import Actor, change
 from tournament.operations.players import Person
 from tournament.plan import Segment
@@ -178,3 +180,35 @@ def _scored(pairing: Pairing, number: int, table: int, *, bye: bool, at: datetim
         return Result(pairing=pairing, version=1, outcome=Outcome.BYE, how=Result.How.PAIRING, at=at)
     first, second = 340 + (37 * number + 53 * table) % 190, 330 + (61 * number + 29 * table) % 180
     return Result(pairing=pairing, version=1, outcome=Outcome.PLAYED, first_points=first, second_points=second, at=at)
+
+
+def knockout(division: Division, size: int = 4, **announced: Any) -> Division:
+    """A knock-out of the first `size` by entry, announced and seeded; its first games are laid out."""
+    field = list(Entry.objects.filter(division=division).with_names().in_order())[:size]
+    knockouts.announce_knockout(division, announced=Announced(size, **announced), actor=director())
+    knockouts.confirm_seeds(fresh(division), seeds=field, actor=director(), accept_missing=True)
+    return fresh(division)
+
+
+def knockout_game(
+    division: Division,
+    place: tuple[int, int, int],
+    first: int | None,
+    second: int | None,
+    outcome: Outcome = Outcome.PLAYED,
+) -> Result:
+    """The official result of a knock-out game: stage, position of its match, the how manieth of its match."""
+    stage, position, game = place
+    return result(Round.objects.get(division=division, stage=stage, game=game), position, first, second, outcome)
+
+
+def knockout_games(division: Division, games: int) -> int:
+    """Play so many open games of the knock-out, stage by stage, with varied results; how many there were to play."""
+    for played in range(games):
+        waiting = Pairing.objects.filter(round__division=division, round__stage__isnull=False, results=None)
+        following = waiting.order_by("round__stage", "round__game", "table").first()
+        if following is None or following.table is None:
+            return played
+        points = 340 + 37 * played % 190, 330 + 61 * played % 180
+        result(following.round, following.table, points[0], points[1] + (points[0] == points[1]))
+    return games

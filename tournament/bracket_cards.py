@@ -109,8 +109,16 @@ def _written(value: float) -> str:
     return figures.points(value) if isinstance(value, int) else figures.half(value)
 
 
+def passed_over(match: Match) -> str:
+    """The criteria that could not be looked at because nobody wrote down what they compare; else the empty text."""
+    names = ", ".join(knockout_wording.decided(criterion) for criterion in match.unrecorded)
+    return _("not recorded: %(criteria)s") % {"criteria": names} if names else ""
+
+
 def games(match: Match) -> list[str]:
-    """The games of a match, each from the upper player's side: 420 : 400, forfeit, open."""
+    """The games of a match, each from the upper player's side: 420 : 400, forfeit, open; none before the first one."""
+    if all(game.is_open for game in match.games):
+        return []
     return [_game(game, game.first == match.players[0]) for game in match.games]
 
 

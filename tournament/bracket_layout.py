@@ -134,7 +134,7 @@ class Measures:
 
 
 SCREEN = Measures(
-    column=264, gap=36, row=30, caption=21, spacing=13, heading=34, seed=26, mark=17, score=46, pad=7, size=15, small=13
+    column=264, gap=36, row=30, caption=21, spacing=13, heading=34, seed=26, mark=17, score=50, pad=7, size=15, small=13
 )
 """CSS pixels; the smallest letters can still be read."""
 
@@ -194,9 +194,9 @@ class Layout:
 
 
 def lay_out(drawing: Drawing, measures: Measures) -> Layout:
-    """Where everything stands. Raises ValueError for stages that do not halve from one to the next."""
+    """Where everything stands. Raises ValueError for stages that do not halve down to one match."""
     counts = [len(column.cards) for column in drawing.columns]
-    if not counts or counts != [counts[0] >> stage for stage in range(len(counts))]:
+    if not counts or counts != [2**stage for stage in reversed(range(len(counts)))]:
         raise ValueError(f"stages of {counts} matches make no bracket")
     top = measures.heading + _room_above(drawing, measures)
     stages = list(_stages(drawing.columns, measures, top))

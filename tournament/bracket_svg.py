@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament import bracket_cards
 from tournament.bracket_layout import SCREEN, Box, Card, Drawing, Label, Layout, Match, Row, lay_out
@@ -19,7 +20,7 @@ WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
 EDGE = 2
 """Around the picture, for the strokes of what stands at its edge."""
 
-CAPTION_DROP = 0.15
+CAPTION_DROP = 0.06
 """How much lower than its middle a caption stands, so that it is nearer to its match than to the one above it."""
 
 MARGIN = 24
@@ -122,7 +123,9 @@ def _summary(drawing: Drawing) -> str:
         cards.extend(drawing.third.cards)
     matches = [card for card in cards if not card.is_bye]
     done = sum(card.has_winner for card in matches)
-    words = _("%(done)s of %(matches)s matches are decided.") % {"done": done, "matches": len(matches)}
+    words = ngettext(
+        "%(done)s of %(matches)s match is decided.", "%(done)s of %(matches)s matches are decided.", len(matches)
+    ) % {"done": done, "matches": len(matches)}
     if drawing.champion:
         words = f"{words} {drawing.champion_title}: {drawing.champion}."
     return words

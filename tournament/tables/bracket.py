@@ -74,7 +74,7 @@ class MatchesTable(BaseTable):
         decided = bracket_cards.note(match)
         if match.winner is not None and not match.is_bye:
             decided = decided or knockout_wording.decided(match.decided_by)
-        return format_html("{}{}", decided, note(games))
+        return format_html("{}{}{}", decided, note(games), note(bracket_cards.passed_over(match)))
 
     def _side(self, record: Listed, side: int) -> SafeString:
         line, entry = record.card.lines[side], record.players[side]

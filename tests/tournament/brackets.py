@@ -1,0 +1,58 @@
+"""Knock-outs as values to draw: players have short keys and long names, results come from a seeded generator."""
+
+import random
+from typing import Any
+
+from scoring import knockout
+from scoring.awards import Outcome
+from scoring.knockout import Bracket, Form, Game, Key, Place, Rules
+from tests.tournament.printing import samples
+
+SINGLE = Rules(Form.SINGLE)
+
+
+def names(size: int) -> dict[Key, str]:
+    """A name for each player 1, 2 … in order of the seeding."""
+    return {number: samples.name(number - 1) for number in range(1, size + 1)}
+
+
+def open_bracket(size: int, rules: Rules = SINGLE) -> Bracket:
+    """A knock-out of so many players of which nothing is played."""
+    return knockout.bracket(list(range(1, size + 1)), rules)
+
+
+def played(size: int, rules: Rules = SINGLE, *, games: int = 1000, seed: int = 1) -> Bracket:
+    """The same with up to so many games played, forfeits among them."""
+    rng = random.Random(seed)
+    given: dict[Place, list[Game]] = {}
+    lots: dict[Place, Key] = {}
+    stands = open_bracket(size, rules)
+    for _game in range(games):
+        due = [(match, due) for match in stands.matches for due in match.needed if due.is_open]
+        if not due:
+            break
+        match, next_game = due[0]
+        given.setdefault(match.place, []).append(_result(next_game.first, next_game.second, rng))
+        stands = _settled(size, rules, given, lots)
+    return stands
+
+
+def _settled(size: int, rules: Rules, given: dict[Place, list[Game]], lots: dict[Place, Key]) -> Bracket:
+    """The knock-out after these games, with a lot for each match that waits for one."""
+    seeds = list(range(1, size + 1))
+    stands = knockout.bracket(seeds, rules, given, lots)
+    for match in stands.matches:
+        if match.waits_for == knockout.WaitsFor.LOT and match.players[0] is not None:
+            lots[match.place] = match.players[0]
+            stands = knockout.bracket(seeds, rules, given, lots)
+    return stands
+
+
+def _result(first: Key, second: Key, rng: random.Random) -> Game:
+    outcome = rng.choices(
+        [Outcome.PLAYED, Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT], [16, 1, 1, 1]
+    )[0]
+    points: tuple[Any, Any] = (None, None)
+    if outcome == Outcome.PLAYED:
+        points = (rng.choice([400, *range(250, 600, 7)]), rng.choice([400, *range(250, 600, 11)]))
+    return Game(first, second, outcome, *points)

@@ -1,0 +1,92 @@
+"""The bracket on paper: one page up to 32 players, legible, nothing over anything else, winners marked."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.knockout import Form, Rules
+from tests.tournament import brackets
+from tests.tournament.printing import samples
+from tests.tournament.printing.samples import HEADER, Drawn
+from tournament import bracket_cards
+from tournament.bracket_layout import Box, Drawing, lay_out
+from tournament.printing import bracket
+from tournament.printing.paper import Paper
+
+FACTS = [("Each match", "two games, the points of both together (TSO 6.2.2)"), ("Level matches", "highest game, lot")]
+LEGIBLE = 7
+"""Points: names of usual length on a bracket of 32."""
+
+
+def drawing(size: int, *, games: int = 1000) -> Drawing:
+    rules = Rules(Form.DOUBLE, third_place=size > 3)
+    return bracket_cards.drawing(brackets.played(size, rules, games=games), brackets.names(size))
+
+
+@pytest.mark.parametrize(("size", "count"), [(2, 1), (3, 1), (8, 1), (17, 1), (32, 1), (33, 3), (64, 3)])
+def test_pages(size: int, count: int) -> None:
+    pages = samples.pages(bracket.bracket(HEADER, drawing(size), FACTS))
+
+    assert len(pages) == count
+    assert all(page.startswith("Herbst-Cup 2026 · A · Fulda") for page in pages)
+    assert all(f"Page {number} of {count}" in page for number, page in enumerate(pages, 1))
+    assert all("Each match: two games" in page for page in pages)
+
+
+def test_halves_say_which_they_are_and_the_last_page_shows_the_end() -> None:
+    upper, lower, end = samples.pages(bracket.bracket(HEADER, drawing(40), FACTS))
+
+    assert ("Upper half" in upper, "Lower half" in lower) == (True, True)
+    assert [stage in end for stage in ("Round of 16", "Quarter-finals", "Match for third place")] == [False, True, True]
+    assert "Winner of the knock-out" in end
+
+
+@pytest.mark.parametrize("size", range(2, 65))
+def test_bracket_fits_its_page(size: int) -> None:
+    content = Paper(HEADER, "", wide=True).content
+    room = Box(0, 0, content.width, content.height)
+    whole = bracket_cards.drawing(
+        brackets.open_bracket(size, Rules(Form.SINGLE, third_place=size > 3)), brackets.names(size)
+    )
+
+    for part in bracket.parts(replace(whole, champion="Řezníček, Tomáš")):
+        layout = lay_out(part.drawing, bracket.fitting(part.drawing, content))
+        assert layout.width <= room.width + 0.01
+        assert layout.height <= room.height + 0.01
+        assert layout.measures.size >= LEGIBLE
+
+
+@pytest.mark.parametrize("games", [0, 9, 1000])
+@pytest.mark.parametrize("size", [2, 5, 12, 32, 33, 64])
+def test_nothing_is_printed_over_anything_else(size: int, games: int, drawn: list[Drawn]) -> None:
+    bracket.bracket(HEADER, drawing(size, games=games), FACTS)
+
+    assert list(samples.overlapping(drawn)) == []
+
+
+def test_names_are_whole_and_the_usual_ones_large(drawn: list[Drawn]) -> None:
+    bracket.bracket(HEADER, drawing(32), FACTS)
+
+    shown = "".join(line.text for line in drawn).replace(" ", "")
+    usual = [line.size for line in drawn if line.text == "Křížová, Zoë"]
+    assert [name for name in brackets.names(32).values() if name.replace(" ", "") not in shown] == []
+    assert min(usual) >= LEGIBLE
+
+
+def test_winner_is_bold_and_marked_and_open_places_are_named(drawn: list[Drawn]) -> None:
+    stands = brackets.played(4, games=1)
+
+    bracket.bracket(HEADER, bracket_cards.drawing(stands, brackets.names(4)), FACTS)
+
+    texts = [line.text for line in drawn]
+    winner = stands.match(1, 1).winner
+    assert winner is not None
+    assert brackets.names(4)[winner].startswith(texts[texts.index(bracket.WINNER) + 1])
+    assert texts.count(bracket.WINNER) == 1
+    assert "winner of match 2" in texts
+
+
+def test_byes_are_printed_as_byes(drawn: list[Drawn]) -> None:
+    bracket.bracket(HEADER, drawing(5, games=0), FACTS)
+
+    assert [line.text for line in drawn].count("bye") == 3
