@@ -83,8 +83,9 @@ def sentence(entry: JournalEntry) -> str:
         parts.append(str(round_names.Place.read(details["knockout"])))
     if details.get("round"):
         parts.append(_("round %(number)s") % {"number": details["round"]})
-    if details.get("table"):
-        parts.append(_("table %(number)s") % {"number": details["table"]})
+    for key, text in (("table", _("table %(number)s")), ("line", _("line %(number)s"))):
+        if details.get(key):
+            parts.append(text % {"number": details[key]})
     if details.get("first_points") is not None and details.get("second_points") is not None:
         parts.append(f"{details['first_points']}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{details['second_points']}")
     parts += [str(name) for name in details.get("names", []) if name]

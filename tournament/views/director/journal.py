@@ -1,5 +1,7 @@
 """The journal's page: what was done, by whom, and the way back."""
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +18,26 @@ PER_PAGE = 100
 
 
 class Line:
-    """A journal entry with its sentence, for the page."""
+    """A journal entry with its sentence, for the page, and the entries about the same sheet that follow at once."""
 
     def __init__(self, entry: JournalEntry) -> None:
         self.entry = entry
         self.sentence = journal.sentence(entry)
         self.undoable = entry.verb in undoing.UNDOABLE
+        self.folded: list[Line] = []
+
+
+def folded(entries: Iterable[JournalEntry]) -> list[Line]:
+    """The entries as lines; those that one person wrote on one score sheet in a row are folded under the first."""
+    lines: list[Line] = []
+    for entry in entries:
+        first = lines[-1].entry if lines else None
+        sheet = entry.details.get("sheet")
+        if first and sheet and (sheet, entry.by_name) == (first.details.get("sheet"), first.by_name):
+            lines[-1].folded.append(Line(entry))
+        else:
+            lines.append(Line(entry))
+    return lines
 
 
 @access.director_only
@@ -40,7 +56,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "area": "journal",
         "page": shown,
         "quiet": quiet,
-        "lines": [Line(entry) for entry in shown],
+        "lines": folded(shown),
     }
     return render(request, "director/journal.html", context)
 
