@@ -1,0 +1,139 @@
+"""What a GCG file says, as plain values: players, what happened in order, and what could not be read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+Figures = Mapping[str, str | int]
+
+
+class Kind(StrEnum):
+    """What a line that begins with “>” records."""
+
+    PLAY = "play"
+    EXCHANGE = "exchange"
+    PASS = "pass"
+    WITHDRAWN = "withdrawn"
+    """The player's last play goes back to the rack."""
+    CHALLENGE = "challenge"
+    """Points for a challenge that failed: a bonus for the play's owner, or a penalty for the challenger."""
+    LEFTOVERS = "leftovers"
+    """What the tiles that were left at the end add or take."""
+    TIME = "time"
+    PENALTY = "penalty"
+    """Points taken off for another reason. Our own; the format has no line for it."""
+
+
+SETTLING = frozenset({Kind.LEFTOVERS, Kind.TIME, Kind.PENALTY})
+"""What may stand after the last turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line that begins with “>”, as it was written; `points` and `total` are None where the line has none.
+
+    `position` is in capitals (“8D”, “D8”), `word` as written. `rack` and `tiles` (exchanged, or left at the end) are in
+    capitals, “?” for a blank; `count` is how many were exchanged where the file does not say which.
+    """
+
+    kind: Kind
+    nick: str
+    rack: str = ""
+    position: str = ""
+    word: str = ""
+    tiles: str = ""
+    count: int | None = None
+    points: int | None = None
+    total: int | None = None
+    note: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody in the game: the short name that the lines use, and the full one."""
+
+    nick: str
+    name: str = ""
+
+
+class Code(StrEnum):
+    """What is wrong with a file, a line or a move."""
+
+    # Nothing can be read
+    EMPTY = "empty"
+    TOO_LARGE = "too_large"
+    BINARY = "binary"
+    NOT_GCG = "not_gcg"
+    OTHER_LETTERS = "other_letters"
+    OTHER_BOARD = "other_board"
+    # Lines
+    UNREADABLE_LINE = "unreadable_line"
+    NICK_MISSING = "nick_missing"
+    WORD_MISSING = "word_missing"
+    DIGRAPH = "digraph"
+    BAD_NUMBER = "bad_number"
+    SCORE_MISSING = "score_missing"
+    WRONG_ENCODING = "wrong_encoding"
+    UNKNOWN_ENCODING = "unknown_encoding"
+    PLAYER_TWICE = "player_twice"
+    # The game
+    UNKNOWN_PLAYER = "unknown_player"
+    OUT_OF_TURN = "out_of_turn"
+    AFTER_THE_END = "after_the_end"
+    NOTHING_TO_WITHDRAW = "nothing_to_withdraw"
+    NOT_OWN_PLAY = "not_own_play"
+    NOT_ON_RACK = "not_on_rack"
+    RACK_TOO_LONG = "rack_too_long"
+    RACK_USED_UP = "rack_used_up"
+    BAD_PLAY = "bad_play"
+    UNPLAYABLE = "unplayable"
+    WORD_DIFFERS = "word_differs"
+    BAG_TOO_SMALL = "bag_too_small"
+    CHALLENGE_WITHOUT_PLAY = "challenge_without_play"
+    CHALLENGE_POINTS = "challenge_points"
+    TIME_ADDS = "time_adds"
+    OTHER_LEFTOVERS = "other_leftovers"
+    LOSS_MISSING = "loss_missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: where (the file's line, None for the whole) and the figures that say so."""
+
+    code: Code
+    line: int | None = None
+    figures: Figures = field(default_factory=lambda: MappingProxyType({}))
+
+
+class Unreadable(Exception):
+    """A file that is no annotated game; `problems` says why, nothing of it was taken."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole file. `pragmata`: the lines that begin with “#”, by keyword in small letters; the last one counts."""
+
+    players: tuple[Player, ...]
+    events: tuple[Event, ...]
+    pragmata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    note: str = ""
+    """What was noted before the first move."""
+    strangers: tuple[str, ...] = ()
+    """Nicks of `players` that only the moves have, though the file introduces two players or more."""
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    encoding: str = "utf-8"
+
+    @property
+    def nicks(self) -> tuple[str, ...]:
+        return tuple(player.nick for player in self.players)
+
+    @property
+    def is_incomplete(self) -> bool:
+        return "incomplete" in self.pragmata

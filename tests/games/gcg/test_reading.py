@@ -1,0 +1,108 @@
+"""Lines of GCG in every manner that is found."""
+
+import pytest
+
+from games.gcg import reading
+from games.gcg.values import Code, Event, Kind, Player, Unreadable
+from tests.games.gcg import games
+
+
+def event(line: str) -> Event:
+    """The one event of a file with this line."""
+    game = reading.read_text(f"#player1 anna Anna\n#player2 b:o Bob\n{line}")
+    assert game.problems == ()
+    return game.events[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (">anna: ABCDEFG 8D CAB +24 24", Event(Kind.PLAY, "anna", "ABCDEFG", "8D", "CAB", points=24, total=24)),
+        (">anna:\tABC   8d\tCaB  24   124", Event(Kind.PLAY, "anna", "ABC", "8D", "CaB", points=24, total=124)),
+        (">anna: a?_*BC d8 (CA)B +0 -3", Event(Kind.PLAY, "anna", "A???BC", "D8", "(CA)B", points=0, total=-3)),
+        (">anna: 8D C.B +24", Event(Kind.PLAY, "anna", "", "8D", "C.B", points=24)),
+        (">anna: ABC 8D CAB + 24 24", Event(Kind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24)),
+        (
+            ">anna: ABC 8D CAB +24 24 AB, BC",
+            Event(Kind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24, note="AB, BC"),
+        ),
+        (">ANNA: ABC - +0 24", Event(Kind.PASS, "anna", "ABC", points=0, total=24)),
+        (">anna: -  +0 24", Event(Kind.PASS, "anna", points=0, total=24)),
+        (">anna: ABC -BÄ? +0 24", Event(Kind.EXCHANGE, "anna", "ABC", tiles="BÄ?", points=0, total=24)),
+        (">anna: ABC - BC +0 24", Event(Kind.EXCHANGE, "anna", "ABC", tiles="BC", points=0, total=24)),
+        (">anna: ABC -3 +0 24", Event(Kind.EXCHANGE, "anna", "ABC", count=3, points=0, total=24)),
+        (">anna: ABC --  -24 0", Event(Kind.WITHDRAWN, "anna", "ABC", points=-24, total=0)),
+        (">anna: (challenge) +5 29", Event(Kind.CHALLENGE, "anna", points=5, total=29)),
+        (">anna: ABC (Challenge) −10 29", Event(Kind.CHALLENGE, "anna", "ABC", points=-10, total=29)),
+        (">anna:  (ÄB) +12 29", Event(Kind.LEFTOVERS, "anna", tiles="ÄB", points=12, total=29)),
+        (">anna: AB (A B) -4 29", Event(Kind.LEFTOVERS, "anna", "AB", tiles="AB", points=-4, total=29)),
+        (">anna: AB (time) -10 19", Event(Kind.TIME, "anna", "AB", points=-10, total=19)),
+        (">anna: (penalty) -5 14", Event(Kind.PENALTY, "anna", points=-5, total=14)),
+        (">b:o: ABC 8D CAB +24 24", Event(Kind.PLAY, "b:o", "ABC", "8D", "CAB", points=24, total=24)),
+    ],
+)
+def test_line_is_read(line: str, expected: Event) -> None:
+    found = event(line)
+
+    assert {name: getattr(found, name) for name in Event.__slots__ if name != "line"} == {
+        name: getattr(expected, name) for name in Event.__slots__ if name != "line"
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        ("Guten Tag", [Code.UNREADABLE_LINE]),
+        (">anna ABC", [Code.NICK_MISSING]),
+        (">: ABC 8D CAB +1 1", [Code.NICK_MISSING]),
+        (">anna:", [Code.UNREADABLE_LINE]),
+        (">anna: ABC", [Code.UNREADABLE_LINE]),
+        (">anna: ABC DEF +1 1", [Code.UNREADABLE_LINE]),
+        (">anna: ABC -1,2 +0 1", [Code.UNREADABLE_LINE]),
+        (">anna: ABC 8D +24 24", [Code.WORD_MISSING]),
+        (">anna: ABC 8D [CH]A +24 24", [Code.DIGRAPH]),
+        (">anna: ABC 8D CAB", [Code.SCORE_MISSING]),
+        (">anna: ABC 8D CAB 2x4", [Code.BAD_NUMBER]),
+        (">anna: ABC 8D CAB +24 2,4", [Code.BAD_NUMBER]),
+        (">carl: ABC 8D CAB +24 24", [Code.UNKNOWN_PLAYER]),
+        ("#player3", [Code.NICK_MISSING]),
+        ("#player3 anna Anna again", [Code.PLAYER_TWICE]),
+    ],
+)
+def test_unreadable_line_is_told_with_its_number(line: str, codes: list[Code]) -> None:
+    game = reading.read_text(f"#player1 anna Anna\r\n#player2 bob Bob\r\n{line}\r\n>bob: ABC - +0 0\r\n")
+
+    assert [(problem.code, problem.line) for problem in game.problems] == [(code, 3) for code in codes]
+
+
+def test_notes_belong_to_the_move_before_and_go_on_over_lines() -> None:
+    game = reading.read_text(
+        "#note vorher\nnoch etwas\n#player1 a Anna B C\n#player2 b\n>a: AB - +0 0\n#note eins\nzwei\n\ndrei\n"
+        "#note vier\n# frei\n#lexicon CSW21\n#style x\n>b: CD - +0 0"
+    )
+
+    assert game.problems == ()
+    assert (game.note, game.events[0].note) == ("vorher\nnoch etwas", "eins\nzwei\ndrei\nvier")
+    assert game.players == (Player("a", "Anna B C"), Player("b"))
+    assert dict(game.pragmata) == {"player1": "a Anna B C", "player2": "b", "lexicon": "CSW21", "style": "x"}
+
+
+def test_players_who_are_not_introduced_are_taken_from_the_moves() -> None:
+    game = reading.read_text(">Jörg: AB - +0 0\n>Anna: CD - +0 0\n>Jörg: AB - +0 0")
+
+    assert (game.nicks, game.problems) == (("Jörg", "Anna"), ())
+
+
+@pytest.mark.parametrize("text", ["hello world", "#title Ohne Spieler", "{}"])
+def test_file_without_players_and_moves_is_no_game(text: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        reading.read_text(text)
+
+    assert [problem.code for problem in refused.value.problems] == [Code.NOT_GCG]
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_line_ends_do_not_matter(ends: str) -> None:
+    game = reading.read_text(games.GERMAN.replace("\n", ends))
+
+    assert (len(game.events), game.problems, game.is_incomplete) == (8, (), False)
