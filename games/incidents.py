@@ -82,9 +82,7 @@ TSO: tuple[Kind, ...] = (
         "tiles_seen",
         _("Looked into the bag, or held it wrongly"),
         "TSO 3.8.1",
-        _(
-            "The bag is held in the opponent's sight, and nobody can look in; empty hand before and after counting (3.6)."
-        ),
+        _("The bag is held in the opponent's sight, nobody can look in; counting needs an empty hand (3.6)."),
         CONDUCT,
     ),
     Kind(

@@ -34,7 +34,6 @@ VERBS: dict[str, str | Promise] = {
     "delete_line": gettext_lazy("Line deleted"),
     "finish_sheet": gettext_lazy("End of a score sheet written"),
     "delete_sheet": gettext_lazy("Score sheet deleted"),
-    "take_over_line": gettext_lazy("Line taken over from another score sheet"),
 }
 
 QUIET = frozenset({"ask_judge"})

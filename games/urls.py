@@ -4,12 +4,18 @@ from django.urls import path
 
 from games.entry import views
 from games.judge import urls as judge
+from games.photos import urls as photos
+from games.referee import urls as referee
 from games.sheets import urls as sheets
+from games.sheets import urls_compare as compare
 
 app_name = "games"
 urlpatterns = [
     *judge.urlpatterns,
     *sheets.urlpatterns,
+    *compare.urlpatterns,
+    *photos.urlpatterns,
+    *referee.urlpatterns,
     path("director/<slug:slug>/results/", views.current, name="current"),
     path("director/<slug:slug>/results/<int:number>/", views.round_grid, name="grid"),
     path("director/<slug:slug>/result/<int:pk>/", views.result, name="result"),

@@ -84,8 +84,7 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], act
         with change(tournament, actor=actor, verb="attach_photos", **_about(pairing)) as log:
             there = set(Photo.objects.filter(pairing=pairing).values_list("sha256", flat=True))
             new = {key: picture for key, picture in pictures_by_hash.items() if key not in there}
-            if len(there) + len(new) > MOST:
-                raise TooManyPhotos(count=len(there), limit=MOST)
+            _require_room(len(there), len(new))
             log.tell(count=len(new))
             made = []
             for key, picture in new.items():
@@ -96,6 +95,11 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], act
         for name in written:
             store.remove(name)
         raise
+
+
+def _require_room(there: int, new: int) -> None:
+    if there + new > MOST:
+        raise TooManyPhotos(count=there, limit=MOST)
 
 
 def _written(picture: pictures.Picture) -> str:

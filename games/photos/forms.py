@@ -15,7 +15,7 @@ ACCEPT = "image/jpeg,image/png,image/webp"
 
 
 class SomePhotos(forms.FileField):
-    """Several files, or none. Nothing is read that is too large to be kept; what they are is for the operation to say."""
+    """Several files, or none, read no further than they may be large. What they are is for the operation to say."""
 
     widget = Files
 
@@ -24,7 +24,7 @@ class SomePhotos(forms.FileField):
         return [_sent(each) for each in listed if isinstance(each, UploadedFile)]
 
 
-def _sent(file: UploadedFile) -> Sent:
+def _sent(file: "UploadedFile[bytes]") -> Sent:
     """The file, or as much of it as shows that it is too large."""
     return Sent(file.name or "", file.read(pictures.LARGEST + 1))
 

@@ -5,7 +5,7 @@ import struct
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tournament.refusals import Refusal
 
@@ -101,7 +101,7 @@ def _opened(name: str, data: bytes) -> Image.Image:
         return Image.open(io.BytesIO(data), formats=ALLOWED)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
         raise TooManyPixels(name=name, limit=MOST_PIXELS // 10**6) from fault
-    except Image.UnidentifiedImageError as fault:
+    except UnidentifiedImageError as fault:
         raise NoPicture(name=name) from fault
     except BROKEN as fault:
         raise BrokenPicture(name=name) from fault

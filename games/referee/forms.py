@@ -1,0 +1,228 @@
+"""What a referee types: a challenge, an incident with its consequence, why a line is struck."""
+
+import hashlib
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import incidents
+from games.entry.fields import FigureField, TimeField
+from games.operations import referee
+from games.operations.referee import LAST_TURN, LONGEST, PENALTY_LIMITS, Noted
+from games.referee import effects
+from games.referee.challenges import MOST_WORDS
+from games.referee.effects import Decision
+from games.referee.kinds import EFFECTS, Effect, Figure, Kind
+from tournament.forms.base import OperationForm
+from tournament.models import Pairing
+from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
+from tournament.reports import Report
+
+BOTH = "both"
+SIDES = {"first": frozenset({effects.FIRST}), "second": frozenset({effects.SECOND})}
+MOST_TILES = 20
+ROWS = 4
+"""Rows for words of a challenge; empty ones do not count."""
+
+
+class IncidentForm(OperationForm):
+    """One incident of a known kind: who, how much, what is decided."""
+
+    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    who = forms.ChoiceField(label=gettext_lazy("Who"), widget=forms.RadioSelect)
+    effect = forms.ChoiceField(label=gettext_lazy("Decision"), widget=forms.RadioSelect)
+    points = FigureField(*PENALTY_LIMITS, label=gettext_lazy("Penalty points"))
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        required=False,
+        max_length=LONGEST["note"],
+        help_text=gettext_lazy("What happened; needed for a decision that the clause does not have."),
+    )
+
+    def __init__(self, *args: Any, pairing: Pairing, kind: Kind, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pairing, self.kind = pairing, kind
+        self.rules = pairing.round.division.tournament.rules
+        self.names = {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
+        who: Any = self.fields["who"]
+        who.choices = [*self.names.items(), (BOTH, _("Both"))]
+        effect: Any = self.fields["effect"]
+        effect.choices = [(each.value, _choice(each, kind)) for each in _in_order(kind)]
+        self._add_figures()
+        self._add_score()
+        self.order_fields(["who", "seconds", "seconds_second", "tiles", "effect", "points"])
+
+    def _add_figures(self) -> None:
+        self.fields["points"].initial = incidents.points(self.kind, self.rules)
+        if self.kind.figure == Figure.SECONDS:
+            self.fields["seconds"] = TimeField(LONGEST_OVERTIME, label=_("Time (min:s)"))
+            self.fields["seconds_second"] = TimeField(
+                LONGEST_OVERTIME, label=_("Time of the second player, if both (min:s)")
+            )
+        if self.kind.figure == Figure.TILES:
+            self.fields["tiles"] = FigureField(1, MOST_TILES, label=_("How many tiles"))
+
+    def _add_score(self) -> None:
+        """The score when the game stopped: what an award goes by (TSO 6.1.1)."""
+        known = effects.stopped_at(self.rules, official(self.pairing))
+        for side, points in zip(SIDES, known, strict=True):
+            label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
+            self.fields[f"{side}_points"] = FigureField(POINTS_FROM, POINTS_TO, label=label, initial=points)
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if self.kind.figure == Figure.SECONDS and not self.errors:
+            if data["seconds"] is None:
+                self.add_error("seconds", _("Say how long: minutes and seconds such as 4:30."))
+            elif data["who"] == BOTH and data["seconds_second"] is None:
+                self.add_error("seconds_second", _("Both: say the second player's time as well."))
+            elif len({self._offered(each) for each in self._seconds()}) > 1:
+                self.add_error(None, _("The rules decide otherwise for each of the two: note one after the other."))
+        if not self.errors:
+            self.refuse(*referee.problems(self.noted))
+        return data
+
+    def _seconds(self) -> list[int]:
+        """The times typed, of the players it is about."""
+        times = [self.cleaned_data.get("seconds")]
+        if self.cleaned_data["who"] == BOTH:
+            times.append(self.cleaned_data.get("seconds_second"))
+        return [each for each in times if each is not None]
+
+    def _offered(self, seconds: int | None) -> tuple[Effect, ...]:
+        return incidents.offered(self.kind, self.rules, seconds)
+
+    @property
+    def offered(self) -> tuple[Effect, ...]:
+        """What the clause has for the figures typed. For a form without faults."""
+        times = self._seconds()
+        return self._offered(times[0] if times else None)
+
+    @property
+    def noted(self) -> Noted:
+        """What the form says. For a form without faults."""
+        data = self.cleaned_data
+        effect = Effect(data["effect"])
+        figures: dict[str, Any] = {"seconds": self._seconds()} if self.kind.figure == Figure.SECONDS else {}
+        if data.get("tiles") is not None:
+            figures["tiles"] = data["tiles"]
+        decision = Decision(
+            effect=effect,
+            sides=SIDES.get(data["who"], frozenset({effects.FIRST, effects.SECOND})),
+            points=data["points"] or 0 if effect == Effect.POINTS else 0,
+            reason=self.kind.reason,
+            stopped_at=(data["first_points"], data["second_points"]) if self.began else (None, None),
+            words=reason_words(self.kind),
+        )
+        return Noted(
+            kind=self.kind.key,
+            decision=decision,
+            figures=figures,
+            clause=self.kind.clause,
+            note=data["note"],
+            is_offered=effect in self.offered,
+        )
+
+    @property
+    def began(self) -> bool:
+        """Whether such a game was begun, so that an award may have a score."""
+        return self.kind.key not in ("late", "no_show")
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether the page has asked about exactly this."""
+        return bool(self.cleaned_data["asked"] == self.fingerprint)
+
+    @property
+    def fingerprint(self) -> str:
+        """What stands for the values typed and the result seen: other ones are asked about anew."""
+        return hashlib.sha256(repr((self.noted, self.cleaned_data["seen"])).encode()).hexdigest()[:16]
+
+    @property
+    def score(self) -> list[forms.BoundField]:
+        """The fields of the score when the game stopped; none for a game that never began."""
+        return [self[f"{side}_points"] for side in SIDES] if self.began else []
+
+    @property
+    def main(self) -> list[forms.BoundField]:
+        """The other fields, in the order in which they are asked."""
+        apart = {"seen", "asked", *(f"{side}_points" for side in SIDES)}
+        return [field for field in self if field.name not in apart]
+
+
+def official(pairing: Pairing) -> Report | None:
+    """The official result of a pairing fetched with its results, as a report."""
+    return None if pairing.result is None else Report.of(pairing.result)
+
+
+def reason_words(kind: Kind) -> str:
+    """Why, as it stands beside the result: the incident and its clause."""
+    return f"{kind.name} ({kind.clause})" if kind.clause else str(kind.name)
+
+
+def _in_order(kind: Kind) -> list[Effect]:
+    return [*kind.offered, *(effect for effect in Effect if effect not in kind.offered)]
+
+
+def _choice(effect: Effect, kind: Kind) -> str:
+    name = str(EFFECTS[effect])
+    return name if effect in kind.offered else _("%(effect)s (not in the clause: needs a note)") % {"effect": name}
+
+
+class ChallengeForm(OperationForm):
+    """A challenge: by whom, in which turn, and for each word whether it stands."""
+
+    challenger = forms.TypedChoiceField(
+        label=gettext_lazy("Who challenges"), coerce=int, widget=forms.RadioSelect, empty_value=None
+    )
+    turn = FigureField(1, LAST_TURN, label=gettext_lazy("Turn"))
+    penalty = FigureField(
+        *PENALTY_LIMITS,
+        label=gettext_lazy("Another penalty"),
+        help_text=gettext_lazy("Empty: as the rules say. Anything else needs a reason."),
+    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=LONGEST["reason"])
+
+    def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        challenger: Any = self.fields["challenger"]
+        challenger.choices = [(1, pairing.first.name), (2, pairing.second.name if pairing.second else "–")]
+        verdicts = [("", "–"), ("yes", _("stands")), ("no", _("does not stand"))]
+        for row in range(1, min(ROWS, MOST_WORDS) + 1):
+            self.fields[f"word{row}"] = forms.CharField(
+                label=_("Word %(number)s") % {"number": row}, required=False, max_length=referee.LONGEST_WORD
+            )
+            self.fields[f"stands{row}"] = forms.ChoiceField(
+                label=_("Word %(number)s: verdict") % {"number": row}, required=False, choices=verdicts
+            )
+
+    def clean(self) -> dict[str, Any]:
+        for row in range(1, ROWS + 1):
+            word, verdict = self.cleaned_data.get(f"word{row}"), self.cleaned_data.get(f"stands{row}")
+            if word and not verdict:
+                self.add_error(f"stands{row}", _("Say whether “%(word)s” stands.") % {"word": word})
+            if verdict and not word:
+                self.add_error(f"word{row}", _("Which word?"))
+        return self.cleaned_data
+
+    @property
+    def words(self) -> list[tuple[str, bool]]:
+        """The challenged words of a valid form in capitals, each with whether it stands."""
+        data = self.cleaned_data
+        rows = [(data[f"word{row}"], data[f"stands{row}"]) for row in range(1, ROWS + 1)]
+        return [(word.upper(), verdict == "yes") for word, verdict in rows if word]
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The fields of each word and its verdict."""
+        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(1, ROWS + 1)]
+
+
+class StrikeForm(OperationForm):
+    """Why a line of the log is struck."""
+
+    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST["why"])

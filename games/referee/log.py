@@ -1,0 +1,202 @@
+"""The referee's log read back: lines in words, the table's and the tournament's, counted by player."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import incidents
+from games.models import Challenge, Incident
+from games.referee import challenges
+from games.referee.kinds import EFFECTS, Effect
+from scoring.rulesets import Ruleset
+from tournament import figures
+from tournament.models import Entry, Pairing, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log for a page. `before` counts the player's earlier incidents of this tournament."""
+
+    row: Challenge | Incident
+    pairing: Pairing
+    who: tuple[Entry, ...]
+    what: str
+    clause: str
+    decision: str
+    waits: bool
+    before: int = 0
+
+    @property
+    def at(self) -> datetime:
+        return self.row.at
+
+    @property
+    def is_incident(self) -> bool:
+        return isinstance(self.row, Incident)
+
+    @property
+    def names(self) -> str:
+        return " – ".join(entry.name for entry in self.who)
+
+    @property
+    def strike_url(self) -> str:
+        name = "games:incident_strike" if self.is_incident else "games:challenge_strike"
+        return reverse(name, args=[self.pairing.round.division.tournament.slug, self.row.pk])
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A player's incidents and challenges in a tournament."""
+
+    entry: Entry
+    incidents: int
+    penalty_points: int
+    challenges: int
+    kinds: str
+
+
+def of_pairing(pairing: Pairing) -> list[LogLine]:
+    """A table's log, oldest first, struck lines too. The pairing has its players fetched."""
+    rows: list[Challenge | Incident] = [
+        *Challenge.objects.filter(pairing=pairing),
+        *Incident.objects.filter(pairing=pairing),
+    ]
+    return [line(row, pairing) for row in sorted(rows, key=lambda row: (row.at, row.pk))]
+
+
+def of_tournament(tournament: Tournament) -> list[LogLine]:
+    """All lines of a tournament, newest first; each says how many incidents its player had before. Few queries."""
+    pairings = {each.pk: each for each in _pairings(tournament)}
+    rows: list[Challenge | Incident] = [
+        *Challenge.objects.filter(pairing__in=pairings),
+        *Incident.objects.filter(pairing__in=pairings),
+    ]
+    had: Counter[int] = Counter()
+    lines = []
+    for row in sorted(rows, key=lambda row: (row.at, row.pk)):
+        pairing = pairings[row.pairing_id]
+        who = _who(row, pairing)
+        counted = isinstance(row, Incident) and not row.is_withdrawn
+        before = max((had[entry.pk] for entry in who), default=0) if counted else 0
+        lines.append(line(row, pairing, before=before))
+        if counted:
+            had.update(entry.pk for entry in who)
+    return lines[::-1]
+
+
+def _pairings(tournament: Tournament) -> list[Pairing]:
+    """The pairings of a tournament that have lines, players fetched."""
+    lined = set(
+        Incident.objects.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True)
+    )
+    lined |= set(
+        Challenge.objects.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True)
+    )
+    return list(Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players())
+
+
+def counts(lines: list[LogLine]) -> list[Count]:
+    """What each player has gathered, the most incidents first; struck lines do not count."""
+    people = {entry.pk: entry for each in lines for entry in each.who}
+    standing = [each.row for each in lines if not each.row.is_withdrawn]
+    whose = {each.row: [entry.pk for entry in each.who] for each in lines}
+    noted: Counter[int] = Counter()
+    points: Counter[int] = Counter()
+    challenged: Counter[int] = Counter()
+    kinds: dict[int, Counter[str]] = {key: Counter() for key in people}
+    for row in standing:
+        for key in whose[row]:
+            if isinstance(row, Challenge):
+                challenged[key] += 1
+            else:
+                noted[key] += 1
+                points[key] += row.points
+                kinds[key][row.kind] += 1
+    rules = lines[0].pairing.round.division.tournament.rules if lines else None
+    ordered = sorted(people.values(), key=lambda entry: (-noted[entry.pk], -challenged[entry.pk], entry.name, entry.pk))
+    return [
+        Count(entry, noted[entry.pk], points[entry.pk], challenged[entry.pk], _kinds(kinds[entry.pk], rules))
+        for entry in ordered
+    ]
+
+
+def _kinds(counted: Counter[str], rules: Ruleset | None) -> str:
+    return ", ".join(
+        kind_name(key, rules) if count == 1 else f"{count} × {kind_name(key, rules)}" for key, count in counted.items()
+    )
+
+
+def kind_name(key: str, rules: Ruleset | None) -> str:
+    """What an incident's kind is called; its key, if the ruleset was changed since and does not know it."""
+    found = incidents.kind(rules, key) if rules else None
+    return str(found.name) if found else key
+
+
+def _who(row: Challenge | Incident, pairing: Pairing) -> tuple[Entry, ...]:
+    side = row.challenger if isinstance(row, Challenge) else row.side
+    seats = [seat.entry for seat in pairing.seats.all() if side in (None, seat.side)]
+    return tuple(seats)
+
+
+def line(row: Challenge | Incident, pairing: Pairing, *, before: int = 0) -> LogLine:
+    """One line of the log. The pairing has its players fetched."""
+    rules = pairing.round.division.tournament.rules
+    if isinstance(row, Challenge):
+        what, clause, decision = _challenged(row, rules)
+        return LogLine(row, pairing, _who(row, pairing), what, clause, decision, waits=False)
+    waits = row.consequence == Effect.POINTS and row.version is None and not row.is_withdrawn
+    return LogLine(
+        row,
+        pairing,
+        _who(row, pairing),
+        _happened(row, rules),
+        row.clause,
+        consequence(row),
+        waits=waits,
+        before=before,
+    )
+
+
+def _happened(row: Incident, rules: Ruleset) -> str:
+    parts = [kind_name(row.kind, rules)]
+    parts += [figures.clock(seconds) for seconds in row.figures.get("seconds", [])]
+    if tiles := row.figures.get("tiles"):
+        parts.append(ngettext("%(count)s tile", "%(count)s tiles", tiles) % {"count": tiles})
+    return " · ".join(parts)
+
+
+def consequence(row: Incident) -> str:
+    """What was decided, with its figure."""
+    if row.consequence == Effect.POINTS:
+        return _("%(points)s penalty points") % {"points": row.points}
+    return str(EFFECTS.get(Effect(row.consequence), row.consequence))
+
+
+def _challenged(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
+    """The words with their verdicts, the clause, and what it comes to."""
+    words = "; ".join(
+        (_("%(word)s stands") if stands else _("%(word)s does not stand")) % {"word": word}
+        for word, stands in row.words
+    )
+    turn = _("challenge, turn %(turn)s") % {"turn": row.turn} if row.turn else _("challenge")
+    if rules.challenges is None:
+        return f"{turn}: {words}", "", ""
+    found = challenges.verdict(rules.challenges, row.words)
+    return f"{turn}: {words}", found.clause, verdict(found, row.penalty)
+
+
+def verdict(found: challenges.Verdict, own_penalty: int | None) -> str:
+    """What a challenge comes to, in words."""
+    said = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
+    loses = found.challenger_loses if own_penalty is None else own_penalty
+    if loses:
+        said.append(_("The challenger loses %(points)s points.") % {"points": loses})
+    if own_penalty is not None:
+        said.append(_("The referee decided so; by the rules %(points)s.") % {"points": found.challenger_loses})
+    if found.player_loses:
+        said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})
+    return " ".join(said)

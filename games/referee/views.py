@@ -1,0 +1,232 @@
+"""The referee's pages: a table's log with its forms, striking a line, and the log of the whole tournament."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import incidents
+from games.entry import words
+from games.entry.forms import seen, was_seen
+from games.models import Challenge, Incident
+from games.operations import referee
+from games.referee import effects, log
+from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words
+from games.referee.kinds import Kind
+from tournament import access, consequences
+from tournament.models import Pairing, Tournament
+from tournament.operations.results import PlayersChanged
+from tournament.refusals import Refusal
+from tournament.reports import Report
+from tournament.views.director.once import Once
+from tournament.views.director.shell import query, shell
+
+
+@access.director_only
+@require_GET
+def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A table's log, what can be noted, and the form of a challenge."""
+    pairing = _game(access.directed_tournament(request, slug), pk)
+    return _table_page(request, pairing, ChallengeForm(pairing=pairing))
+
+
+def _game(tournament: Tournament, pk: int) -> Pairing:
+    """A game between two in a published round; 404 otherwise."""
+    pairing = access.pairing_of(tournament, pk)
+    if pairing.second is None or pairing.round.is_draft:
+        raise Http404(_("The referee's log belongs to games between two that are published."))
+    return pairing
+
+
+def _frame(pairing: Pairing) -> dict[str, Any]:
+    division = pairing.round.division
+    frame = shell(division.tournament, division, "results")
+    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round, "seen": seen(pairing)}
+
+
+def _table_page(request: HttpRequest, pairing: Pairing, form: ChallengeForm) -> HttpResponse:
+    rules = pairing.round.division.tournament.rules
+    lines = log.of_pairing(pairing)
+    context = {
+        **_frame(pairing),
+        "lines": lines,
+        "waiting": [line for line in lines if line.waits],
+        "kinds": incidents.kinds(rules),
+        "form": form if rules.challenges else None,
+        "rules": rules,
+        "once": Once(request).token,
+        "hidden_seen": [("seen", seen(pairing))],
+    }
+    return render(request, "games/referee.html", context)
+
+
+@access.director_only
+@require_POST
+def challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Note a challenge."""
+    pairing = _game(access.directed_tournament(request, slug), pk)
+    form, once = ChallengeForm(request.POST, pairing=pairing), Once(request)
+    if form.done(lambda _data: once.run(lambda: _noted_challenge(request, pairing, form))):
+        return redirect(once.address)
+    return _table_page(request, pairing, form)
+
+
+def _noted_challenge(request: HttpRequest, pairing: Pairing, form: ChallengeForm) -> str:
+    fields = {name: form.cleaned_data[name] for name in ("challenger", "turn", "penalty", "reason")}
+    made = referee.log_challenge(pairing, words=form.words, actor=access.actor(request), **fields)
+    messages.success(request, _("Noted: %(what)s") % {"what": log.line(made, pairing).decision})
+    return _table_url(pairing)
+
+
+def _table_url(pairing: Pairing) -> str:
+    return reverse("games:referee", args=[pairing.round.division.tournament.slug, pairing.pk])
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
+    """Note one kind of incident; what changes the result is shown and asked about once before."""
+    pairing = _game(access.directed_tournament(request, slug), pk)
+    kind = incidents.kind(pairing.round.division.tournament.rules, key)
+    if kind is None:
+        raise Http404(_("This ruleset knows no such incident."))
+    data = request.POST if request.method == "POST" else None
+    form, once = IncidentForm(data, pairing=pairing, kind=kind), Once(request)
+    if data and form.is_valid() and (form.has_asked or _report(pairing, form) is None):
+        if form.done(lambda _data: once.run(lambda: _noted_incident(request, pairing, form))):
+            return redirect(once.address)
+        pairing = _game(pairing.round.division.tournament, pk)
+    return _incident_page(request, pairing, kind, form, once)
+
+
+def _report(pairing: Pairing, form: IncidentForm) -> Report | None:
+    return effects.report(official(pairing), form.noted.decision)
+
+
+def _noted_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) -> str:
+    version, players = was_seen(form.cleaned_data["seen"])
+    if players != tuple(seat.entry_id for seat in pairing.seats.all()):
+        raise PlayersChanged(table=pairing.table)
+    made = referee.log_incident(pairing, noted=form.noted, actor=access.actor(request), expected_version=version)
+    messages.success(request, _("Noted: %(what)s") % {"what": log.line(made, pairing).what})
+    return _table_url(pairing)
+
+
+def _incident_page(request: HttpRequest, pairing: Pairing, kind: Kind, form: IncidentForm, once: Once) -> HttpResponse:
+    review = _review(pairing, form) if form.is_bound and not form.errors else None
+    context = {**_frame(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
+    return render(request, "games/incident.html", context)
+
+
+def _review(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
+    """What a valid form would change: the result before and after, ranks, later rounds."""
+    decision = form.noted.decision
+    report = effects.report(official(pairing), decision)
+    return {
+        "before": words.official(pairing),
+        "after": words.credited(pairing, report) if report else "",
+        "consequences": consequences.of(pairing, report) if report else None,
+        "asked": form.fingerprint,
+        "is_award": decision.effect in effects.AWARDS,
+    }
+
+
+@access.director_only
+@require_POST
+def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take off penalty points that waited for the result."""
+    tournament = access.directed_tournament(request, slug)
+    found = _incident_of(tournament, pk)
+    pairing = _game(tournament, found.pairing_id)
+    version, _players = was_seen(request.POST.get("seen", ""))
+    kind = incidents.kind(tournament.rules, found.kind)
+    try:
+        referee.apply_incident(
+            found,
+            actor=access.actor(request),
+            expected_version=version,
+            words=reason_words(kind) if kind else found.kind,
+        )
+        fresh = _game(tournament, found.pairing_id)
+        messages.success(request, _("Taken off. %(result)s") % {"result": words.official(fresh)})
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+    return redirect(_table_url(pairing))
+
+
+def _incident_of(tournament: Tournament, pk: int) -> Incident:
+    rows = Incident.objects.select_related("pairing__round__division__tournament")
+    return get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Strike an incident, after a look at what becomes of the result."""
+    tournament = access.directed_tournament(request, slug)
+    found = _incident_of(tournament, pk)
+    pairing = _game(tournament, found.pairing_id)
+    form = StrikeForm(request.POST or None)
+    version, _players = was_seen(request.POST.get("seen", ""))
+    if form.done(
+        lambda data: referee.withdraw_incident(
+            found, why=data["why"], actor=access.actor(request), expected_version=version
+        )
+    ):
+        messages.success(request, _("The line is struck; it stays in the log."))
+        return redirect(_table_url(pairing))
+    back = referee.reverted(found, pairing.result)
+    context = {
+        **_frame(pairing),
+        "form": form,
+        "line": log.line(found, pairing),
+        "before": words.official(pairing),
+        "after": _after(pairing, back),
+        "consequences": consequences.of(pairing, back.report) if back else None,
+        "stays": found.version is not None and back is None,
+    }
+    return render(request, "games/referee_strike.html", context)
+
+
+def _after(pairing: Pairing, back: referee.Back | None) -> str:
+    if back is None:
+        return ""
+    return words.credited(pairing, back.report) if back.report else _("The table is open again.")
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Strike a challenge from the log."""
+    tournament = access.directed_tournament(request, slug)
+    rows = Challenge.objects.select_related("pairing__round__division__tournament")
+    found = get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)
+    pairing = _game(tournament, found.pairing_id)
+    form = StrikeForm(request.POST or None)
+    if form.done(lambda data: referee.withdraw_challenge(found, why=data["why"], actor=access.actor(request))):
+        messages.success(request, _("The line is struck; it stays in the log."))
+        return redirect(_table_url(pairing))
+    return render(
+        request, "games/referee_strike.html", {**_frame(pairing), "form": form, "line": log.line(found, pairing)}
+    )
+
+
+@access.director_only
+@require_GET
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The log of the whole tournament, and who has gathered what."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    lines = log.of_tournament(tournament)
+    context = {
+        **shell(tournament, division, "results"),
+        "divisions": [],
+        "lines": lines,
+        "counts": log.counts(lines),
+        "query": query(division),
+    }
+    return render(request, "games/referee_overview.html", context)
