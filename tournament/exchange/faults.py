@@ -74,6 +74,10 @@ class Code(StrEnum):
     NOT_SEEDED = "not_seeded"
     NO_SUCH_MATCH = "no_such_match"
     OTHER_OPPONENT = "other_opponent"
+    MATCH_NOT_READY = "match_not_ready"
+    MATCH_WALKOVER = "match_walkover"
+    TOO_MANY_GAMES = "too_many_games"
+    AFTER_DECISION = "after_decision"
     TSH_LINE = "tsh_line"
     TSH_OPPONENT = "tsh_opponent"
     TSH_CONTRADICTION = "tsh_contradiction"
@@ -164,7 +168,19 @@ MESSAGES: Mapping[Code, Promise | str] = {
     Code.SEEDS: gettext_lazy("There are %(value)s seeds, but the size is %(size)s."),
     Code.NOT_SEEDED: gettext_lazy("%(value)s is not among the seeds."),
     Code.NO_SUCH_MATCH: gettext_lazy("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s."),
-    Code.OTHER_OPPONENT: gettext_lazy("A match has two players; %(value)s is a third one."),
+    Code.OTHER_OPPONENT: gettext_lazy("%(value)s does not play this match; %(first)s and %(second)s do."),
+    Code.MATCH_NOT_READY: gettext_lazy(
+        "The players of this match are not known yet: at stage %(stage)s, position %(position)s nobody has won so far."
+    ),
+    Code.MATCH_WALKOVER: gettext_lazy(
+        "This match is a walkover, since somebody has no opponent in it; it has no games."
+    ),
+    Code.TOO_MANY_GAMES: gettext_lazy(
+        "A match of this knock-out has %(limit)s game(s) at most; this is number %(value)s."
+    ),
+    Code.AFTER_DECISION: gettext_lazy(
+        "The match was decided before its game %(value)s (TSO 6.2); leave out what was played after that."
+    ),
     Code.TSH_LINE: gettext_lazy("This is no player's line: %(value)s."),
     Code.TSH_OPPONENT: gettext_lazy("Round %(round)s: there is no player number %(value)s."),
     Code.TSH_CONTRADICTION: gettext_lazy(

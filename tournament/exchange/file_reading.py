@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from scoring import knockout as knockout_rules
 from scoring import rulesets
 from scoring.awards import Awards, Outcome, Reason
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
@@ -15,11 +16,9 @@ from tournament.exchange.values import (
     ByePolicy,
     DivisionData,
     EventData,
-    Form,
     GameData,
     KnockoutData,
     LotData,
-    MatchCriterion,
     MatchData,
     MatchLotData,
     Method,
@@ -287,9 +286,9 @@ def game_fields(shape: Shape) -> dict[str, Any]:
 def knockout(shape: Shape) -> KnockoutData:
     value = KnockoutData(
         size=shape.whole("size", *limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE[0],
-        form=shape.choice("form", Form, required=True) or Form.SINGLE,
+        form=shape.choice("form", knockout_rules.Form, required=True) or knockout_rules.Form.SINGLE,
         best_of=shape.whole("best_of", *limits.BEST_OF),
-        criteria=shape.choices("criteria", MatchCriterion),
+        criteria=shape.choices("criteria", knockout_rules.Criterion),
         third_place=shape.flag("third_place"),
         seeds=shape.texts("seeds", longest=limits.PLAYER_ID),
         matches=tuple(match(each) for each in shape.shapes("matches")),

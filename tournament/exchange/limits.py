@@ -1,5 +1,7 @@
 """The limits of what a file may hold: those of the database, stated once for every format."""
 
+from scoring import knockout
+
 FILE_BYTES = 20_000_000
 """A tournament file of 3,000 players and 20 rounds has 4 MB."""
 
@@ -33,8 +35,8 @@ CLUBS_APART = (0, 100)
 SEED = (-(2**63), 2**63 - 1)
 FACTOR = (1, 1000)
 BEHIND = (0, 20)
-KNOCKOUT_SIZE = (2, 64)
-BEST_OF = (1, 99)
+KNOCKOUT_SIZE = (knockout.SMALLEST, knockout.LARGEST)
+BEST_OF = (1, knockout.LONGEST_SERIES)
 STAGE = (1, 6)
 POSITION = (1, 32)
 """The lowest and the highest figure allowed."""

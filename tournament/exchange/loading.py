@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.awards import Outcome
-from tournament.exchange import file_writing
+from tournament.exchange import brackets, file_writing
 from tournament.exchange.shapes import cleaned, cleaned_lines
 from tournament.exchange.values import (
     AbsenceData,
     ByePolicy,
     DivisionData,
     EventData,
+    GameData,
     LotData,
     Method,
     NoteData,
@@ -30,7 +31,7 @@ Keys = Mapping[int, str]
 
 
 def load(tournament: Tournament) -> EventData:
-    """A stored tournament as the value that files are written from, its texts tidied. Eleven queries at most."""
+    """A stored tournament as the value that files are written from, its texts tidied. Fourteen queries at most."""
     entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
     keys = {entry.pk: entry.key for entry in entries}
     divisions = list(tournament.divisions.order_by("position", "pk"))
@@ -38,7 +39,8 @@ def load(tournament: Tournament) -> EventData:
     absences = defaultdict(list)
     for absence in Absence.objects.filter(entry__tournament=tournament).order_by("number"):
         absences[absence.entry_id].append(AbsenceData(round=absence.number, loss=absence.counts_as_loss))
-    rounds = _rounds(tournament, keys)
+    rounds, matches = _rounds(tournament, keys)
+    knockouts = brackets.load(tournament, keys, matches)
     apart = defaultdict(list)
     for pair in (
         KeptApart.objects.filter(one__tournament=tournament).select_related("one").order_by("one_id", "other_id")
@@ -56,6 +58,7 @@ def load(tournament: Tournament) -> EventData:
                 plan=tuple(sorted((_segment(each) for each in division.plan), key=lambda part: part.first)),
                 rounds=tuple(rounds[division.pk]),
                 kept_apart=tuple(apart[division.pk]),
+                knockout=knockouts.get(division.pk),
                 lots=tuple(lots[division.pk]),
             )
             for division in divisions
@@ -113,16 +116,22 @@ def _segment(stored: Mapping[str, Any]) -> SegmentData:
     )
 
 
-def _rounds(tournament: Tournament, keys: Keys) -> dict[int, list[RoundData]]:
-    """The rounds of each division with their pairings by table. Four queries."""
+def _rounds(tournament: Tournament, keys: Keys) -> tuple[dict[int, list[RoundData]], brackets.Matches]:
+    """The rounds of each division with their pairings by table, and the games of each match. Four queries."""
     pairings = defaultdict(list)
     found = Pairing.objects.filter(round__division__tournament=tournament).with_players().with_results().by_table()
     for pairing in found:
-        pairings[pairing.round_id].append(_pairing(pairing, keys))
-    rounds = defaultdict(list)
+        pairings[pairing.round_id].append(pairing)
+    rounds: dict[int, list[RoundData]] = defaultdict(list)
+    matches: brackets.Matches = defaultdict(dict)
     for round in Round.objects.filter(division__tournament=tournament).in_order():
-        rounds[round.division_id].append(_round(round, tuple(pairings[round.pk]), keys))
-    return rounds
+        if round.stage is None:
+            listed = tuple(_pairing(pairing, keys) for pairing in pairings[round.pk])
+            rounds[round.division_id].append(_round(round, listed, keys))
+        for pairing in pairings[round.pk] if round.stage is not None else ():
+            place = (round.stage or 0, pairing.table or 0)
+            matches[round.division_id].setdefault(place, []).append(_game(pairing, keys))
+    return rounds, matches
 
 
 def _round(round: Round, pairings: tuple[PairingData, ...], keys: Keys) -> RoundData:
@@ -147,16 +156,25 @@ def _round(round: Round, pairings: tuple[PairingData, ...], keys: Keys) -> Round
 
 
 def _pairing(pairing: Pairing, keys: Keys) -> PairingData:
-    seats = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}
     return PairingData(
-        first=seats[1],
-        second=seats.get(2),
+        **_seated(pairing, keys),
         table=pairing.table,
         locked=pairing.locked,
         flags=tuple(pairing.flags),
         figures=pairing.figures,
+        spread=pairing.result.spread if pairing.result else None,
         **_result(pairing.kind, pairing.result),
     )
+
+
+def _game(pairing: Pairing, keys: Keys) -> GameData:
+    """A game of the knock-out."""
+    return GameData(**_seated(pairing, keys), **_result(pairing.kind, pairing.result))
+
+
+def _seated(pairing: Pairing, keys: Keys) -> dict[str, Any]:
+    seats = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}
+    return {"first": seats[1], "second": seats.get(2)}
 
 
 def _result(kind: str, result: Result | None) -> dict[str, Any]:
@@ -168,7 +186,6 @@ def _result(kind: str, result: Result | None) -> dict[str, Any]:
     return {
         "outcome": report.outcome,
         "reason": report.reason,
-        "spread": report.spread,
         "penalty_reason": cleaned(report.penalty_reason),
         "note": cleaned(report.note),
         **facts,

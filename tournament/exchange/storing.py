@@ -4,11 +4,9 @@ from dataclasses import dataclass, field
 
 from django.db import IntegrityError, transaction
 
-from scoring.awards import Outcome
-from tournament import reports
-from tournament.exchange import faults, file_writing
+from tournament.exchange import brackets, faults, file_writing, game_rows
 from tournament.exchange.faults import Code, quoted
-from tournament.exchange.values import DivisionData, EventData, GameData, PairingData, PlayerData, RoundData, State
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData, State
 from tournament.models import (
     Absence,
     Club,
@@ -18,9 +16,7 @@ from tournament.models import (
     Lot,
     Pairing,
     Player,
-    Result,
     Round,
-    Seat,
     Tournament,
 )
 from tournament.operations import players
@@ -179,24 +175,10 @@ def _division(log: Change, division: DivisionData, rows: Rows, actor: Actor) -> 
     rounds = log.create_all(_round(log, each, row, rows) for each in division.rounds)
     played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
     pairings = log.create_all(_pairing(round, each) for round, each in played)
-    log.create_all(
-        Seat(pairing=pairing, round=round, entry=rows.entries[key], side=side)
-        for pairing, (round, each) in zip(pairings, played, strict=True)
-        for side, key in enumerate(each.players, Seat.FIRST)
-    )
-    log.create_all(
-        Result(
-            pairing=pairing,
-            version=1,
-            how=Result.How.IMPORT,
-            by=actor.user,
-            by_name=actor.shown_name,
-            at=log.now,
-            **report(each).fields(),
-        )
-        for pairing, (round, each) in zip(pairings, played, strict=True)
-        if each.outcome != Outcome.OPEN and round.state != Round.State.DRAFT
-    )
+    games = [(pairing, each) for pairing, (_round, each) in zip(pairings, played, strict=True)]
+    game_rows.write(log, games, rows.entries, actor)
+    if division.knockout is not None:
+        brackets.store(log, row, division.knockout, rows.entries, actor)
 
 
 def _round(log: Change, round: RoundData, division: Division, rows: Rows) -> Round:
@@ -227,21 +209,4 @@ def _pairing(round: Round, pairing: PairingData) -> Pairing:
         locked=pairing.locked,
         flags=list(pairing.flags),
         figures=dict(pairing.figures),
-    )
-
-
-def report(game: GameData) -> reports.Report:
-    """What the file says about a game, as results are stated here."""
-    first, second = (
-        reports.Side(**{name: getattr(game, f"{side}_{name}") for name in file_writing.SIDES})
-        for side in ("first", "second")
-    )
-    return reports.Report(
-        outcome=game.outcome,
-        first=first,
-        second=second,
-        reason=game.reason,
-        spread=getattr(game, "spread", None),
-        penalty_reason=game.penalty_reason,
-        note=game.note,
     )

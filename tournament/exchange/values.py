@@ -10,6 +10,7 @@ from datetime import date
 from enum import StrEnum
 
 from scoring.awards import Awards, Outcome, Reason
+from scoring.knockout import Criterion, Form
 from scoring.standings import Ranking
 
 
@@ -62,23 +63,6 @@ class Ties(StrEnum):
 
     TSO = "tso"
     SHARED = "shared"
-
-
-class Form(StrEnum):
-    """How many games make a match of the knock-out (TSO 6.2)."""
-
-    SINGLE = "single"
-    DOUBLE = "double"
-    BEST_OF = "best_of"
-
-
-class MatchCriterion(StrEnum):
-    """What an announcement may name to decide a level match (TSO 6.2)."""
-
-    MOST_BINGOS = "most_bingos"
-    PRELIMINARY_RANK = "preliminary_rank"
-    PLAYING_TIME = "playing_time"
-    DECIDER_GAME = "decider_game"
 
 
 ALONE = frozenset({Outcome.BYE, Outcome.ABSENT})
@@ -195,7 +179,7 @@ class KnockoutData:
     size: int
     form: Form
     best_of: int | None = None
-    criteria: tuple[MatchCriterion, ...] = ()
+    criteria: tuple[Criterion, ...] = ()
     third_place: bool = False
     seeds: tuple[str, ...] = ()
     matches: tuple[MatchData, ...] = ()

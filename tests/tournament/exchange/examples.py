@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from scoring import knockout
 from scoring.awards import Awards, Outcome, Reason
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
 from tournament import names
@@ -17,11 +18,9 @@ from tournament.exchange.values import (
     ByePolicy,
     DivisionData,
     EventData,
-    Form,
     GameData,
     KnockoutData,
     LotData,
-    MatchCriterion,
     MatchData,
     MatchLotData,
     Method,
@@ -200,15 +199,12 @@ def _knockout() -> KnockoutData:
     game = GameData(first="P1", second="P4", outcome=Outcome.PLAYED, first_points=400, second_points=401)
     return KnockoutData(
         size=4,
-        form=Form.BEST_OF,
+        form=knockout.Form.BEST_OF,
         best_of=3,
-        criteria=(MatchCriterion.MOST_BINGOS, MatchCriterion.PLAYING_TIME),
+        criteria=(knockout.Criterion.MOST_BINGOS, knockout.Criterion.PLAYING_TIME),
         third_place=True,
         seeds=("P1", "P2", "P3", "P4"),
-        matches=(
-            MatchData(stage=1, position=1, games=(game,)),
-            MatchData(stage=2, position=2),
-        ),
+        matches=(MatchData(stage=1, position=1, games=(game,)),),
         lots=(MatchLotData(stage=1, position=2, winner="P3"),),
     )
 

@@ -1,0 +1,139 @@
+"""The knock-out of a tournament file, to and from rows.
+
+A file has what was announced, decided and played. Which games are still open follows from that, so that a file states
+an open game only where somebody else starts than would by the rules.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scoring import knockout
+from scoring.awards import Awards, Outcome
+from scoring.knockout import Criterion, Form, Place
+from tournament.exchange import bracket_checks, game_rows
+from tournament.exchange.values import GameData, KnockoutData, MatchData, MatchLotData
+from tournament.models import Bracket, Division, Entry, MatchLot, Pairing, Round, Seed, Tournament
+from tournament.operations.change import Actor, Change
+
+Matches = dict[int, dict[Place, list[GameData]]]
+"""The games of each match in order, by division."""
+
+
+def store(log: Change, division: Division, block: KnockoutData, entries: Mapping[str, Entry], actor: Actor) -> None:
+    """Write a knock-out that was checked, and lay out the games that are needed now."""
+    bracket = log.create(
+        Bracket(
+            division=division,
+            size=block.size,
+            form=block.form.value,
+            best_of=block.best_of,
+            criteria=[criterion.value for criterion in block.criteria],
+            third_place=block.third_place,
+        )
+    )
+    log.create_all(
+        Seed(bracket=bracket, number=number, entry=entries[key]) for number, key in enumerate(block.seeds, 1)
+    )
+    log.create_all(
+        MatchLot(bracket=bracket, stage=lot.stage, position=lot.position, winner=entries[lot.winner])
+        for lot in block.lots
+    )
+    games = _needed(block, division.tournament.awards)
+    spots = sorted({(stage, number) for stage, number, _position in games})
+    rounds = dict(zip(spots, log.create_all(_round(log, division, *spot) for spot in spots), strict=True))
+    pairings = log.create_all(
+        Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
+        for stage, number, position in sorted(games)
+    )
+    game_rows.write(log, zip(pairings, (games[spot] for spot in sorted(games)), strict=True), entries, actor)
+
+
+def _needed(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
+    """The games that must exist, by stage, number and position: those stated, and open ones."""
+    bracket = knockout.bracket(*bracket_checks.stated(block, figures))
+    stated = {(match.stage, match.position): match.games for match in block.matches}
+    found = {}
+    for match in bracket.matches:
+        games = stated.get(match.place, ())
+        for due in match.needed:
+            game = GameData(first=str(due.first), second=str(due.second))
+            found[match.stage, due.number, match.position] = games[due.number - 1] if due.number <= len(games) else game
+    return found
+
+
+def _round(log: Change, division: Division, stage: int, game: int) -> Round:
+    return Round(
+        division=division,
+        number=Round.knockout_number(stage, game),
+        stage=stage,
+        game=game,
+        method=Round.Method.MANUAL,
+        state=Round.State.PUBLISHED,
+        published_at=log.now,
+    )
+
+
+def load(tournament: Tournament, keys: Mapping[int, str], matches: Matches) -> dict[int, KnockoutData]:
+    """The knock-outs by division; `keys` are the players' ids in the file by their entries' keys. Three queries."""
+    announced = list(Bracket.objects.filter(division__tournament=tournament).order_by("pk"))
+    seeds = defaultdict(list)
+    lots = defaultdict(list)
+    if announced:
+        for seed in Seed.objects.filter(bracket__in=announced).order_by("number"):
+            seeds[seed.bracket_id].append(keys[seed.entry_id])
+        for lot in MatchLot.objects.filter(bracket__in=announced).order_by("stage", "position"):
+            lots[lot.bracket_id].append(
+                MatchLotData(stage=lot.stage, position=lot.position, winner=keys[lot.winner_id])
+            )
+    return {
+        bracket.division_id: _without_what_follows(
+            KnockoutData(
+                size=bracket.size,
+                form=Form(bracket.form),
+                best_of=bracket.best_of,
+                criteria=tuple(Criterion(name) for name in bracket.criteria),
+                third_place=bracket.third_place,
+                seeds=tuple(seeds[bracket.pk]),
+                matches=_listed(matches.get(bracket.division_id, {})),
+                lots=tuple(lots[bracket.pk]),
+            ),
+            tournament.awards,
+        )
+        for bracket in announced
+    }
+
+
+def _listed(games: Mapping[Place, list[GameData]]) -> tuple[MatchData, ...]:
+    return tuple(
+        MatchData(stage=stage, position=position, games=tuple(games[stage, position]))
+        for stage, position in sorted(games)
+        if games[stage, position]
+    )
+
+
+def _without_what_follows(block: KnockoutData, figures: Awards) -> KnockoutData:
+    """The block without games that were not to be played, and without open ones that the rules put there anyway."""
+    bracket, problems = knockout.fitting(*bracket_checks.stated(block, figures))
+    wrong = {(problem.place, problem.game) for problem in problems}
+    kept: dict[Place, list[GameData]] = {}
+    for match in block.matches:
+        place = (match.stage, match.position)
+        fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
+        kept[place] = fitting[: len(bracket.match(*place).games)]
+    played = replace(block, matches=_listed({place: _until_last_result(games) for place, games in kept.items()}))
+    due = {match.place: match.needed for match in knockout.bracket(*bracket_checks.stated(played, figures)).matches}
+    stated = {}
+    for place, games in kept.items():
+        usual = [(each.first, each.second) for each in due[place]]
+        last = len(_until_last_result(games))
+        for number, game in enumerate(games[last:], last + 1):
+            if number <= len(usual) and (game.first, game.second) != usual[number - 1]:
+                last = number
+        stated[place] = games[:last]
+    return replace(block, matches=_listed(stated))
+
+
+def _until_last_result(games: list[GameData]) -> list[GameData]:
+    last = max((number for number, game in enumerate(games, 1) if game.outcome != Outcome.OPEN), default=0)
+    return games[:last]

@@ -1,0 +1,50 @@
+"""Seats and results of games that were read from a file."""
+
+from collections.abc import Iterable, Mapping
+
+from scoring.awards import Outcome
+from tournament import reports
+from tournament.exchange import file_writing
+from tournament.exchange.values import GameData
+from tournament.models import Entry, Pairing, Result, Round, Seat
+from tournament.operations.change import Actor, Change
+
+
+def write(log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mapping[str, Entry], actor: Actor) -> None:
+    """Seat the players, known by the file's ids, at pairings that are stored, and write what came out."""
+    listed = list(games)
+    log.create_all(
+        Seat(pairing=pairing, round=pairing.round, entry=entries[key], side=side)
+        for pairing, game in listed
+        for side, key in enumerate(game.players, Seat.FIRST)
+    )
+    log.create_all(
+        Result(
+            pairing=pairing,
+            version=1,
+            how=Result.How.IMPORT,
+            by=actor.user,
+            by_name=actor.shown_name,
+            at=log.now,
+            **report(game).fields(),
+        )
+        for pairing, game in listed
+        if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
+    )
+
+
+def report(game: GameData) -> reports.Report:
+    """What the file says about a game, as results are stated here."""
+    first, second = (
+        reports.Side(**{name: getattr(game, f"{side}_{name}") for name in file_writing.SIDES})
+        for side in ("first", "second")
+    )
+    return reports.Report(
+        outcome=game.outcome,
+        first=first,
+        second=second,
+        reason=game.reason,
+        spread=getattr(game, "spread", None),
+        penalty_reason=game.penalty_reason,
+        note=game.note,
+    )
