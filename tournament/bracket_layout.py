@@ -134,9 +134,9 @@ class Measures:
 
 
 SCREEN = Measures(
-    column=264, gap=36, row=30, caption=21, spacing=13, heading=34, seed=26, mark=17, score=50, pad=7, size=15, small=13
+    column=272, gap=27, row=31, caption=21, spacing=13, heading=34, seed=24, mark=15, score=50, pad=7, size=15, small=13
 )
-"""CSS pixels; the smallest letters can still be read."""
+"""CSS pixels: one column fits a phone, four stages a small laptop, and the smallest letters can still be read."""
 
 
 @dataclass(frozen=True, slots=True)

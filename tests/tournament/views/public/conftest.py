@@ -37,6 +37,7 @@ PAGES = (
     "table/1/",
     "crosstable/",
     "crosstable/?by=opponent",
+    "bracket/",
     "players/P01/",
 )
 """Every page of a tournament with a round, below its address."""
