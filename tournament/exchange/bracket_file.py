@@ -1,0 +1,29 @@
+"""The knock-out as JSON by the contract: what follows from seeds, results and lots."""
+
+from typing import Any
+
+from scoring.knockout import Key, Match
+from tournament.knockout import Knockout
+
+
+def as_json(stands: Knockout) -> dict[str, Any]:
+    """The knock-out as `bracket --format json` prints it; players by their ids in the tournament file."""
+    keys: dict[Key | None, str | None] = {pk: entry.key for pk, entry in stands.entries.items()}
+    keys[None] = None
+    bracket = stands.bracket
+    return {
+        "form": bracket.rules.form.value,
+        "stages": [[_match(match, keys) for match in stage] for stage in bracket.stages],
+        "champion": keys[bracket.champion],
+    }
+
+
+def _match(match: Match, keys: dict[Key | None, str | None]) -> dict[str, Any]:
+    return {
+        "stage": match.stage,
+        "position": match.position,
+        "players": [keys[player] for player in match.players],
+        "score": None if match.score is None else list(match.score),
+        "winner": keys[match.winner],
+        "decided_by": match.decided_by.value if match.decided_by else None,
+    }

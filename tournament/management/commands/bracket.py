@@ -1,0 +1,52 @@
+"""`bracket SLUG`: the knock-out as it stands."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from tournament import bracket_cards
+from tournament.bracket_layout import Card, Line
+from tournament.exchange import bracket_file
+from tournament.knockout import Knockout, knockout_of
+from tournament.management import base
+
+
+class Command(base.TournamentCommand):
+    help = "Print the knock-out as it stands: who meets whom, who won and by what."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        base.add_division(parser)
+        base.add_format(parser, "table", "json")
+
+    def run(self, **options: Any) -> None:
+        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
+        stands = knockout_of(division)
+        if stands is None:
+            raise base.Faults([f"Division {division.name} has no knock-out."])
+        if options["format"] == "json":
+            self.print_json(bracket_file.as_json(stands))
+        else:
+            self.print_table(stands)
+
+    def print_table(self, stands: Knockout) -> None:
+        """The matches stage by stage; an asterisk marks the winner, a figure in brackets is the seed."""
+        drawing = bracket_cards.drawing(stands.bracket, {key: entry.name for key, entry in stands.entries.items()})
+        for column in [*drawing.columns, *([drawing.third] if drawing.third else [])]:
+            self.stdout.write(column.title)
+            for card in column.cards:
+                self.stdout.write(f"  {row(card)}".rstrip())
+        if drawing.champion:
+            self.stdout.write(f"{drawing.champion_title}: {drawing.champion}")
+
+
+def row(card: Card) -> str:
+    """A match in one line."""
+    upper, lower = card.lines
+    return f"{card.label:<12}{side(upper)} – {side(lower)}  {card.note}"
+
+
+def side(line: Line) -> str:
+    """One side of a match: name, seed, score, and the winner's mark."""
+    seed = f" ({line.seed})" if line.seed else ""
+    return f"{line.text}{seed}{' *' if line.won else ''} {line.score}".strip()
