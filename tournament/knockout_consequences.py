@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Match
-from tournament import figures, knockout, knockout_wording, round_names
+from tournament import bracket_cards, knockout, knockout_wording, round_names
 from tournament.knockout import Knockout
 from tournament.models import Division, Entry, Pairing, Result
 from tournament.operations import knockout_games
@@ -89,18 +89,15 @@ def _opened(stands: Knockout, settled: knockout_games.Settlement) -> list[str]:
 
 def state(stands: Knockout, match: Match) -> str:
     """How a match stands, in one phrase: open, with its score, or who won it and by what."""
-    score = f" {_score(match)}" if match.score else ""
+    upper, lower = (bracket_cards.figure(match, side, stands.bracket.rules.form) for side in (0, 1))
+    score = f" {upper} : {lower}" if match.score else ""
     if match.winner is not None:
         words = {"name": stands.entries[match.winner].name, "score": score}
-        return f"{_('%(name)s wins%(score)s') % words}, {knockout_wording.decided(match.decided_by)}"
+        words["by"] = knockout_wording.decided(match.decided_by)
+        return _("%(name)s wins%(score)s, %(by)s") % words
     if match.is_over:
         return _("nobody plays on")
     return _("open%(score)s") % {"score": score}
-
-
-def _score(match: Match) -> str:
-    assert match.score is not None
-    return " : ".join(figures.half(figure) if isinstance(figure, float) else str(figure) for figure in match.score)
 
 
 @dataclass(frozen=True, slots=True)

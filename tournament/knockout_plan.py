@@ -33,6 +33,12 @@ class Announced:
         """What a stored knock-out says."""
         return cls(bracket.size, bracket.form, bracket.best_of, tuple(bracket.criteria), bracket.third_place)
 
+    @property
+    def mark(self) -> str:
+        """A short text that stands for all of it, by which a page knows that somebody changed it meanwhile."""
+        parts = (self.size, self.form, self.best_of or "", "+".join(self.criteria), int(self.third_place))
+        return "/".join(str(part) for part in parts)
+
     def fields(self) -> dict[str, Any]:
         """The columns of a `Bracket` that hold it."""
         return {
@@ -65,6 +71,12 @@ def criteria(announced: Announced) -> str:
     """What decides a match that is level, in order, with what always follows (TSO 6.2.4)."""
     named = [str(CRITERIA[Criterion(criterion)]) for criterion in announced.criteria]
     return ", ".join([*named, _("highest game"), _("highest move"), _("lot")])
+
+
+def in_short(announced: Announced) -> str:
+    """The knock-out in one phrase: 4 players, one game (TSO 6.2.1)."""
+    words = {"size": announced.size, "form": form(announced)}
+    return _("%(size)s players, %(form)s") % words
 
 
 def facts_of(division: Division) -> list[tuple[str, str]]:

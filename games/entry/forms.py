@@ -37,6 +37,11 @@ def was_seen(text: str) -> tuple[int, tuple[int, ...]]:
     return numbers[0], tuple(numbers[1:])
 
 
+def agreed(text: str) -> tuple[int, ...]:
+    """The ids of results that a page sends back, written 12-15; what is no id is left out."""
+    return tuple(number for number in map(fields.key, text.split("-")) if number is not None)
+
+
 def fingerprint(report: Report, seen: str) -> str:
     """A short text that stands for what was asked about: other values, or another version, are asked about anew."""
     return hashlib.sha256(repr((report, seen)).encode()).hexdigest()[:16]
@@ -47,6 +52,7 @@ class TableForm(forms.Form):
 
     seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
     asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -61,6 +67,11 @@ class TableForm(forms.Form):
     def expected(self) -> tuple[int, tuple[int, ...]]:
         """The version and the players that were on the page."""
         return was_seen(self.cleaned_data["seen"])
+
+    @property
+    def agreed(self) -> tuple[int, ...]:
+        """The results of later games that the page has asked about, for exactly this report (`DisturbsLater`)."""
+        return agreed(self.cleaned_data["disturbs"]) if self.has_asked else ()
 
     @property
     def has_asked(self) -> bool:
@@ -243,6 +254,7 @@ class WithdrawForm(forms.Form):
     """That a result shall no longer count: what the page showed, and why."""
 
     seen = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
     why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=results.LONGEST_TEXTS["why"])
 
 

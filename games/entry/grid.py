@@ -12,6 +12,7 @@ from tournament import queries
 from tournament.models import Pairing, Result, Round, Seat
 from tournament.operations import results
 from tournament.operations.change import Actor
+from tournament.operations.knockout_games import DisturbsLater
 from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report
 
@@ -34,7 +35,8 @@ class Row:
     """A table in the grid: open, with two scores to type, or with its official result.
 
     A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
-    `questions` that are asked once (`asked` stands for what they were about), or the `clash` with somebody's result.
+    `questions` that are asked once (`asked` stands for what they were about, `disturbs` for later games that would no
+    longer count), or the `clash` with somebody's result.
     """
 
     pairing: Pairing
@@ -44,6 +46,7 @@ class Row:
     faults: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
     asked: str = ""
+    disturbs: str = ""
     clash: results.ResultChanged | None = None
     focus: bool = False
 
@@ -117,9 +120,18 @@ def save(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Row:
             return _official(
                 pairing,
                 results.record_result(
-                    pairing, report=report, actor=actor, expected_version=version, expected_players=players
+                    pairing,
+                    report=report,
+                    actor=actor,
+                    expected_version=version,
+                    expected_players=players,
+                    disturb=form.agreed,
                 ),
             )
+        except DisturbsLater as question:
+            refused.questions, refused.asked = [str(question)], fingerprint(report, refused.seen)
+            refused.disturbs = question.agreed
+            return refused
         except results.ResultChanged as clash:
             refused.clash = clash
         except Refusals as several:

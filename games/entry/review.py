@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.entry import words
 from games.entry.forms import AloneForm, GameForm, fingerprint, seen
 from scoring import awards
-from tournament import consequences, reports
+from tournament import consequences, knockout_consequences, reports
 from tournament.models import Pairing
 from tournament.operations import results
 from tournament.refusals import Refusal
@@ -34,11 +34,12 @@ def of(pairing: Pairing, form: GameForm | AloneForm, *, with_consequences: bool 
     report = form.report()
     sheet = form.sheet() if isinstance(form, GameForm) else report
     corrects = pairing.result is not None and Report.of(pairing.result) != report
+    looks_on = corrects or (pairing.round.is_knockout and pairing.result is None)
     return Review(
         deductions=words.deductions(pairing, sheet),
         counts=words.credited(pairing, report),
         questions=words.oddities(report),
-        consequences=consequences.of(pairing, report) if corrects and with_consequences else None,
+        consequences=consequences.of(pairing, report) if looks_on and with_consequences else None,
         asked=fingerprint(report, seen(pairing)),
         is_award=report.outcome in awards.AWARDED,
         is_correction=corrects,
@@ -46,13 +47,18 @@ def of(pairing: Pairing, form: GameForm | AloneForm, *, with_consequences: bool 
 
 
 def is_needed(pairing: Pairing, form: GameForm | AloneForm) -> bool:
-    """Whether a valid form must be looked at again before it is saved: a correction, an award, an odd figure."""
+    """Whether a valid form must be looked at again before it is saved.
+
+    That is a correction, an award, an odd figure, and what would make played games of the knock-out void.
+    """
     if form.has_asked:
         return False
     report = form.report()
     if pairing.result is not None:
         return Report.of(pairing.result) != report
-    return report.outcome in awards.AWARDED or bool(reports.oddities(report))
+    if report.outcome in awards.AWARDED or reports.oddities(report):
+        return True
+    return pairing.round.is_knockout and bool(knockout_consequences.of(pairing, report).results)
 
 
 def overtaken(pairing: Pairing, form: GameForm | AloneForm) -> Refusal | None:

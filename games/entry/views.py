@@ -15,6 +15,7 @@ from games.entry.fields import key, quote
 from tournament import access, consequences, queries
 from tournament.models import Pairing, Round, Tournament
 from tournament.operations import results
+from tournament.operations.knockout_games import DisturbsLater
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
 from tournament.views.director.shell import query, shell
@@ -33,6 +34,8 @@ def current(request: HttpRequest, slug: str) -> HttpResponse:
     """The grid of the round that is being played, or the rounds while none is."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if knockout := queries.knockout_rounds(division):
+        return redirect(grid_url(next((each.round for each in knockout if each.missing), knockout[-1].round)))
     number = queries.last_round(division)
     if number == 0:
         messages.info(request, _("No round is published yet. Results can come when one is."))
@@ -46,7 +49,7 @@ def round_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All tables of a round to type results into; a post saves every row that something was typed into."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    round = access.round_of(division, number, drafts=True)
+    round = access.round_of(division, number, drafts=True, knockout=True)
     if request.method == "POST":
         return _save_rows(request, round)
     if round.is_draft:
@@ -118,6 +121,7 @@ def _grid_page(request: HttpRequest, round: Round, entered: grid.Entered | None 
         **shell(round.division.tournament, round.division, "results"),
         "round": round,
         "rounds": queries.rounds(round.division),
+        "knockout_rounds": queries.knockout_rounds(round.division),
         "grid": whole,
         "alone": [(pairing, words.official(pairing)) for pairing in whole.alone],
         "lost": entered.lost if entered else [],
@@ -143,6 +147,8 @@ def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if request.method == "POST" and overtaken is None and not review.is_needed(pairing, form):
             try:
                 return _recorded(request, pairing, form)
+            except DisturbsLater:
+                pass  # The page asks: its review names the games.
             except Refusal as refusal:
                 overtaken, pairing = refusal, access.pairing_of(tournament, pk)
     return _result_page(request, pairing, form, overtaken)
@@ -158,6 +164,7 @@ def _recorded(request: HttpRequest, pairing: Pairing, form: forms.StatedForm) ->
         expected_version=version,
         expected_players=players,
         why=form.cleaned_data["why"],
+        disturb=form.agreed,
     )
     names = " – ".join(seat.entry.name for seat in pairing.seats.all())
     messages.success(
@@ -217,7 +224,13 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         version, _players = forms.was_seen(form.cleaned_data["seen"])
         why = form.cleaned_data["why"]
         try:
-            results.withdraw_result(pairing, actor=access.actor(request), expected_version=version, why=why)
+            results.withdraw_result(
+                pairing,
+                actor=access.actor(request),
+                expected_version=version,
+                why=why,
+                disturb=forms.agreed(form.cleaned_data["disturbs"]),
+            )
         except Refusal as refusal:
             messages.error(request, str(refusal))
             return redirect("games:result", slug, pk)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout import Criterion, Form, Match, WaitsFor
 from tournament import knockout, queries, round_names
-from tournament.knockout_plan import CRITERIA, Announced, bracket_of
+from tournament.knockout_plan import CRITERIA, Announced, bracket_of, in_short
 from tournament.models import Bracket, Division, Entry, MatchLot, Result, Round, Seed
 from tournament.models.knockout import LARGEST, LONGEST_SERIES, SMALLEST
 from tournament.operations import knockout_games, rounds
@@ -57,6 +57,11 @@ class NoThirdPlace(Refusal):
 class NotAnnounced(Refusal):
     code = "not_announced"
     message = _("Division %(division)s has no knock-out. Announce one first.")
+
+
+class AnnouncedMeanwhile(Refusal):
+    code = "announced_meanwhile"
+    message = _("Meanwhile somebody has announced the knock-out otherwise: %(announced)s. Look, then save it again.")
 
 
 class SeedsConfirmed(Refusal):
@@ -157,15 +162,22 @@ def _criteria_problems(criteria: Sequence[str]) -> list[Refusal]:
     return found
 
 
-def announce_knockout(division: Division, *, announced: Announced, actor: Actor) -> Bracket:
+def announce_knockout(
+    division: Division, *, announced: Announced, actor: Actor, expected: str | None = None
+) -> Bracket:
     """Announce a division's knock-out, or announce it otherwise as long as its seeds are not confirmed.
 
-    Raises `Refusals` with all faults, or `SeedsConfirmed`.
+    `expected` is the mark of what the writer saw ("": nothing; None: whatever stands there). Raises `Refusals` with
+    all faults, `SeedsConfirmed`, or `AnnouncedMeanwhile` when somebody else came first.
     """
     if faults := problems(announced):
         raise Refusals(faults)
     about = {"division": division.name, "size": announced.size}
     with change(division.tournament, actor=actor, verb="announce_knockout", **about) as log:
+        stands = bracket_of(division)
+        mark = Announced.of(stands).mark if stands else ""
+        if expected is not None and mark not in (expected, announced.mark):
+            raise AnnouncedMeanwhile(announced=in_short(Announced.of(stands)) if stands else _("none any more"))
         return write_announced(log, division, announced)
 
 

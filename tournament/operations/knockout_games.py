@@ -50,6 +50,11 @@ class DisturbsLater(Refusal):
         super().__init__(games="; ".join(in_words(pairing) for pairing in played))
         self.results = result_ids(played)
 
+    @property
+    def agreed(self) -> str:
+        """What a page sends back once it has asked: the results' ids, written 12-15."""
+        return "-".join(map(str, self.results))
+
 
 def result_ids(played: Iterable[Pairing]) -> tuple[int, ...]:
     """The ids of the official results of these pairings, in order."""

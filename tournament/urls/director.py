@@ -4,8 +4,14 @@ What belongs to no tournament stands under `tournaments/` and `register/`, with 
 pages have, so that a tournament may be called anything.
 """
 
-from tournament.urls import _entries, _events, _prints, _rounds
+from tournament.urls import _entries, _events, _knockout, _prints, _rounds
 
 app_name = "director"
 
-urlpatterns = [*_events.urlpatterns, *_entries.urlpatterns, *_rounds.urlpatterns, *_prints.urlpatterns]
+urlpatterns = [
+    *_events.urlpatterns,
+    *_entries.urlpatterns,
+    *_rounds.urlpatterns,
+    *_prints.urlpatterns,
+    *_knockout.urlpatterns,
+]

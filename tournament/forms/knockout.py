@@ -1,0 +1,87 @@
+"""Forms of the knock-out: what is announced, and who is seeded."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament import queries
+from tournament.forms.base import OperationForm, WholeNumber
+from tournament.knockout_plan import CRITERIA, Announced
+from tournament.models import Bracket, Entry
+
+CRITERIA_FIELDS = ("first_criterion", "second_criterion", "third_criterion", "fourth_criterion")
+USUAL_SIZE = 4
+
+
+class AnnounceForm(OperationForm):
+    """What the announcement says of the knock-out. What is possible is for the operation to say."""
+
+    blamed: ClassVar[Mapping[str, str]] = {"criteria": CRITERIA_FIELDS[0]}
+
+    size = WholeNumber(label=_("Players"), help_text=_("From 2 to 64: the first ones of the table."))
+    form = forms.ChoiceField(label=_("Each match"), choices=Bracket.Form.choices)
+    best_of = WholeNumber(
+        label=_("N in best of N"), required=False, help_text=_("An odd number; only for “best of N” (TSO 6.2.3).")
+    )
+    third_place = forms.BooleanField(label=_("Match for third place"), required=False)
+    seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, announced: Announced | None) -> None:
+        initial: dict[str, Any] = {"size": USUAL_SIZE, "seen": announced.mark if announced else ""}
+        if announced is not None:
+            initial |= announced.fields() | dict(zip(CRITERIA_FIELDS, announced.criteria, strict=False))
+        super().__init__(data, initial=initial)
+        labels = (_("Level: first criterion (TSO 6.2.4)"), _("then"), _("then"), _("then"))
+        none: tuple[str, str | Promise] = ("", _("– none –"))
+        for name, label in zip(CRITERIA_FIELDS, labels, strict=True):
+            choices = [none, *((str(key), text) for key, text in CRITERIA.items())]
+            self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+        self.order_fields(["size", "form", "best_of", *CRITERIA_FIELDS, "third_place"])
+
+    def announced(self) -> Announced:
+        """The valid form as the operation takes it."""
+        typed = self.cleaned_data
+        return Announced(
+            size=typed["size"],
+            form=typed["form"],
+            best_of=typed["best_of"],
+            criteria=tuple(typed[name] for name in CRITERIA_FIELDS if typed[name]),
+            third_place=typed["third_place"],
+        )
+
+
+class SeedsForm(OperationForm):
+    """Who is seeded, place by place; as the table stands unless it is changed."""
+
+    blamed: ClassVar[Mapping[str, str]] = {"seeds": "seed_1"}
+
+    accept_missing = forms.BooleanField(label=_("Seed although the table may still change"), required=False)
+
+    def __init__(self, data: Any = None, *, size: int, order: Sequence[queries.TableRow], ask: bool) -> None:
+        super().__init__(data)
+        self.size = size
+        self.entries: dict[str, Entry] = {str(row.entry.pk): row.entry for row in order}
+        self.proposed = list(order[:size])
+        choices = [("", _("– nobody –")), *((key, entry.name) for key, entry in self.entries.items())]
+        for number in range(1, size + 1):
+            initial = str(order[number - 1].entry.pk) if number <= len(order) else ""
+            self.fields[f"seed_{number}"] = forms.ChoiceField(
+                label=_("Seed %(number)s") % {"number": number}, choices=choices, initial=initial, required=False
+            )
+        if not ask:
+            del self.fields["accept_missing"]
+
+    @property
+    def rows(self) -> Iterator[tuple[int, forms.BoundField, queries.TableRow | None]]:
+        """Each place with its field and who stands there in the table."""
+        for number in range(1, self.size + 1):
+            row = self.proposed[number - 1] if number <= len(self.proposed) else None
+            yield number, self[f"seed_{number}"], row
+
+    def seeds(self) -> list[Entry]:
+        """Who is chosen, best first; places left empty are left out. Only for a valid form."""
+        chosen = [self.cleaned_data[f"seed_{number}"] for number in range(1, self.size + 1)]
+        return [self.entries[key] for key in chosen if key]

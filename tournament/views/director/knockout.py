@@ -1,0 +1,172 @@
+"""The knock-out for its director: announced, seeded, and played match by match."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import access, bracket_cards, bracket_svg, knockout, knockout_plan, queries
+from tournament.forms.knockout import AnnounceForm, SeedsForm
+from tournament.knockout_plan import Announced
+from tournament.models import Bracket, Division, MatchLot
+from tournament.operations import drafts, knockout_games
+from tournament.operations import knockout as operations
+from tournament.refusals import Refusal, Refusals
+from tournament.views.director import knockout_cards
+from tournament.views.director.shell import query, shell
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The knock-out as it stands; before it is seeded, POST confirms the seeding."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    bracket = knockout_plan.bracket_of(division)
+    context = {**shell(tournament, division, "knockout"), "query": query(division), "bracket": bracket}
+    if bracket is None:
+        return render(request, "director/knockout_none.html", context)
+    context["facts"] = knockout_plan.facts(Announced.of(bracket))
+    if bracket.seeds.exists():
+        if request.method == "POST":
+            messages.info(request, str(operations.SeedsConfirmed()))
+            return redirect(_address(division))
+        return render(request, "director/knockout.html", {**context, **_as_it_stands(division)})
+    return _seeding(request, bracket, context)
+
+
+def _as_it_stands(division: Division) -> dict[str, Any]:
+    """The picture, and every match with its games."""
+    stands = knockout.knockout_of(division)
+    assert stands is not None  # its caller has just read the bracket
+    drawn = bracket_cards.drawn(stands)
+    games = knockout_games.stored_games(stands.announced)
+    return {
+        "stands": stands,
+        "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=knockout_cards.row_of),
+        "stages": knockout_cards.stages(stands, drawn, games),
+        "champion": drawn.champion,
+        "played": any(game.result for game in games),
+    }
+
+
+def _seeding(request: HttpRequest, bracket: Bracket, context: dict[str, Any]) -> HttpResponse:
+    """The table's first with the form that confirms them, or that seeds others."""
+    division = bracket.division
+    table = queries.table(division)
+    missing, published = operations.league_missing(division), queries.last_round(division)
+    planned = max(queries.planned_rounds(division), published)
+    form = SeedsForm(
+        request.POST or None,
+        size=bracket.size,
+        order=[row for row in table.rows if not row.entry.is_withdrawn],
+        ask=bool(missing) or published < planned,
+    )
+    if form.done(lambda typed: _confirm(request, division, form, typed)):
+        messages.success(request, _("The seeding is confirmed; the first games are laid out."))
+        return redirect(_address(division))
+    level = _level(table, bracket.size)
+    context |= {"form": form, "missing": missing, "published": published, "planned": planned, "level": level}
+    return render(request, "director/knockout_seeds.html", context)
+
+
+def _confirm(request: HttpRequest, division: Division, form: SeedsForm, typed: dict[str, Any]) -> None:
+    operations.confirm_seeds(
+        division,
+        seeds=form.seeds(),
+        accept_missing=bool(typed.get("accept_missing")),
+        actor=access.actor(request),
+    )
+
+
+def _level(table: queries.Table, size: int) -> list[str]:
+    """Who shares a rank across the last place that is seeded, so that the table does not say who plays."""
+    rows = [row for row in table.rows if not row.entry.is_withdrawn]
+    if len(rows) <= size or rows[size].standing.rank != rows[size - 1].standing.rank:
+        return []
+    return [row.entry.name for row in rows if row.standing.rank == rows[size].standing.rank]
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def announce(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the announcement says of the knock-out, until its seeds are confirmed."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    bracket = knockout_plan.bracket_of(division)
+    form = AnnounceForm(request.POST or None, announced=Announced.of(bracket) if bracket else None)
+    if form.done(lambda typed: _announce(request, division, form, typed)):
+        messages.success(request, _("The knock-out is announced."))
+        return redirect(_address(division))
+    context = {**shell(tournament, division, "knockout"), "query": query(division), "form": form, "bracket": bracket}
+    return render(request, "director/knockout_announce.html", context)
+
+
+def _announce(request: HttpRequest, division: Division, form: AnnounceForm, typed: dict[str, Any]) -> None:
+    operations.announce_knockout(
+        division, announced=form.announced(), expected=typed["seen"], actor=access.actor(request)
+    )
+
+
+@access.director_only
+@require_POST
+def take_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the seeding back; with `all` the announcement too."""
+    division = access.division_of(request, access.directed_tournament(request, slug))
+    act = operations.cancel_knockout if request.POST.get("all") else operations.take_back_seeds
+    try:
+        act(division, actor=access.actor(request))
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Taken back."))
+    return redirect(_address(division))
+
+
+@access.director_only
+@require_POST
+def lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpResponse:
+    """Decide a level match by lot: for the player chosen, or drawn by the program."""
+    division = access.division_of(request, access.directed_tournament(request, slug))
+    chosen = request.POST.get("winner", "")
+    winner = division.entries.filter(key=chosen).select_related("player").first() if chosen else None
+    seed = None if chosen else drafts.new_seed()
+    try:
+        drawn = operations.draw_match_lot(
+            division, stage=stage, position=position, winner=winner, seed=seed, actor=access.actor(request)
+        )
+    except (Refusal, Refusals) as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The lot decides for %(name)s.") % {"name": drawn.winner.name})
+    return redirect(_address(division))
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def discard_lot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take the lot of a match back; asks before games that were played would no longer count."""
+    tournament = access.directed_tournament(request, slug)
+    drawn = get_object_or_404(
+        MatchLot.objects.select_related("winner__player"), pk=pk, bracket__division__tournament=tournament
+    )
+    division = drawn.bracket.division
+    if request.method == "GET":
+        return redirect(_address(division))
+    agreed = [int(key) for key in request.POST.get("disturbs", "").split("-") if key.isdecimal()]
+    try:
+        operations.discard_match_lot(drawn, disturb=agreed, actor=access.actor(request))
+    except knockout_games.DisturbsLater as question:
+        context = {**shell(tournament, division, "knockout"), "query": query(division), "question": question}
+        context |= {"lot": drawn, "agreed": question.agreed, "back": _address(division)}
+        return render(request, "director/knockout_question.html", context)
+    messages.success(request, _("The lot is taken back."))
+    return redirect(_address(division))
+
+
+def _address(division: Division) -> str:
+    return reverse("director:knockout", args=[division.tournament.slug]) + query(division)

@@ -1,0 +1,141 @@
+"""The matches of a knock-out as the director's page lists them: who, how it stands, what to do next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.knockout import Match, WaitsFor
+from tournament import bracket_cards, knockout_consequences, knockout_plan, round_names
+from tournament.bracket_layout import Card, Drawing
+from tournament.knockout import Knockout
+from tournament.models import Entry, MatchLot, Pairing
+from tournament.reports import Report, in_short
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A stored game of a match: who starts, and its result in short (empty while it is open)."""
+
+    pairing: Pairing
+    number: int
+    starter: str
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match for the director. `missing` are facts to be typed: words, and the game that they belong to."""
+
+    match: Match
+    card: Card
+    name: str
+    state: str
+    games: tuple[GameLine, ...]
+    players: tuple[Entry, ...]
+    missing: tuple[tuple[str, Pairing], ...]
+    lot: MatchLot | None
+    remark: str
+
+    @property
+    def anchor(self) -> str:
+        return anchor(self.match.stage, self.match.position)
+
+    @property
+    def needs_lot(self) -> bool:
+        """Whether only a lot can decide it now."""
+        return self.match.waits_for == WaitsFor.LOT
+
+
+@dataclass(frozen=True, slots=True)
+class StageCards:
+    """A stage with its matches from the top, and how many of its games are open."""
+
+    title: str
+    number: int
+    matches: tuple[MatchCard, ...]
+
+    @property
+    def open_games(self) -> int:
+        return sum(not line.score for card in self.matches for line in card.games)
+
+    @property
+    def first_open(self) -> Pairing | None:
+        """The first game without a result."""
+        return next((line.pairing for card in self.matches for line in card.games if not line.score), None)
+
+
+def anchor(stage: int, position: int) -> str:
+    """The id of a match's card, which the picture leads to."""
+    return f"match-{stage}-{position}"
+
+
+def row_of(card: Card) -> str:
+    """Where the picture leads."""
+    return "" if card.is_bye else f"#{anchor(card.stage, card.position)}"
+
+
+def stages(stands: Knockout, drawn: Drawing, games: Sequence[Pairing]) -> list[StageCards]:
+    """Every stage, the match for third place before the final. One query."""
+    lots = {(lot.stage, lot.position): lot for lot in MatchLot.objects.filter(bracket=stands.announced)}
+    matches = {match.place: match for match in stands.bracket.matches}
+    columns = [*drawn.columns[:-1], *((drawn.third,) if drawn.third else ()), drawn.columns[-1]]
+    return [
+        StageCards(
+            column.title,
+            column.cards[0].stage,
+            tuple(
+                _card(stands, matches[card.stage, card.position], card, games, lots.get((card.stage, card.position)))
+                for card in column.cards
+            ),
+        )
+        for column in columns
+    ]
+
+
+def _card(stands: Knockout, match: Match, card: Card, games: Sequence[Pairing], lot: MatchLot | None) -> MatchCard:
+    mine = {
+        pairing.round.game or 0: pairing for pairing in games if (pairing.round.stage, pairing.table) == match.place
+    }
+    return MatchCard(
+        match=match,
+        card=card,
+        name=round_names.match_name(stands.announced, match.stage, match.position),
+        state=_state(stands, match),
+        games=tuple(_line(number, pairing) for number, pairing in mine.items()),
+        players=tuple(stands.entries[key] for key in match.players if key is not None),
+        missing=tuple(
+            (_missing(stands, fact.criterion, fact.player, fact.game), mine[fact.game])
+            for fact in match.missing
+            if fact.game in mine
+        ),
+        lot=lot,
+        remark=bracket_cards.passed_over(match),
+    )
+
+
+def _line(number: int, pairing: Pairing) -> GameLine:
+    score = in_short(Report.of(pairing.result)) if pairing.result else ""
+    return GameLine(pairing, number, pairing.first.name, score)
+
+
+def _missing(stands: Knockout, criterion: str, player: object, game: int) -> str:
+    for key, entry in stands.entries.items():
+        if key == player:
+            words = {"criterion": knockout_plan.CRITERIA[criterion], "name": entry.name, "game": game}  # type: ignore[index]  # a Criterion
+            return _("%(name)s, game %(game)s: %(criterion)s") % words
+    return ""
+
+
+def _state(stands: Knockout, match: Match) -> str:
+    """How a match stands, in a phrase that says what it waits for."""
+    waits = {
+        WaitsFor.PLAYERS: _("waits for its players"),
+        WaitsFor.LOT: _("level after every criterion (TSO 6.2.4): draw lots"),
+        WaitsFor.FACTS: _("level: what decides is not written down yet, type it here"),
+    }
+    if match.is_bye:
+        return ""
+    if match.waits_for in waits:
+        return waits[match.waits_for]
+    return knockout_consequences.state(stands, match)
