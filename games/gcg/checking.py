@@ -6,7 +6,7 @@ down as far as there is room, so that one slip does not spoil all that follows.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.gcg import lettersets
 from games.gcg.values import SETTLING, Code, Event, Figures, Game, Kind, Problem
@@ -26,7 +26,8 @@ EXCHANGE_NEEDS = 7
 class Move:
     """An event with what it comes to. `points` None: the board cannot tell, what is written counts.
 
-    `total` is the player's worked-out total after it; `words` what a play makes, the one that was laid first.
+    `total` is the player's worked-out total after it. `words`: what a play makes, the one that was laid first; `play`:
+    as it was read, None if it could not be; `before`: the board before it.
     """
 
     event: Event
@@ -34,6 +35,8 @@ class Move:
     total: int
     words: tuple[str, ...] = ()
     is_bingo: bool = False
+    play: Play | None = None
+    before: Board | None = None
 
     @property
     def counted(self) -> int:
@@ -166,7 +169,7 @@ class _Checker:
     def move(self, event: Event, done: Move) -> None:
         """Take a move into the totals and compare what is written."""
         before = self.totals[event.nick]
-        done = Move(event, done.points, before + done.counted, done.words, done.is_bingo)
+        done = replace(done, total=before + done.counted)
         self.totals[event.nick] = done.total
         if event.points is not None and done.points is not None and not self._means(event, done):
             self.differences.append(Difference(event.line, event.nick, "points", event.points, done.points))
@@ -207,11 +210,12 @@ class _Checker:
         self.board = before.with_tiles(boards.new_tiles(before, play))
         if scored is None:
             self.last = _Laid(event, before, event.points or 0)
-            return Move(event, None, 0)
+            return Move(event, None, 0, play=play, before=before)
         if scored.is_longer:
             self.fault(Code.WORD_DIFFERS, event, {"value": event.word, "word": scored.words[0].text})
         self.last = _Laid(event, before, scored.points)
-        return Move(event, scored.points, 0, tuple(word.text for word in scored.words), scored.is_bingo)
+        words = tuple(word.text for word in scored.words)
+        return Move(event, scored.points, 0, words, scored.is_bingo, play, before)
 
     def _rack(self, event: Event) -> None:
         """Whether the rack can be one: seven tiles at most, of those that are left."""

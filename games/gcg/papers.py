@@ -1,0 +1,286 @@
+"""A score sheet as a game, and a game as a score sheet: what is written there comes back word for word."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from games.gcg import checking, extras, reading, writing
+from games.gcg.checking import Checked, Move
+from games.gcg.values import Code, Event, Game, Kind, Player, Problem
+from games.models import Line, Scoresheet
+from games.sheets import reading as stored
+from games.sheets.written import Ending, Written
+from scoring import board as boards
+from scoring import sheet
+from scoring.board import Board
+from scoring.letters import LETTER_SETS
+from scoring.rulesets import Ruleset
+
+NOTE, ENDING_NOTE = 200, 400
+"""Characters of a line's and of a sheet's note."""
+
+SECONDS_A_STEP, POINTS_A_STEP = 60, 10
+"""What overtime costs: the file has the points, the sheet the seconds."""
+
+LETTER_NAMES = {"de": "german", "nl": "dutch"}
+
+HINDERING = frozenset(
+    {
+        Code.UNREADABLE_LINE, Code.NICK_MISSING, Code.WORD_MISSING, Code.DIGRAPH, Code.BAD_NUMBER, Code.BAD_PLAY,
+        Code.UNKNOWN_PLAYER, Code.PLAYER_TWICE, Code.NOTHING_TO_WITHDRAW, Code.NOT_OWN_PLAY,
+    }
+)  # fmt: skip
+"""Faults with which a game cannot become a sheet; with the others it can, and the sheet shows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What stands on a score sheet: its lines, and what is below them."""
+
+    lines: tuple[Written, ...]
+    ending: Ending = field(default_factory=Ending)
+
+
+class Wordless(Exception):
+    """A sheet whose plays are not all written with word and position, which GCG needs; `numbers` are the lines."""
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        super().__init__(numbers)
+        self.numbers = numbers
+
+
+def to_text(paper: Paper, rules: Ruleset, names: tuple[str, str], about: dict[str, str]) -> str:
+    """The sheet as a GCG file. `names`: the players', the starter first; `about`: title, description and the like.
+
+    Raises `Wordless`. Points are those on the sheet (worked out where none are written), totals those that count.
+    """
+    nicks = writing.nicks(names)
+    players = tuple(Player(nick, _natural(name)) for nick, name in zip(nicks, names, strict=True))
+    distribution = LETTER_NAMES.get(rules.letters)
+    note = f"LetterDistribution: {distribution}" if distribution else ""
+    plain = Game(players, tuple(_Writer(paper, rules, nicks).events()), about, note)
+    checked = checking.check(reading.read_text(writing.write(plain)), LETTER_SETS[rules.letters])
+    return writing.write(_noted(plain, paper, from_game(checked, nicks[0]).paper))
+
+
+def _noted(plain: Game, true: Paper, read: Paper) -> Game:
+    """The game with a note for all that would be read otherwise than it is."""
+    events = list(plain.events)
+    at = -1
+    for line, found in zip(true.lines, read.lines, strict=True):
+        at += 2 if line.kind == Line.Kind.WITHDRAWN and line.word else 1
+        note = extras.noted(line, found)
+        events[at] = replace(events[at], note="\n".join(part for part in (events[at].note, note) if part))
+    note = "\n".join(part for part in (plain.note, extras.noted(true.ending, read.ending)) if part)
+    return replace(plain, events=tuple(events), note=note)
+
+
+def _natural(name: str) -> str:
+    """“Given Family” for “Family, Given”."""
+    family, _comma, given = name.partition(",")
+    return f"{given.strip()} {family.strip()}".strip()
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes the events of a sheet one after the other."""
+
+    paper: Paper
+    rules: Ruleset
+    nicks: tuple[str, ...]
+    board: Board = field(init=False)
+    totals: list[int] = field(default_factory=lambda: [0, 0])
+
+    def events(self) -> Iterator[Event]:
+        lacking = tuple(
+            number
+            for number, line in enumerate(self.paper.lines, 1)
+            if line.kind == Line.Kind.PLAY and not (line.word and line.position)
+        )
+        if lacking:
+            raise Wordless(lacking)
+        self.board = Board.empty(LETTER_SETS[self.rules.letters])
+        count = sheet.count(value(self.paper), self.rules)
+        for line, counted in zip(self.paper.lines, count.lines, strict=True):
+            yield from self.line(line, counted.points)
+        yield from self.ending(count)
+
+    def say(self, side: int, kind: Kind, *, points: int, counts: int | None = None, **values: Any) -> Event:
+        """An event of that side, with the total after it; `counts`: what is added where it is not what is written."""
+        self.totals[side - 1] += points if counts is None else counts
+        return Event(kind, self.nicks[side - 1], points=points, total=self.totals[side - 1], **values)
+
+    def line(self, line: Written, counts: int) -> Iterator[Event]:
+        points = counts if line.points is None else line.points
+        if line.kind == Line.Kind.PLAY:
+            yield self.play(line, points, counts)
+        elif line.kind == Line.Kind.WITHDRAWN and line.word and line.position:
+            before = self.board
+            worth = self.worth(line)
+            yield replace(self.play(line, worth, worth), note="")
+            self.board = before
+            yield self.say(
+                line.side, Kind.WITHDRAWN, points=-worth, counts=counts - worth, rack=line.rack, note=line.note
+            )
+        else:
+            kind, tiles = _KINDS[line.kind], line.tiles or "1" if line.kind == Line.Kind.EXCHANGE else ""
+            event = self.say(line.side, kind, points=points, counts=counts, rack=line.rack, note=line.note)
+            yield replace(event, count=int(tiles)) if tiles.isdecimal() else replace(event, tiles=tiles)
+
+    def play(self, line: Written, points: int, counts: int) -> Event:
+        play = boards.Play.parse(line.position, line.word)
+        word = play.gcg(self.board).partition(" ")[2]
+        self.board = self.board.with_tiles(boards.new_tiles(self.board, play))
+        return self.say(
+            line.side, Kind.PLAY, points=points, counts=counts, rack=line.rack, note=line.note,
+            position=play.position, word=word,
+        )  # fmt: skip
+
+    def worth(self, line: Written) -> int:
+        """What a play would have scored."""
+        play = boards.Play.parse(line.position, line.word)
+        scored = boards.worked_out(self.board, play, boards.problems(self.board, play))
+        return scored.points if scored else 0
+
+    def ending(self, count: sheet.Count) -> Iterator[Event]:
+        """Settlement and time; a settlement of tiles that nobody knows has no line."""
+        halves = count.halves
+        for half, other in (halves, halves[::-1]):
+            if half.settlement > 0 and other.left:
+                yield self.say(half.side, Kind.LEFTOVERS, points=half.settlement, tiles=other.left)
+            elif half.settlement <= 0 and half.left:
+                yield self.say(half.side, Kind.LEFTOVERS, points=half.settlement, tiles=half.left, rack=half.left)
+        for half in halves:
+            if half.time:
+                yield self.say(half.side, Kind.TIME, points=half.time)
+
+
+_KINDS = {
+    Line.Kind.EXCHANGE: Kind.EXCHANGE,
+    Line.Kind.PASS: Kind.PASS,
+    Line.Kind.WITHDRAWN: Kind.PASS,  # its word is not known; a note says what it was
+    Line.Kind.CHALLENGE: Kind.CHALLENGE,
+    Line.Kind.PENALTY: Kind.PENALTY,
+}
+
+
+def value(paper: Paper) -> sheet.Sheet:
+    """The paper as `scoring.sheet` counts it. Raises `BadPlay` on a word that is none."""
+    return stored.sheet_of(Scoresheet(**paper.ending.fields()), [Line(**line.fields()) for line in paper.lines])
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a game would be as a score sheet. With `faults` it cannot become one; `remarks` are to be looked at."""
+
+    paper: Paper
+    faults: tuple[Problem, ...]
+    remarks: tuple[Problem, ...]
+
+
+def from_game(checked: Checked, first: str) -> Draft:
+    """A checked game as a score sheet on which the player with the nick `first` is the first."""
+    reader = _Sheet(checked, first)
+    reader.read()
+    hindering = [problem for problem in checked.problems if problem.code in HINDERING]
+    others = [problem for problem in checked.problems if problem.code not in HINDERING]
+    return Draft(reader.paper(), tuple(hindering), (*others, *checked.warnings))
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """Writes a game down line by line."""
+
+    checked: Checked
+    first: str
+    lines: list[Written] = field(default_factory=list)
+    left: list[str | None] = field(default_factory=lambda: [None, None])
+    settlement: list[int | None] = field(default_factory=lambda: [None, None])
+    overtime: list[int | None] = field(default_factory=lambda: [None, None])
+    notes: list[str] = field(default_factory=list)
+
+    def side(self, nick: str) -> int:
+        return 1 if nick == self.first else 2
+
+    def read(self) -> None:
+        moves = self.checked.moves
+        for at, move in enumerate(moves):
+            following = moves[at + 1].event if at + 1 < len(moves) else None
+            is_back = following is not None and following.kind is Kind.WITHDRAWN and following.nick == move.event.nick
+            kind = move.event.kind
+            if kind is Kind.LEFTOVERS:
+                self.leftovers(move.event)
+            elif kind is Kind.TIME:
+                steps = -(move.event.points or 0) // POINTS_A_STEP
+                self.overtime[self.side(move.event.nick) - 1] = max(0, steps) * SECONDS_A_STEP
+            elif kind is Kind.PLAY:
+                self.play(move, following if is_back else None)
+            elif kind is not Kind.WITHDRAWN:
+                self.other(move.event)
+            if kind in (Kind.LEFTOVERS, Kind.TIME) and move.event.note:
+                self.notes.append(move.event.note)
+
+    def add(self, line: Written, note: str) -> None:
+        found = extras.of_line(line, note)
+        self.lines.append(replace(found, note=tidy(found.note, NOTE)))
+
+    def play(self, move: Move, back: Event | None) -> None:
+        event = move.event
+        line = Written(self.side(event.nick), position=event.position, word=event.word, rack=event.rack)
+        if move.play is not None:
+            line = replace(line, position=move.play.position, word=move.play.word_on(move.before))
+        if back is None:
+            self.add(replace(line, points=event.points), event.note)
+        else:
+            notes = "\n".join(note for note in (event.note, back.note) if note)
+            self.add(replace(line, kind=Line.Kind.WITHDRAWN), notes)
+
+    def other(self, event: Event) -> None:
+        """A line without a word. Points for a challenge that are added have no line of their own on our sheets."""
+        points = event.points or None
+        line = Written(self.side(event.nick), rack=event.rack, points=points)
+        if event.kind is Kind.EXCHANGE:
+            self.add(replace(line, kind=Line.Kind.EXCHANGE, tiles=event.tiles or str(event.count or "")), event.note)
+        elif event.kind is Kind.PASS:
+            self.add(replace(line, kind=Line.Kind.PASS), event.note)
+        elif event.kind is Kind.CHALLENGE and (points or 0) <= 0:
+            words = max(1, -(points or 0) // POINTS_A_STEP)
+            self.add(replace(line, kind=Line.Kind.CHALLENGE, words=words), event.note)
+        else:
+            reason = "(challenge)" if event.kind is Kind.CHALLENGE else ""
+            note = "\n".join(part for part in (reason, event.note) if part)
+            self.add(replace(line, kind=Line.Kind.PENALTY), note)
+
+    def leftovers(self, event: Event) -> None:
+        own = self.side(event.nick) - 1
+        self.settlement[own] = event.points
+        if (event.points or 0) > 0:
+            self.left[own], self.left[1 - own] = "", event.tiles
+            if self.settlement[1 - own] is None:
+                self.settlement[1 - own] = 0
+        else:
+            self.left[own] = event.tiles
+
+    def paper(self) -> Paper:
+        is_settled = any(points is not None for points in self.settlement)
+        second = next((nick for nick in self.checked.game.nicks if nick != self.first), "")
+        claimed = {move.event.nick: move.event.total for move in self.checked.moves if move.event.total is not None}
+        finals = (claimed.get(self.first), claimed.get(second)) if is_settled else (None, None)
+        ending = Ending(
+            left=(self.left[0], self.left[1]),
+            settlement=(self.settlement[0], self.settlement[1]),
+            overtime=(self.overtime[0], self.overtime[1]),
+            final=finals,
+            is_finished=is_settled,
+            note=tidy("\n".join(self.notes), ENDING_NOTE),
+        )
+        return Paper(tuple(self.lines), extras.of_ending(ending, self.checked.game.note)[0])
+
+
+def tidy(note: str, limit: int) -> str:
+    """A note on one line that can be stored; what is too long is cut and says so."""
+    text = "".join(mark for mark in " ".join(note.split()) if mark.isprintable())
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+__all__ = ["Draft", "Paper", "Wordless", "from_game", "tidy", "to_text", "value"]

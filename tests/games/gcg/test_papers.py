@@ -1,0 +1,201 @@
+"""A score sheet goes out as GCG and comes back word for word."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.gcg import checking, papers, reading
+from games.gcg.papers import Paper, Wordless
+from games.gcg.values import Code
+from games.models import Line
+from games.sheets.written import Ending, Written
+from scoring import sheet
+from scoring.letters import LETTER_SETS
+from scoring.rulesets import RULESETS
+from tests.games.gcg import games
+
+RULES = RULESETS["tso-2017"]
+NAMES = ("Beispiel, Anna", "Müster, Jörg: der Große")
+KIND = Line.Kind
+
+
+def back(text: str, *, key: str = "de") -> papers.Draft:
+    """The sheet that a file makes, its first player first."""
+    game = reading.read_text(text)
+    return papers.from_game(checking.check(game, LETTER_SETS[key]), game.nicks[0])
+
+
+def out(paper: Paper) -> str:
+    return papers.to_text(paper, RULES, NAMES, {"title": "Herbst-Cup"})
+
+
+def played(seed: int) -> Paper:
+    return back(games.text(games.dealt(seed))).paper
+
+
+def varied(paper: Paper, chance: random.Random) -> Paper:
+    """A sheet as people keep them: something is missing, something is wrong, something is noted."""
+    lines = [_varied(line, chance) for line in paper.lines]
+    for _ in range(chance.randint(0, 3)):
+        side = chance.randint(1, 2)
+        extra = chance.choice(
+            [
+                Written(side, KIND.PENALTY, points=-20, note="Telefon klingelte"),
+                Written(side, KIND.PENALTY, points=5, note="zu viel abgezogen"),
+                Written(side, KIND.CHALLENGE, points=None, words=2),
+                Written(side, KIND.CHALLENGE, points=-5, words=1, note="halbiert"),
+                Written(side, KIND.EXCHANGE, tiles="3"),
+                Written(side, KIND.WITHDRAWN, note="Wort nicht lesbar"),
+                Written(side, KIND.PASS, points=0),
+            ]
+        )
+        lines.insert(chance.randint(0, len(lines)), extra)
+    ending = paper.ending
+    if chance.random() < 0.7:
+        ending = replace(
+            ending,
+            overtime=(chance.choice([None, 0, 61]), chance.choice([None, 700])),
+            seconds=(chance.choice([None, 1500]), None),
+            final=(chance.choice([None, 400]), ending.final[1]),
+            is_finished=chance.random() < 0.5,
+            note=chance.choice(["", "#note >anna: nichts", 'tso {"note": 1}']),
+        )
+    return Paper(tuple(lines), ending)
+
+
+def _varied(line: Written, chance: random.Random) -> Written:
+    changes: list[dict[str, object]] = [
+        {},
+        {},
+        {"rack": ""},
+        {"note": "knapp > gut: #1"},
+        {"note": "tso {sic"},
+        {"points": None} if line.kind == KIND.PLAY else {},
+        {"points": (line.points or 0) + 3} if line.kind == KIND.PLAY else {},
+    ]
+    return replace(line, **chance.choice(changes))  # type: ignore[arg-type]  # the fields of a line
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 10_000))
+def test_played_game_comes_back_as_it_was(seed: int) -> None:
+    paper = played(seed)
+
+    text = out(paper)
+
+    assert back(text).paper == paper
+    assert "#note tso" not in text, "a plain game needs no notes of ours"
+
+
+@settings(max_examples=50)
+@given(seed=st.integers(0, 10_000))
+def test_sheet_with_gaps_faults_and_notes_comes_back_as_it_was(seed: int) -> None:
+    paper = varied(played(seed), random.Random(seed))
+
+    assert back(out(paper)).paper == paper
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 10_000))
+def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
+    paper = played(seed)
+
+    checked = checking.check(reading.read_text(out(paper)))
+
+    assert (checked.letters.key, checked.differences, checked.problems) == ("de", (), ())
+    assert tuple(checked.final.values()) == sheet.count(papers.value(paper), RULES).final
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        Written(1, KIND.PLAY, "8D", "W(Ö)R"),
+        Written(1, KIND.PLAY, "8D", "..R"),
+        Written(1, KIND.PLAY, "8D", "ZU", points=-3),
+        Written(1, KIND.PLAY, "16A", "ZU", points=7, rack="?UZ"),
+        Written(2, KIND.PLAY, "K4", "süß".replace("ß", "SS"), points=12),
+        Written(1, KIND.WITHDRAWN, "8D", "QUYX", points=0),
+        Written(1, KIND.WITHDRAWN, "8D", "", points=24),
+        Written(1, KIND.EXCHANGE, tiles=""),
+        Written(1, KIND.EXCHANGE, tiles="ÄÖ?", points=0),
+        Written(1, KIND.CHALLENGE, words=0, points=-10),
+        Written(2, KIND.PENALTY, points=None, note=""),
+    ],
+    ids=str,
+)
+def test_odd_line_comes_back_as_it_was(line: Written) -> None:
+    paper = Paper((line, Written(2, KIND.PLAY, "H8", "AN", points=4)))
+
+    assert back(out(paper)).paper == paper
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        Ending(left=("", "ABC"), settlement=(9, -9), is_finished=True),
+        Ending(left=(None, None), settlement=(4, -4), final=(70, 32)),
+        Ending(left=("Q", "EN"), settlement=(None, None), overtime=(59, 3599)),
+        Ending(left=("", ""), is_finished=True, note="Uhr stand"),
+    ],
+)
+def test_odd_end_comes_back_as_it_was(ending: Ending) -> None:
+    paper = Paper((Written(1, KIND.PLAY, "8D", "WÖRTER", points=36),), ending)
+
+    assert back(out(paper)).paper == paper
+
+
+def test_words_are_written_as_on_german_sheets() -> None:
+    draft = back(games.GERMAN)
+
+    assert [(str(line), line.side) for line in draft.paper.lines] == [
+        ("8D WÖRTER 36", 1),
+        ("H4 KÄSTE 17", 2),
+        ("9B HEXE --", 1),
+        ("4H KINDE 16", 2),
+        ("!1 10", 1),
+        ("-HÜ", 1),
+        ("-", 2),
+    ]
+    assert (draft.faults, draft.remarks, draft.paper.lines[0].note) == ((), (), "Ein guter Anfang.")
+
+
+def test_bonus_for_a_challenge_becomes_points_with_their_reason() -> None:
+    draft = back(games.ENGLISH + ">bob: (challenge) +5 28\n", key="en")
+
+    assert draft.paper.lines[-1] == Written(2, KIND.PENALTY, points=5, note="(challenge)")
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (">carl: AB - +0 0", Code.UNKNOWN_PLAYER),
+        (">anna: AB 9A [CH]A +3 3", Code.DIGRAPH),
+        (">anna: AB 9A ßA +3 3", Code.BAD_PLAY),
+        ("unlesbar", Code.UNREADABLE_LINE),
+    ],
+)
+def test_file_with_such_a_fault_cannot_become_a_sheet(line: str, code: Code) -> None:
+    draft = back(f"#player1 anna A\n#player2 bert B\n{line}\n>anna: AB - +0 0")
+
+    assert [(problem.code, problem.line) for problem in draft.faults] == [(code, 3)]
+
+
+def test_sheet_without_words_cannot_be_written() -> None:
+    lines = (Written(1, points=24), Written(2, KIND.PASS), Written(1, word="ABER", points=3))
+
+    with pytest.raises(Wordless) as refused:
+        out(Paper(lines))
+
+    assert refused.value.numbers == (1, 3)
+
+
+def test_notes_of_ours_that_somebody_spoilt_stay_notes() -> None:
+    notes = ('tso {"kind": "party"}', 'tso {"points": "x"}', "tso [1]", "tso {", 'tso {"left": [1, 2]}')
+    text = "#player1 a A\n#player2 b B\n" + "".join(f">a: AB - +0 0\n#note {note}\n>b: CD - +0 0\n" for note in notes)
+
+    lines = back(text).paper.lines
+
+    assert {line.kind for line in lines} == {KIND.PASS}
