@@ -46,7 +46,7 @@ class Words(forms.Textarea):
 
     def __init__(self) -> None:
         quiet = {"autocomplete": "off", "autocorrect": "off", "autocapitalize": "characters", "spellcheck": "false"}
-        super().__init__({**quiet, "rows": 3, "autofocus": True})
+        super().__init__({**quiet, "rows": 3})
 
 
 class QuestionForm(OperationForm):

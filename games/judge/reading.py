@@ -78,14 +78,22 @@ class Report:
     last: str = ""
     longest: str = ""
 
-    def count(self, word: str) -> None:
-        """Take note of a word."""
+    def count(self, word: str) -> bool:
+        """Take note of a word; whether it fits on the board and is kept."""
+        length = len(word)
+        if length > LONGEST:
+            self.too_long += 1
+            return False
+        if length < SHORTEST:
+            self.too_short += 1
+            return False
         if not self.words:
             self.first = word
         self.words += 1
         self.last = word
-        if len(word) > len(self.longest):
+        if length > len(self.longest):
             self.longest = word
+        return True
 
     def blame(self, line: int, text: str) -> None:
         """Take note of a faulty line."""
@@ -107,22 +115,19 @@ def words(source: BinaryIO, report: Report) -> Iterator[str]:
     """The words of a list in its order, folded; `report` grows with each line."""
     source.seek(0)
     text = io.TextIOWrapper(source, encoding=CODECS[report.encoding], errors="replace")
-    possible = _pattern(report.letters.key, _alphabet(report.letters))
+    is_word = _pattern(report.letters.key, _alphabet(report.letters)).fullmatch
     try:
         for number, line in enumerate(text, 1):
-            written = _first_column(line)
-            if not written or written[0] == "#":
-                continue
-            if not possible.fullmatch(written):
-                report.blame(number, written)
-                continue
+            written = line.strip()
+            if not is_word(written):  # Most lines are nothing but a word; the others are looked at more closely.
+                written = _first_column(written)
+                if not written or written[0] == "#":
+                    continue
+                if not is_word(written):
+                    report.blame(number, written)
+                    continue
             word = folded(written)
-            if len(word) < SHORTEST:
-                report.too_short += 1
-            elif len(word) > LONGEST:
-                report.too_long += 1
-            else:
-                report.count(word)
+            if report.count(word):
                 yield word
     finally:
         text.detach()
@@ -144,8 +149,7 @@ def is_possible(word: str, letters: LetterSet) -> bool:
 
 
 def _first_column(line: str) -> str:
-    end = min((at for mark in "\t;" if (at := line.find(mark)) >= 0), default=len(line))
-    return composed(line[:end].strip())
+    return composed(line.partition("\t")[0].partition(";")[0].strip())
 
 
 def _alphabet(letters: LetterSet) -> str:
