@@ -79,7 +79,7 @@ def fitting(drawing: Drawing, room: Box) -> Measures:
         heading=HEADING,
         seed=size * 1.75,
         mark=size * 0.95,
-        score=size * 2.6,
+        score=size * 3.2,
         pad=size * 0.3,
         size=size,
         small=size * SMALL,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament import bracket_cards
+from tournament import bracket_cards, bracket_svg
 from tournament.bracket_layout import Card, Line
 from tournament.exchange import bracket_file
 from tournament.knockout import Knockout, knockout_of
@@ -17,7 +17,7 @@ class Command(base.TournamentCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         base.add_division(parser)
-        base.add_format(parser, "table", "json")
+        base.add_format(parser, "table", "json", "svg")
 
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
@@ -26,6 +26,8 @@ class Command(base.TournamentCommand):
             raise base.Faults([f"Division {division.name} has no knock-out."])
         if options["format"] == "json":
             self.print_json(bracket_file.as_json(stands))
+        elif options["format"] == "svg":
+            self.stdout.write(bracket_svg.file_of(stands))
         else:
             self.print_table(stands)
 
