@@ -16,7 +16,7 @@ from scoring.squares import Square
 _OF_TILES = frozenset({boards.Fault.NOT_ON_RACK, boards.Fault.USED_UP})
 """The play lies where it is written; it is the count of tiles that does not come out. Its points stand."""
 
-_CERTAIN = frozenset({boards.Fault.OFF_BOARD, boards.Fault.TAKEN, boards.Fault.NOT_IN_SET})
+_CERTAIN = frozenset({boards.Fault.OFF_BOARD, boards.Fault.TAKEN, boards.Fault.NO_NEW_TILE, boards.Fault.NOT_IN_SET})
 """Faults of a play that no unknown tile beside it can explain."""
 
 
@@ -167,8 +167,8 @@ def _is_certain(game: _Game, play: Play, problem: boards.Problem) -> bool:
 
 def _touches_doubt(game: _Game, play: Play, scored: boards.Scored) -> bool:
     """Whether tiles that nobody wrote down, or that have no place, may be part of what the play makes."""
-    if game.is_blind or not game.doubtful:
-        return game.is_blind
+    if game.is_blind or not game.doubtful or not game.board.tiles:
+        return game.is_blind or bool(game.doubtful)
     words = (word.start.step(word.direction, by) for word in scored.words for by in range(len(word.text)))
     return _near_doubt(game, chain(play.squares(), (square for square in words if square is not None)))
 

@@ -1,0 +1,436 @@
+"""What on a score sheet breaks the rules, or does not add up (TSO 3, 5; SBNL III, V): each alone, then all at once."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring import board as boards
+from scoring.rulesets import GENERAL_DE, SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010
+from scoring.sheet import NOTICES, Fault, Problem, Sheet, count, problems
+from scoring.squares import CENTRE
+from tests.scoring import known_games
+from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
+
+GAME, _ = known(known_games.GERMAN)
+"""A whole game by German tiles: the first goes out, the other is left with I and Q."""
+
+PUNTEN, WEDSTRIJD = replace(SBNL_PUNTEN, letters="de"), replace(SBNL_WEDSTRIJD, letters="de")
+"""The Dutch rules, played with German tiles so that the known game fits."""
+
+PASSES = (passed(FIRST), passed(SECOND), passed(FIRST), passed(SECOND))
+
+
+def found(*lines, ruleset=TSO_2010, **more):
+    """What is wrong, each as (line, fault, needed, found)."""
+    told = problems(sheet(*lines, **more), ruleset)
+    return [(problem.line, problem.fault, problem.needed, problem.found) for problem in told]
+
+
+def faults(*lines, ruleset=TSO_2010, **more):
+    return [(line, fault) for line, fault, *_ in found(*lines, ruleset=ruleset, **more)]
+
+
+def texts(*lines, **more):
+    return [(problem.fault, problem.text) for problem in problems(sheet(*lines, **more), TSO_2010)]
+
+
+# Points.
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (play(FIRST, "8H AB", 8), []),
+        (play(FIRST, "8H AB", 9), [(1, Fault.POINTS_DIFFER, 8, 9)]),
+        (play(FIRST, "8H AB"), []),
+        (play(FIRST, ""), [(1, Fault.POINTS_MISSING, None, None)]),
+        (play(FIRST, "", 0), []),
+        (exchange(FIRST, "ABC", 3), [(1, Fault.POINTS_DIFFER, 0, 3)]),
+        (passed(FIRST, -20), [(1, Fault.POINTS_DIFFER, 0, -20)]),
+        (withdrawn(FIRST, 0), []),
+        (withdrawn(FIRST, 24), [(1, Fault.WITHDRAWN_SCORES, 0, 24)]),
+        (withdrawn(FIRST, -20), [(1, Fault.POINTS_DIFFER, 0, -20)]),
+        (withdrawn(FIRST, -20, note="Schiedsrichter"), []),
+        (challenge(FIRST, -10), []),
+        (challenge(FIRST, -10, words=2), [(1, Fault.POINTS_DIFFER, -20, -10)]),
+        (challenge(FIRST, -10, words=2, note="Schiedsrichter"), []),
+        (penalty(FIRST, -5), []),
+        (penalty(FIRST), [(1, Fault.POINTS_MISSING, None, None)]),
+        (penalty(FIRST, 5), [(1, Fault.PENALTY_ADDS, None, 5)]),
+        (penalty(FIRST, -5, note=""), [(1, Fault.REASON_MISSING, None, None)]),
+    ],
+)
+def test_points(line, expected):
+    assert found(line) == expected
+
+
+def test_penalty_for_an_upheld_challenge_belongs_to_the_line():
+    assert found(withdrawn(FIRST, -20), ruleset=SBNL_WEDSTRIJD) == []
+    assert found(withdrawn(FIRST, 0), ruleset=SBNL_WEDSTRIJD) == [(1, Fault.POINTS_DIFFER, -20, 0)]
+    assert found(withdrawn(FIRST, 0, note="jury"), ruleset=SBNL_WEDSTRIJD) == []
+
+
+def test_ruleset_without_challenges():
+    assert found(withdrawn(FIRST), challenge(FIRST, -10), ruleset=SBNL_PUNTEN) == [
+        (1, Fault.NO_CHALLENGES, None, None),
+        (2, Fault.NO_CHALLENGES, None, None),
+    ]
+
+
+def test_play_that_cannot_be_laid():
+    told = problems(sheet(play(FIRST, "1A A", 1)), TSO_2010)
+
+    assert told == (
+        Problem(1, Fault.PLACEMENT, FIRST, "TSO 3.1", placement=boards.Problem(boards.Fault.CENTRE_MISSED, CENTRE)),
+        Problem(1, Fault.PLACEMENT, FIRST, "TSO 3.1", placement=boards.Problem(boards.Fault.ONE_TILE)),
+    )
+
+
+# Whose turn it is.
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((play(FIRST, "", 1), play(SECOND, "", 1), passed(FIRST), exchange(SECOND)), []),
+        ((play(SECOND, "", 1), play(FIRST, "", 1)), [(1, Fault.OUT_OF_TURN)]),
+        ((play(FIRST, "", 1), withdrawn(FIRST), play(SECOND, "", 1)), [(2, Fault.OUT_OF_TURN)]),
+        ((play(FIRST, "", 1), challenge(SECOND, -10), play(SECOND, "", 1), penalty(SECOND, -5), passed(FIRST)), []),
+    ],
+    ids=["in turn", "second begins", "twice in a row", "adjustments are no turns"],
+)
+def test_order_of_turns(lines, expected):
+    assert faults(*lines) == expected
+
+
+def test_game_goes_on_after_the_passes_that_end_it():
+    told = found(*PASSES, play(FIRST, "8H AB"), penalty(SECOND, -5), passed(SECOND), left=("AB", "CD"))
+
+    assert told[:2] == [(5, Fault.AFTER_THE_END, None, 4), (7, Fault.AFTER_THE_END, None, 4)]
+
+
+def test_game_goes_on_after_somebody_went_out():
+    assert found(*GAME, passed(SECOND), ruleset=TSO_2010) == [(34, Fault.AFTER_THE_END, None, 33)]
+
+
+# Exchanges and passes.
+
+
+def test_exchange_with_fewer_than_seven_in_the_bag():
+    bags = [counted.bag for counted in count(Sheet(GAME), TSO_2010).lines]
+    last = max(number for number, bag in enumerate(bags) if bag >= 7)
+
+    for place, expected in ((last, []), (last + 1, [(last + 2, Fault.BAG_TOO_SMALL, 7, bags[last + 1])])):
+        lines = (*GAME[:place], exchange(GAME[place].side))
+        assert found(*lines) == expected
+        assert found(*lines, ruleset=GENERAL_DE) == expected
+        assert [fault for _, fault in faults(*lines, ruleset=SENIOR_DE)] == []
+
+
+def test_exchange_of_more_than_the_bag_has():
+    lines = next(
+        (*GAME[: counted.number - 1], exchange(counted.line.side, counted.line.rack))
+        for counted in count(Sheet(GAME), TSO_2010).lines
+        if counted.bag < len(counted.line.rack) == 7
+    )
+
+    assert [fault for _, fault in faults(*lines, ruleset=SENIOR_DE)] == [Fault.BAG_TOO_SMALL]
+
+
+def test_exchange_where_nobody_knows_what_is_in_the_bag():
+    lines = [play(FIRST if number % 2 == 0 else SECOND, "", 20) for number in range(24)]
+
+    assert found(*lines, exchange(FIRST, "ABC")) == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "lines", "expected"),
+    [
+        pytest.param(PUNTEN, [*[exchange(FIRST), exchange(SECOND)] * 3], [], id="Puntenscrabble III-7: three"),
+        pytest.param(
+            PUNTEN,
+            [*[exchange(FIRST), exchange(SECOND)] * 3, exchange(FIRST)],
+            [(7, Fault.TOO_OFTEN_BEFORE_WORD, 3, 4)],
+            id="Puntenscrabble III-7: four",
+        ),
+        pytest.param(
+            WEDSTRIJD,
+            [exchange(FIRST), play(SECOND, "", 10), exchange(FIRST), exchange(SECOND)],
+            [(3, Fault.TOO_OFTEN_BEFORE_WORD, 1, 2)],
+            id="Wedstrijdscrabble III-7: two",
+        ),
+        pytest.param(
+            WEDSTRIJD,
+            [play(FIRST, "", 10), play(SECOND, "", 10), exchange(FIRST), exchange(SECOND), exchange(FIRST)],
+            [(5, Fault.NO_TILE_BEFORE, None, None)],
+            id="III-7: a tile before",
+        ),
+        pytest.param(
+            WEDSTRIJD,
+            [play(FIRST, "", 10), passed(SECOND, -20), withdrawn(FIRST, -20), play(SECOND, "", 10), exchange(FIRST)],
+            [(5, Fault.NO_TILE_BEFORE, None, None)],
+            id="III-7: a withdrawn play is none",
+        ),
+        pytest.param(SBNL_DUPLICATE, [exchange(FIRST)], [(1, Fault.NO_EXCHANGES, None, None)], id="duplicate"),
+    ],
+)
+def test_exchanges_of_the_dutch_rules(ruleset, lines, expected):
+    assert found(*lines, ruleset=ruleset) == expected
+
+
+def test_exchange_of_the_dutch_rules_needs_sixteen_in_the_bag():
+    bags = [counted.bag for counted in count(Sheet(GAME), PUNTEN).lines]
+    place = next(place for place, bag in enumerate(bags) if bag < 16)
+
+    assert found(*GAME[:place], exchange(GAME[place].side), ruleset=PUNTEN)[-1] == (
+        place + 1,
+        Fault.BAG_TOO_SMALL,
+        16,
+        bags[place],
+    )
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "line", "expected"),
+    [
+        (TSO_2010, passed(FIRST), []),
+        (PUNTEN, passed(FIRST), [(1, Fault.PASSING_NOT_ALLOWED, 0, None)]),
+        (WEDSTRIJD, passed(FIRST), [(1, Fault.PASSING_NOT_ALLOWED, 20, None)]),
+        (WEDSTRIJD, passed(FIRST, 0), [(1, Fault.PASSING_NOT_ALLOWED, 20, None)]),
+        (WEDSTRIJD, passed(FIRST, -20), []),
+        (SBNL_DUPLICATE, passed(FIRST), [(1, Fault.PASSING_NOT_ALLOWED, 0, None)]),
+    ],
+)
+def test_passing(ruleset, line, expected):
+    assert found(line, ruleset=ruleset) == expected
+
+
+def test_passing_is_a_fault_as_long_as_there_must_be_tiles_to_exchange():
+    plays = [play(FIRST if number % 2 == 0 else SECOND, "", 20) for number in range(12)]
+
+    assert [
+        faults(*plays[:number], passed(SECOND if number % 2 else FIRST), ruleset=PUNTEN) for number in (10, 11)
+    ] == [
+        [(11, Fault.PASSING_NOT_ALLOWED)],
+        [],
+    ]
+
+
+def dutch_end():
+    """The known game as far as the bag is short of 16, under the Dutch rules, without its withdrawn play."""
+    bags = [counted.bag for counted in count(Sheet(GAME), PUNTEN).lines]
+    return GAME[: next(place for place, bag in enumerate(bags) if bag < 16)]
+
+
+def test_who_cannot_lay_a_tile_is_done_and_the_other_goes_on():
+    begun = dutch_end()
+    side = begun[-1].side.other
+    lines = (*begun, passed(side), play(side.other, "", 10), play(side.other, "", 10), play(side, "", 10))
+
+    assert found(*lines, ruleset=PUNTEN) == [(len(lines), Fault.GAVE_UP_BEFORE, None, len(begun) + 1)]
+    assert count(Sheet(lines[:-1]), PUNTEN).turn is side.other
+
+
+def test_game_is_over_when_nobody_can_lay_a_tile():
+    begun = dutch_end()
+    side = begun[-1].side.other
+    lines = (*begun, passed(side), passed(side.other))
+
+    whole = count(Sheet(lines), PUNTEN)
+
+    assert (whole.over.number, whole.over.clause) == (len(lines), "Puntenscrabble, Einde van het spel")
+
+
+def test_who_goes_out_first_leaves_the_other_a_turn_under_the_dutch_rules():
+    lines = GAME
+
+    whole = count(Sheet(lines), PUNTEN)
+    after = count(Sheet((*lines, passed(SECOND))), PUNTEN)
+
+    assert (whole.over, whole.turn) == (None, SECOND)
+    assert (after.over.number, after.over.out) == (len(lines) + 1, FIRST)
+    assert (after.first.settlement, after.second.settlement) == (0, -11)
+
+
+def test_out_ends_the_game_at_once_where_the_other_is_done():
+    lines = (*GAME[:-2], passed(SECOND), GAME[-1])
+
+    whole = count(Sheet((*lines[:-1], replace(GAME[-1], play=GAME[-1].play, rack=""))), PUNTEN)
+
+    assert (whole.over.number, whole.over.out) == (len(lines), FIRST)
+
+
+# Tiles.
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (play(FIRST, "8H AB", rack="ABCDEFGH"), [(Fault.TOO_MANY_IN_HAND, "ABCDEFGH")]),
+        (exchange(FIRST, "ABCDEFGH"), [(Fault.TOO_MANY_IN_HAND, "ABCDEFGH")]),
+        (exchange(FIRST, "ABC", rack="abd?"), [(Fault.NOT_ON_RACK, "C")]),
+        (exchange(FIRST, "AAb?", rack="AB??EEE"), [(Fault.NOT_ON_RACK, "A")]),
+        (exchange(FIRST, "ab?", rack="AB??EEE"), []),
+        (exchange(FIRST, "Å"), [(Fault.NOT_IN_SET, "Å")]),
+        (passed(FIRST), []),
+        (play(FIRST, "8H AB", rack="ABQQÅ"), [(Fault.MORE_THAN_SET, "Q"), (Fault.NOT_IN_SET, "Å")]),
+        (play(FIRST, "8H AB", rack="AB????"), [(Fault.MORE_THAN_SET, "?")]),
+    ],
+)
+def test_tiles_in_hand(line, expected):
+    assert texts(line) == expected
+
+
+def test_rack_has_tiles_that_lie_on_the_board():
+    lines = [play(FIRST, "8G QU"), play(SECOND, "H8 .NQ", rack="QN")]
+
+    assert [(fault, text) for fault, text in texts(*lines)] == [(Fault.PLACEMENT, "")]
+    assert texts(lines[0], exchange(SECOND, "N", rack="QN")) == [(Fault.MORE_THAN_SET, "Q")]
+
+
+def test_more_tiles_than_were_held():
+    lines = [*GAME[:-1], replace(GAME[-1], play=play(FIRST, "G1 AUENS").play, rack="")]
+
+    told = found(*lines)
+
+    assert (33, Fault.MORE_THAN_HELD, 3, 4) in told
+
+
+def test_eight_tiles_are_told_once():
+    assert [fault for _, fault in faults(play(FIRST, "8A ABERGEHE", 10))] == [Fault.PLACEMENT]
+
+
+# The end.
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({}, []),
+        ({"left": ("", "IQ")}, []),
+        ({"left": ("", "qi"), "settlement": (11, -11), "final": (467, 409), "is_finished": True}, []),
+        ({"left": ("", None), "settlement": (None, -11)}, []),
+        ({"settlement": (11, None)}, []),
+        ({"left": ("", "IX")}, [(Fault.LEFTOVERS_DIFFER, None, None, None)]),
+        ({"left": ("", "I")}, [(Fault.LEFTOVERS_DIFFER, SECOND, 2, 1)]),
+        ({"left": ("I", "Q")}, [(Fault.LEFTOVERS_DIFFER, FIRST, 0, 1), (Fault.LEFTOVERS_DIFFER, SECOND, 2, 1)]),
+        (
+            {"settlement": (22, 0)},
+            [(Fault.SETTLEMENT_DIFFERS, FIRST, 11, 22), (Fault.SETTLEMENT_DIFFERS, SECOND, -11, 0)],
+        ),
+        ({"final": (478, 409)}, [(Fault.FINAL_DIFFERS, FIRST, 467, 478)]),
+        ({"overtime": (61, 0), "final": (467, 409)}, [(Fault.FINAL_DIFFERS, FIRST, 447, 467)]),
+    ],
+)
+def test_what_stands_below_the_last_turn(more, expected):
+    told = problems(Sheet(GAME, **more), TSO_2010)
+
+    found = [(problem.fault, problem.side, problem.needed, problem.found) for problem in told]
+    assert [each for each in found if each[0] is not Fault.MORE_THAN_SET] == expected
+    assert {problem.line for problem in told} <= {None}
+
+
+def test_leftovers_are_told_beside_the_tiles_that_are_unseen():
+    told = problems(Sheet(GAME, left=("", "IE")), TSO_2010)
+
+    assert [(problem.text, problem.other) for problem in told if problem.fault is Fault.LEFTOVERS_DIFFER] == [
+        ("IE", "IQ")
+    ]
+    assert [(problem.fault, problem.text) for problem in told] == [
+        (Fault.MORE_THAN_SET, "E"),
+        (Fault.LEFTOVERS_DIFFER, "IE"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("left", "expected"),
+    [
+        (("AAAAAAA", "EEEEEEE"), [(Fault.MORE_THAN_SET, "A")]),
+        (("EEEEEEEE", "NNNNNNN"), [(Fault.TOO_MANY_IN_HAND, "EEEEEEEE"), (Fault.LEFTOVERS_DIFFER, "EEEEEEEE")]),
+        (("EEEEEEE", "NNNNNNÅ"), [(Fault.NOT_IN_SET, "Å")]),
+        (("EEEEEEE", "NNNNNN"), [(Fault.LEFTOVERS_DIFFER, "NNNNNN")]),
+        (("EEEEEEE", "NNNNNNN"), []),
+        ((None, None), [(Fault.SETTLEMENT_UNKNOWN, ""), (Fault.SETTLEMENT_UNKNOWN, "")]),
+        ((None, "NNNNNNN"), [(Fault.SETTLEMENT_UNKNOWN, "")]),
+    ],
+)
+def test_tiles_left_after_passes(left, expected):
+    assert texts(*PASSES, left=left) == expected
+
+
+def test_tiles_left_are_not_compared_where_tiles_are_not_known():
+    assert texts(play(FIRST, "", 30), play(SECOND, "", 20), left=("", "QX")) == []
+    assert texts(play(FIRST, "", 30), left=("", "QQ")) == [(Fault.MORE_THAN_SET, "Q")]
+
+
+def test_game_that_did_not_end():
+    lines = [play(FIRST, "8H AB"), play(SECOND, "H8 .B")]
+
+    told = problems(sheet(*lines, is_finished=True, left=("EEEEEEE", "NNNNNNN")), TSO_2010)
+
+    assert told == (Problem(None, Fault.NOT_OVER, clause="TSO 5.1 b"),)
+    assert {problem.fault for problem in told} <= NOTICES
+
+
+@pytest.mark.parametrize(
+    ("lines", "ruleset"),
+    [((play(FIRST, "", 8),), TSO_2010), ((play(FIRST, "8H AB"),), PUNTEN)],
+    ids=["tiles not known", "Dutch: time is up"],
+)
+def test_game_may_have_ended(lines, ruleset):
+    assert found(*lines, ruleset=ruleset, settlement=(0, 0), is_finished=True) == []
+
+
+def test_game_broken_off_by_time_has_no_settlement():
+    assert found(play(FIRST, "8H AB"), overtime=(601, 0), final=(8, 0)) == []
+
+
+# All at once.
+
+
+def test_sheet_with_many_faults_tells_each():
+    lines = [
+        play(SECOND, "8H AB", 9),
+        play(FIRST, "H8 .Q", 11, rack="BCDEFGHI"),
+        play(FIRST, "I8 .QA", 14),
+        exchange(SECOND, "ABC", 5),
+        penalty(SECOND, 5, note=""),
+        withdrawn(FIRST, 12),
+        passed(SECOND),
+        passed(FIRST),
+        passed(SECOND),
+        passed(FIRST),
+        challenge(FIRST, -10, words=2),
+        play(SECOND, "", None),
+    ]
+
+    told = faults(*lines, final=(100, 100))
+
+    assert told == [
+        (1, Fault.OUT_OF_TURN),
+        (1, Fault.POINTS_DIFFER),
+        (2, Fault.PLACEMENT),
+        (2, Fault.TOO_MANY_IN_HAND),
+        (3, Fault.OUT_OF_TURN),
+        (3, Fault.POINTS_DIFFER),
+        (3, Fault.PLACEMENT),
+        (4, Fault.POINTS_DIFFER),
+        (5, Fault.PENALTY_ADDS),
+        (5, Fault.REASON_MISSING),
+        (6, Fault.WITHDRAWN_SCORES),
+        (11, Fault.POINTS_DIFFER),
+        (12, Fault.AFTER_THE_END),
+        (12, Fault.POINTS_MISSING),
+        (None, Fault.SETTLEMENT_UNKNOWN),
+        (None, Fault.FINAL_DIFFERS),
+        (None, Fault.SETTLEMENT_UNKNOWN),
+        (None, Fault.FINAL_DIFFERS),
+    ]
+
+
+def test_count_at_hand_is_used():
+    written = sheet(play(FIRST, "8H AB", 9))
+    whole = count(written, TSO_2010)
+
+    assert problems(written, TSO_2010, whole) == problems(written, TSO_2010)
+    assert problems(written, TSO_2010)[0].clause == "TSO 3.1"
