@@ -68,6 +68,7 @@ ENDINGS: Mapping[sheet.Ending, str | Promise] = {
     sheet.Ending.OUT: gettext_lazy("The game is over: %(name)s laid the last tile in line %(number)s."),
     sheet.Ending.PASSES: gettext_lazy("The game is over: both have passed as often as it takes, line %(number)s."),
     sheet.Ending.STATED: gettext_lazy("The game is over, as the sheet says."),
+    sheet.Ending.TIME: gettext_lazy("The game is broken off: overtime beyond the limit."),
 }
 
 
