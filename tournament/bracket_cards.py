@@ -41,13 +41,15 @@ def drawn(stands: Knockout) -> Drawing:
 def card(match: Match, bracket: Bracket, names: Names) -> Card:
     """One match: both sides, its number, what the score does not say, and all of it in a sentence."""
     lines = (_line(0, match, bracket, names), _line(1, match, bracket, names))
+    played = games(match, names)
     return Card(
         stage=match.stage,
         position=match.position,
         lines=lines,
         label="" if match.number is None else knockout_wording.match(match.number),
         note=note(match),
-        told=_told(match, bracket, lines, names),
+        games=played,
+        told=_told(match, bracket, lines, names, played),
         has_winner=match.winner is not None,
     )
 
@@ -115,27 +117,27 @@ def passed_over(match: Match) -> str:
     return _("not recorded: %(criteria)s") % {"criteria": names} if names else ""
 
 
-def games(match: Match) -> list[str]:
-    """The games of a match, each from the upper player's side: 420 : 400, forfeit, open; none before the first one."""
+def games(match: Match, names: Names) -> tuple[str, ...]:
+    """The games of a match, each from the upper player's side: 420 : 400, who forfeits, open; none before the first."""
     if all(game.is_open for game in match.games):
-        return []
-    return [_game(game, game.first == match.players[0]) for game in match.games]
+        return ()
+    return tuple(_game(game, names, is_upper_first=game.first == match.players[0]) for game in match.games)
 
 
-def _game(game: Game, is_upper_first: bool) -> str:
+def _game(game: Game, names: Names, *, is_upper_first: bool) -> str:
+    if game.is_open:
+        return _("open")
     points = (game.first_points, game.second_points)
     score = "" if None in points else figures.score(*(points if is_upper_first else points[::-1]))
-    if game.outcome == Outcome.OPEN:
-        return _("open")
-    words = {
-        Outcome.FIRST_FORFEITS: _("forfeit"),
-        Outcome.SECOND_FORFEITS: _("forfeit"),
-        Outcome.BOTH_FORFEIT: _("both lose"),
-    }.get(game.outcome, "")
-    return " ".join(part for part in (score, f"({words})" if words else "") if part)
+    at_fault = {Outcome.FIRST_FORFEITS: game.first, Outcome.SECOND_FORFEITS: game.second}.get(game.outcome)
+    if at_fault is not None:
+        words = _("%(name)s forfeits") % {"name": names[at_fault]}
+    else:
+        words = _("both forfeit") if game.outcome == Outcome.BOTH_FORFEIT else ""
+    return ", ".join(part for part in (score, words) if part)
 
 
-def _told(match: Match, bracket: Bracket, lines: tuple[Line, Line], names: Names) -> str:
+def _told(match: Match, bracket: Bracket, lines: tuple[Line, Line], names: Names, played: tuple[str, ...]) -> str:
     """The match as a sentence or two, for those who do not see the picture."""
     what = knockout_wording.match_stage(len(bracket.stages), match.stage, match.position)
     upper, lower = (_side(line) for line in lines)
@@ -145,7 +147,6 @@ def _told(match: Match, bracket: Bracket, lines: tuple[Line, Line], names: Names
         _("%(match)s, %(stage)s: %(upper)s against %(lower)s.")
         % {"match": knockout_wording.match(match.number or 0), "stage": what, "upper": upper, "lower": lower}
     ]
-    played = games(match)
     if len(played) > 1:
         said.append(_("Games: %(games)s.") % {"games": "; ".join(played)})
     if match.winner is not None:

@@ -32,7 +32,8 @@ class Card:
     """A match as the picture shows it.
 
     `label` is its number in words and empty for a bye, `note` is what the score does not say (how it was decided),
-    `told` is all of it in one sentence. `has_winner`: somebody goes on from here, by a bye too.
+    `games` are its games in words as soon as one is played, `told` is all of it in a few sentences. `has_winner`:
+    somebody goes on from here, by a bye too.
     """
 
     stage: int
@@ -40,6 +41,7 @@ class Card:
     lines: tuple[Line, Line]
     label: str = ""
     note: str = ""
+    games: tuple[str, ...] = ()
     told: str = ""
     has_winner: bool = False
 

@@ -132,6 +132,18 @@ def test_starter_of_the_next_game_is_marked_until_it_is_played() -> None:
     ]  # fmt: skip
 
 
+def test_games_name_who_forfeits_and_show_the_upper_player_first() -> None:
+    card = final(
+        Rules(Form.BEST_OF, best_of=5),
+        game(2, 1, 300, 400),
+        game(1, 2, 200, 210, outcome=Outcome.FIRST_FORFEITS),
+        game(2, 1, outcome=Outcome.BOTH_FORFEIT),
+        Game(1, 2),
+    )
+
+    assert card.games == ("400 : 300", "200 : 210, Aumann forfeits", "both forfeit", "open")
+
+
 def test_match_is_told_in_sentences() -> None:
     told = [
         final(DOUBLE, game(1, 2, 420, 400), game(2, 1, 399, 380)).told,

@@ -69,7 +69,7 @@ class MatchesTable(BaseTable):
 
     def render_remark(self, record: Listed) -> SafeString:
         match = record.match
-        played = bracket_cards.games(match)
+        played = record.card.games
         games = _("Games: %(games)s") % {"games": "; ".join(played)} if len(played) > 1 else ""
         decided = bracket_cards.note(match)
         if match.winner is not None and not match.is_bye:

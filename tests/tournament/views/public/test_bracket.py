@@ -52,7 +52,13 @@ def test_list_says_everything_that_the_picture_shows(cup: Division, reader: Clie
         ["–", "Dvořák, Jana 2", "–", "bye", ""],
         ["–", "Müller-Lüdenscheidt, Ann-Kathrin 3", "–", "bye", ""],
         ["2", "Aumann, Klara 1 starts", "–", "Öztürk, Cem 4", ""],
-        ["3", "Dvořák, Jana 2", "400 : 0", "Müller-Lüdenscheidt, Ann-Kathrin 3 starts", "Games: (forfeit); open"],
+        [
+            "3",
+            "Dvořák, Jana 2",
+            "400 : 0",
+            "Müller-Lüdenscheidt, Ann-Kathrin 3 starts",
+            "Games: Müller-Lüdenscheidt, Ann-Kathrin forfeits; open",
+        ],
         ["4", "winner of match 2", "–", "winner of match 3", ""],
         ["5", "loser of match 2", "–", "loser of match 3", ""],
     ]
