@@ -3,7 +3,7 @@
 import random
 
 from scoring.awards import Outcome
-from scoring.knockout import Criterion, Facts, Form, Game, Rules
+from scoring.knockout import Criterion, Facts, Form, Game, Key, Place, Rules
 from tests.scoring.naive_knockout import Knockout
 
 FEW_SCORES = (398, 400, 402)
@@ -13,7 +13,7 @@ STOPPED_AT = (300, 349, 400, 401, 452)
 class Story:
     """A knock-out that is made up game by game, written down for both programs at once."""
 
-    def __init__(self, number):
+    def __init__(self, number: int) -> None:
         self.chance = chance = random.Random(number)
         form = chance.choice(list(Form))
         size = chance.choice([2, 3, 4, 5, 6, 7, 8, 9, 13])
@@ -28,8 +28,8 @@ class Story:
             "criteria": [each.value for each in criteria],
             "third_place": self.rules.third_place,
         }
-        self.games = {}
-        self.lots = {}
+        self.games: dict[Place, list[Game]] = {}
+        self.lots: dict[Place, Key] = {}
         self.plain = Knockout(self.seeds, plain_rules, {}, self.lots)
         self.forfeits = chance.choice([0, 0.1, 0.4])
         self.going_on = chance.choice([1, 1, 1, 0.9])

@@ -5,12 +5,12 @@ an open game only where somebody else starts than would by the rules.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scoring import knockout
 from scoring.awards import Awards, Outcome
-from scoring.knockout import Criterion, Form, Place
+from scoring.knockout import Criterion, Form, Match, Place
 from tournament.exchange import bracket_checks, game_rows
 from tournament.exchange.values import GameData, KnockoutData, MatchData, MatchLotData
 from tournament.models import Bracket, Division, Entry, MatchLot, Pairing, Round, Seed, Tournament
@@ -116,24 +116,21 @@ def _without_what_follows(block: KnockoutData, figures: Awards) -> KnockoutData:
     """The block without games that were not to be played, and without open ones that the rules put there anyway."""
     bracket, problems = knockout.fitting(*bracket_checks.stated(block, figures))
     wrong = {(problem.place, problem.game) for problem in problems}
+    matches = {match.place: match for match in bracket.matches}
     kept: dict[Place, list[GameData]] = {}
     for match in block.matches:
         place = (match.stage, match.position)
-        fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
-        kept[place] = fitting[: len(bracket.match(*place).games)]
-    played = replace(block, matches=_listed({place: _until_last_result(games) for place, games in kept.items()}))
-    due = {match.place: match.needed for match in knockout.bracket(*bracket_checks.stated(played, figures)).matches}
-    stated = {}
-    for place, games in kept.items():
-        usual = [(each.first, each.second) for each in due[place]]
-        last = len(_until_last_result(games))
-        for number, game in enumerate(games[last:], last + 1):
-            if number <= len(usual) and (game.first, game.second) != usual[number - 1]:
-                last = number
-        stated[place] = games[:last]
-    return replace(block, matches=_listed(stated))
+        if place in matches:
+            fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
+            kept[place] = fitting[: _last_stated(matches[place], fitting)]
+    return replace(block, matches=_listed(kept))
 
 
-def _until_last_result(games: list[GameData]) -> list[GameData]:
-    last = max((number for number, game in enumerate(games, 1) if game.outcome != Outcome.OPEN), default=0)
-    return games[:last]
+def _last_stated(match: Match, games: Sequence[GameData]) -> int:
+    """How many of a match's games a file states: to the last result that counts, or the last start out of turn."""
+    last, starts = 0, match.players[0]
+    for number, game in enumerate(games[: min(len(match.games), len(match.needed))], 1):
+        if game.outcome != Outcome.OPEN or game.first != starts:
+            last = number
+        starts = game.second
+    return last

@@ -31,7 +31,7 @@ Keys = Mapping[int, str]
 
 
 def load(tournament: Tournament) -> EventData:
-    """A stored tournament as the value that files are written from, its texts tidied. Fourteen queries at most."""
+    """A stored tournament as the value that files are written from, its texts tidied. Thirteen queries at most."""
     entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
     keys = {entry.pk: entry.key for entry in entries}
     divisions = list(tournament.divisions.order_by("position", "pk"))

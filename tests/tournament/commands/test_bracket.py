@@ -1,0 +1,120 @@
+"""`manage.py bracket`: the knock-out as it stands."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from tests import factories
+from tests.tournament.exchange import knockouts
+from tests.tournament.exchange.knockouts import played
+from tests.tournament.exchange.terminal import run
+from tournament.exchange import storing
+from tournament.operations.change import TERMINAL
+
+EXAMPLE = Path(__file__).parents[1] / "exchange" / "example.json"
+
+
+@pytest.mark.django_db
+def test_json_is_as_the_contract_has_it() -> None:
+    run("import_tournament", str(EXAMPLE))
+
+    status, out, err = run("bracket", "herbst-cup-2026", "--division", "A", "--format", "json")
+
+    assert (status, err) == (0, "")
+    nobody = {"score": None, "winner": None, "decided_by": None}
+    assert json.loads(out) == {
+        "form": "double",
+        "stages": [
+            [
+                {
+                    "stage": 1,
+                    "position": 1,
+                    "players": ["P01", "P04"],
+                    "score": [800, 799],
+                    "winner": "P01",
+                    "decided_by": "points",
+                },
+                {"stage": 1, "position": 2, "players": ["P03", "P02"], **nobody},
+            ],
+            [
+                {"stage": 2, "position": 1, "players": ["P01", None], **nobody},
+                {"stage": 2, "position": 2, "players": ["P04", None], **nobody},
+            ],
+        ],
+        "champion": None,
+    }
+
+
+@pytest.mark.django_db
+def test_json_has_byes_halves_and_a_champion() -> None:
+    draw, win = played("P2", "P3", 400, 400), played("P3", "P2", 401, 400)
+    final = [played("P1", "P3", 401, 400), played("P3", "P1", 400, 401)]
+    event = knockouts.event(("P1", "P2", "P3"), {(1, 2): [draw, win, draw], (2, 1): final}, form="best_of", best_of=3)
+    storing.store(event, actor=TERMINAL)
+
+    _status, out, _err = run("bracket", "pokal", "--format", "json")
+
+    found = json.loads(out)
+    bye, match = found["stages"][0]
+    assert bye == {
+        "stage": 1,
+        "position": 1,
+        "players": ["P1", None],
+        "score": None,
+        "winner": "P1",
+        "decided_by": "walkover",
+    }
+    assert match["score"] == [1, 2]
+    assert '"score": [\n     1,\n     2\n    ]' in out
+    assert (found["stages"][1][0]["score"], found["champion"]) == ([2, 0], "P1")
+
+
+@pytest.mark.django_db
+def test_half_wins_are_numbers_with_a_half() -> None:
+    games = [played("P1", "P2", 400, 400), played("P2", "P1", 401, 400)]
+    storing.store(knockouts.event(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3), actor=TERMINAL)
+
+    _status, out, _err = run("bracket", "pokal", "--format", "json")
+
+    assert json.loads(out)["stages"][0][0]["score"] == [0.5, 1.5]
+
+
+@pytest.mark.django_db
+def test_table_shows_stages_players_and_the_winner() -> None:
+    matches = {(1, 2): [played("P2", "P3", 400, 401)], (2, 1): [played("P1", "P3", 388, 431)]}
+    storing.store(knockouts.event(("P1", "P2", "P3"), matches), actor=TERMINAL)
+
+    with translation.override("en"):
+        status, out, err = run("bracket", "pokal")
+
+    assert (status, err) == (0, "")
+    assert [line.rstrip() for line in out.splitlines()] == [
+        "Semi-finals",
+        "              Spieler P1 (1) – bye",
+        "  Match 1     Spieler P2 (2) 400 – Spieler P3 (3) * 401",
+        "Final",
+        "  Match 2     Spieler P1 (1) 388 – Spieler P3 (3) * 431",
+        "Winner of the knock-out: Spieler P3",
+    ]
+
+
+@pytest.mark.django_db
+def test_division_without_a_knockout_is_refused_in_one_line() -> None:
+    factories.event()
+
+    status, out, err = run("bracket", "herbst-cup", "--format", "json")
+
+    assert (status, out) == (1, "")
+    assert err.splitlines() == ["Division A has no knock-out."]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", [["nirgends"], ["herbst-cup", "--division", "Z"]])
+def test_unknown_event_or_division_is_refused(words: list[str]) -> None:
+    factories.event()
+
+    status, out, err = run("bracket", *words)
+
+    assert (status, out, len(err.splitlines())) == (1, "", 1)

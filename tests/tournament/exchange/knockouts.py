@@ -1,0 +1,71 @@
+"""Tournament files that hold a knock-out and nothing else."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.knockout import Game
+from tests.scoring.stories import Story
+from tournament.exchange import tournament_file
+from tournament.exchange.file_writing import formatted
+from tournament.exchange.values import EventData
+
+Names = Sequence[str]
+
+
+def played(first: str, second: str, first_points: int, second_points: int, **more: Any) -> dict[str, Any]:
+    """A game as the file has it."""
+    points = {"first_points": first_points, "second_points": second_points}
+    return {"first": first, "second": second, "outcome": "played", **points, **more}
+
+
+def file(seeds: Names, matches: Mapping[tuple[int, int], list[dict[str, Any]]], **rules: Any) -> dict[str, Any]:
+    """A file with these players, seeded in this order; single games unless `rules` say otherwise."""
+    listed = [
+        {"stage": stage, "position": position, "games": games} for (stage, position), games in sorted(matches.items())
+    ]
+    block = {"size": len(seeds), "form": "single", "seeds": list(seeds), "matches": listed, **rules}
+    return {
+        "format": "tso-tournament",
+        "version": 1,
+        "slug": "pokal",
+        "name": "Pokal",
+        "players": [{"id": key, "name": f"Spieler {key}"} for key in sorted(set(seeds))],
+        "divisions": [{"name": "A", "knockout": block}],
+    }
+
+
+def event(*args: Any, **rules: Any) -> EventData:
+    """The same, read."""
+    return read(file(*args, **rules))
+
+
+def read(value: dict[str, Any]) -> EventData:
+    return tournament_file.read(formatted(value))
+
+
+def of_story(story: Story) -> dict[str, Any]:
+    """The file of a random knock-out."""
+    matches = {place: [_game(game) for game in games] for place, games in story.games.items()}
+    rules = story.rules
+    return file(
+        story.seeds,
+        matches,
+        form=rules.form.value,
+        best_of=rules.best_of,
+        criteria=[criterion.value for criterion in rules.criteria],
+        third_place=rules.third_place,
+        lots=[{"stage": stage, "position": at, "winner": winner} for (stage, at), winner in story.lots.items()],
+    )
+
+
+def _game(game: Game) -> dict[str, Any]:
+    stated: dict[str, Any] = {"first": game.first, "second": game.second, "outcome": game.outcome.value}
+    for side, points, facts in (
+        ("first", game.first_points, game.first_facts),
+        ("second", game.second_points, game.second_facts),
+    ):
+        stated[f"{side}_points"] = points
+        stated[f"{side}_bingos"] = facts.bingos
+        stated[f"{side}_seconds"] = facts.seconds
+        stated[f"{side}_moves"] = sorted(facts.moves, reverse=True)
+    return stated

@@ -1,0 +1,214 @@
+"""The knock-out of a tournament file in the database and back."""
+
+from typing import Any
+
+import pytest
+
+from scoring import knockout
+from scoring.knockout import Key
+from tests.scoring.stories import Story
+from tests.tournament.exchange import examples, knockouts
+from tests.tournament.exchange.knockouts import played
+from tournament import journal
+from tournament.exchange import bracket_file, loading, storing, tournament_file
+from tournament.knockout import Knockout, knockout_of
+from tournament.models import Division, Pairing, Result, Round, Seat, Tournament
+from tournament.operations import knockout_games
+from tournament.operations.change import TERMINAL
+
+STORIES = 25
+FOUR = ("P1", "P2", "P3", "P4")
+
+
+def store(value: dict[str, Any]) -> Tournament:
+    return storing.store(knockouts.read(value), actor=TERMINAL)
+
+
+def stands(tournament: Tournament) -> Knockout:
+    found = knockout_of(tournament.divisions.get())
+    assert found is not None
+    return found
+
+
+def seated(tournament: Tournament) -> list[tuple[int, int, list[str]]]:
+    """Round, table and players of all games."""
+    return [
+        (pairing.round.number, pairing.table or 0, [seat.entry.key for seat in pairing.seats.all()])
+        for pairing in Pairing.objects.filter(round__division__tournament=tournament)
+        .select_related("round")
+        .with_players()
+        .order_by("round__number", "table")
+    ]
+
+
+@pytest.mark.django_db
+def test_games_that_are_needed_are_laid_out_and_starts_alternate() -> None:
+    made = store(knockouts.file(FOUR, {}, form="double", third_place=True))
+
+    assert seated(made) == [
+        (1101, 1, ["P1", "P4"]),
+        (1101, 2, ["P2", "P3"]),
+        (1102, 1, ["P4", "P1"]),
+        (1102, 2, ["P3", "P2"]),
+    ]
+    assert set(Round.objects.values_list("stage", "game", "state")) == {(1, 1, "published"), (1, 2, "published")}
+
+
+@pytest.mark.django_db
+def test_stated_game_is_official_with_its_facts() -> None:
+    game = played("P4", "P1", 400, 400, first_moves=[90, 80], first_bingos=2, second_seconds=1500)
+
+    made = store(knockouts.file(FOUR, {(1, 1): [game]}, criteria=["most_bingos"]))
+
+    result = Result.objects.get(pairing__table=1)
+    assert (result.official, result.version, result.how) == (True, 1, "import")
+    assert (result.first_moves, result.first_bingos, result.second_seconds) == ([90, 80], 2, 1500)
+    match = stands(made).bracket.match(1, 1)
+    assert (match.waits_for, match.score) == (knockout.WaitsFor.FACTS, (400, 400))
+
+
+@pytest.mark.django_db
+def test_knockout_without_seeds_is_announced_only() -> None:
+    value = knockouts.file(FOUR, {}, criteria=["playing_time", "decider_game"])
+    value["divisions"][0]["knockout"]["seeds"] = []
+
+    made = store(value)
+
+    assert not Round.objects.exists()
+    assert stands(made).bracket.seeds == (None,) * 4
+    assert loading.load(made) == knockouts.read(value)
+
+
+@pytest.mark.django_db
+def test_every_random_knockout_comes_back_and_stands_as_it_was() -> None:
+    for number in range(STORIES):
+        story = Story(number)
+        value = {**knockouts.of_story(story), "slug": f"pokal-{number}"}
+
+        made = store(value)
+
+        exported = tournament_file.write(loading.load(made))
+        again = storing.store(tournament_file.read(exported, slug=f"noch-{number}"), actor=TERMINAL)
+        assert tournament_file.write(loading.load(again)) == exported.replace(f'"pokal-{number}"', f'"noch-{number}"')
+        for tournament in (made, again):
+            assert _said(stands(tournament)) == _expected(story), number
+            found = knockout_games.settlement(stands(tournament))
+            assert (found.missing, found.gone, found.lots) == ((), (), ()), number
+
+
+def _said(found: Knockout) -> list[Any]:
+    printed = bracket_file.as_json(found)
+    return [list(match.values()) for stage in printed["stages"] for match in stage]
+
+
+def _expected(story: Story) -> list[Any]:
+    bracket = knockout.bracket(story.seeds, story.rules, story.games, story.lots)
+    return [
+        [
+            match.stage,
+            match.position,
+            list(match.players),
+            list(match.score) if match.score else None,
+            match.winner,
+            match.decided_by,
+        ]
+        for match in bracket.matches
+    ]
+
+
+@pytest.mark.django_db
+def test_open_game_stands_in_the_file_only_where_somebody_else_starts() -> None:
+    usual = {"first": "P2", "second": "P3"}
+    turned = {"first": "P4", "second": "P1"}
+    value = knockouts.file(FOUR, {(1, 1): [turned], (1, 2): [usual]}, form="double")
+
+    made = store(value)
+
+    block = loading.load(made).divisions[0].knockout
+    assert block is not None
+    assert [(match.position, [game.players for game in match.games]) for match in block.matches] == [
+        (1, [("P4", "P1")])
+    ]
+    assert seated(made)[2] == (1102, 1, ["P1", "P4"])
+
+
+@pytest.mark.django_db
+def test_open_game_that_is_not_needed_is_not_laid_out() -> None:
+    games = [played("P1", "P2", 400, 300), {"first": "P2", "second": "P1"}, {"first": "P1", "second": "P2"}]
+
+    made = store(knockouts.file(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3))
+
+    assert [number for number, _table, _players in seated(made)] == [1101, 1102]
+
+
+@pytest.mark.django_db
+def test_game_played_after_the_decision_and_game_of_others_stay_out_of_the_file() -> None:
+    """Rows that the operations do not leave behind: the file has what counts, and can be read again."""
+    games = [played("P1", "P2", 400, 300), played("P2", "P1", 300, 400)]
+    made = store(knockouts.file(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3))
+    before = loading.load(made)
+    division = made.divisions.get()
+    third = Round.objects.create(division=division, number=1103, stage=1, game=3, state="published")
+    _add(third, ("P2", "P1"))
+    elsewhere = Round.objects.create(division=division, number=1201, stage=2, game=1, state="published")
+    _add(elsewhere, ("P1", "P2"))
+
+    assert loading.load(made) == before
+
+
+def _add(round: Round, keys: tuple[str, str]) -> None:
+    pairing = Pairing.objects.create(round=round, table=1)
+    for side, key in enumerate(keys, Seat.FIRST):
+        entry = round.division.entries.get(key=key)
+        Seat.objects.create(pairing=pairing, round=round, entry=entry, side=side)
+    at = Result.objects.latest("pk").at
+    Result.objects.create(pairing=pairing, version=1, outcome="first_forfeits", at=at)
+
+
+@pytest.mark.django_db
+def test_knockout_is_part_of_the_journal() -> None:
+    made = storing.store(examples.full_event(), actor=TERMINAL)
+
+    assert journal.replay(made) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("size", [2, 16])
+def test_reading_takes_the_same_queries_whatever_the_size(size: int, django_assert_num_queries: Any) -> None:
+    made = store(knockouts.file([f"P{number}" for number in range(size)], {}, form="double"))
+    division = Division.objects.select_related("tournament").get(tournament=made)
+
+    with django_assert_num_queries(5):
+        found = knockout_of(division)
+        assert found is not None
+        shown = [entry.name for entry in found.entries.values()]
+    with django_assert_num_queries(12):
+        loading.load(made)
+
+    assert len(shown) == size
+
+
+@pytest.mark.django_db
+def test_reader_knows_pairings_and_players() -> None:
+    made = store(knockouts.file(FOUR, {(1, 1): [played("P1", "P4", 401, 400)]}))
+
+    found = stands(made)
+
+    keys: dict[Key | None, str] = {pk: entry.key for pk, entry in found.entries.items()}
+    assert [keys[player] for player in found.bracket.seeds] == list(FOUR)
+    assert found.pairings == {
+        (1, table, 1): Pairing.objects.get(round__number=1101, table=table).pk for table in (1, 2)
+    }
+    assert found.problems == ()
+
+
+@pytest.mark.django_db
+def test_stored_game_that_does_not_fit_is_a_problem_and_left_out() -> None:
+    made = store(knockouts.file(FOUR, {(1, 1): [played("P1", "P4", 401, 400)]}))
+    final = Round.objects.create(division=made.divisions.get(), number=1201, stage=2, game=1, state="published")
+    _add(final, ("P1", "P3"))
+
+    found = stands(made)
+
+    assert [(problem.fault, problem.place) for problem in found.problems] == [(knockout.Fault.NOT_READY, (2, 1))]
+    assert found.bracket.final.games == ()
