@@ -1,0 +1,199 @@
+"""What stands out of an event: the records of its games, each with everybody who holds it, and the upsets.
+
+A played game counts everywhere. Of a game that was awarded only what the innocent player really reached counts, and
+only where one player's own figures do: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences are
+no games.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from scoring import awards
+from scoring.awards import Outcome
+
+Key = Hashable
+"""Names a player; None nowhere."""
+
+MOST_UPSETS = 5
+
+
+class Kind(StrEnum):
+    """The records, in the order in which they are shown."""
+
+    HIGHEST_GAME = "highest_game"
+    HIGHEST_LOSING_SCORE = "highest_losing_score"
+    HIGHEST_COMBINED = "highest_combined"
+    CLOSEST = "closest"
+    BIGGEST_WIN = "biggest_win"
+    BEST_AVERAGE = "best_average"
+    BEST_MOVE = "best_move"
+    MOST_BINGOS_IN_GAME = "most_bingos_in_game"
+    MOST_BINGOS = "most_bingos"
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One player's half of a game; None or no moves: not recorded. `moves` are points of single plays."""
+
+    player: Key
+    points: int | None = None
+    rating: int | None = None
+    moves: tuple[int, ...] = ()
+    bingos: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with an opponent and what came out of it. `key` names it for the caller.
+
+    Raises ValueError for a bye or an absence, which are no games, and for a played game without both scores.
+    """
+
+    key: Key
+    outcome: Outcome
+    first: Half
+    second: Half
+
+    def __post_init__(self) -> None:
+        if self.outcome in awards.ALONE:
+            raise ValueError(f"{self.outcome} is no game: {self.key}")
+        if self.is_played and None in (self.first.points, self.second.points):
+            raise ValueError(f"a played game needs both scores: {self.key}")
+
+    @property
+    def is_played(self) -> bool:
+        return self.outcome == Outcome.PLAYED
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """Both final scores of a played game."""
+        assert self.first.points is not None
+        assert self.second.points is not None
+        return self.first.points, self.second.points
+
+    @property
+    def halves(self) -> tuple[Half, Half]:
+        return self.first, self.second
+
+    @property
+    def ranked(self) -> tuple[Half, Half]:
+        """Winner and loser of a played game; first and second player of a draw."""
+        return (self.second, self.first) if self.scores[1] > self.scores[0] else (self.first, self.second)
+
+    @property
+    def margin(self) -> int:
+        """By how much a played game was won; 0 for a draw."""
+        return abs(self.scores[0] - self.scores[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """What one player reached: in one game, or in the whole event (`game` is None) over so many `games`.
+
+    Where a feat belongs to both players of a game it stands once, under the winner's name.
+    """
+
+    player: Key
+    value: int | Fraction
+    game: Game | None = None
+    games: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record and everybody who holds it, in the order of the games."""
+
+    kind: Kind
+    feats: tuple[Feat, ...]
+
+    @property
+    def value(self) -> int | Fraction:
+        return self.feats[0].value
+
+
+def records(games: Iterable[Game]) -> tuple[Record, ...]:
+    """The records of these games in the order of `Kind`; a record that nobody can hold yet is left out."""
+    found = list(games)
+    tried = {
+        Kind.HIGHEST_GAME: _best(_scores(found)),
+        Kind.HIGHEST_LOSING_SCORE: _best(_losing_scores(found)),
+        Kind.HIGHEST_COMBINED: _best([Feat(g.ranked[0].player, sum(g.scores), g) for g in found if g.is_played]),
+        Kind.CLOSEST: _least([Feat(game.ranked[0].player, game.margin, game) for game in found if game.is_played]),
+        Kind.BIGGEST_WIN: _best([Feat(g.ranked[0].player, g.margin, g) for g in found if g.is_played and g.margin]),
+        Kind.BEST_AVERAGE: _best(_averages(found)),
+        Kind.BEST_MOVE: _best([Feat(h.player, max(h.moves), game) for game, h in _counting(found) if h.moves]),
+        Kind.MOST_BINGOS_IN_GAME: _best([Feat(h.player, h.bingos, g) for g, h in _counting(found) if h.bingos]),
+        Kind.MOST_BINGOS: _best(_bingos(found)),
+    }
+    return tuple(Record(kind, feats) for kind, feats in tried.items() if feats)
+
+
+def upsets(games: Iterable[Game], most: int = MOST_UPSETS) -> tuple[Feat, ...]:
+    """Wins over players of higher rating, by how much, the biggest first: `most`, and whoever is level with the last.
+
+    Both ratings have to be known, and the game played: an award says nothing about who plays better.
+    """
+    found = []
+    for game in games:
+        if game.is_played and game.margin:
+            winner, loser = game.ranked
+            if winner.rating is not None and loser.rating is not None and loser.rating > winner.rating:
+                found.append(Feat(winner.player, loser.rating - winner.rating, game))
+    found.sort(key=lambda feat: -feat.value)
+    return tuple(feat for feat in found if most and feat.value >= found[:most][-1].value)
+
+
+def _best(feats: Sequence[Feat]) -> tuple[Feat, ...]:
+    best = max((feat.value for feat in feats), default=0)
+    return tuple(feat for feat in feats if feat.value == best)
+
+
+def _least(feats: Sequence[Feat]) -> tuple[Feat, ...]:
+    least = min((feat.value for feat in feats), default=0)
+    return tuple(feat for feat in feats if feat.value == least)
+
+
+def _counting(games: Iterable[Game]) -> list[tuple[Game, Half]]:
+    """Each player's half of each game that counts for them: played, or awarded to them after it had begun."""
+    found = []
+    for game in games:
+        credits = awards.credit(game.outcome, game.first.points, game.second.points, awards.TSO)
+        for half, credit in zip(game.halves, credits, strict=True):
+            if credit is not None and credit.score is not None:
+                found.append((game, half))
+    return found
+
+
+def _scores(games: Iterable[Game]) -> list[Feat]:
+    return [Feat(half.player, half.points, game) for game, half in _counting(games) if half.points is not None]
+
+
+def _losing_scores(games: Iterable[Game]) -> list[Feat]:
+    """The loser's score of each played game that somebody lost."""
+    return [Feat(game.ranked[1].player, min(game.scores), game) for game in games if game.is_played and game.margin]
+
+
+def _averages(games: Iterable[Game]) -> list[Feat]:
+    """Points a played game of each player who has played at least half as many as who has played most."""
+    scores: dict[Key, list[int]] = {}
+    for game in games:
+        if game.is_played:
+            for half, points in zip(game.halves, game.scores, strict=True):
+                scores.setdefault(half.player, []).append(points)
+    most = max(map(len, scores.values()), default=0)
+    return [
+        Feat(player, Fraction(sum(points), len(points)), games=len(points))
+        for player, points in scores.items()
+        if 2 * len(points) >= most
+    ]
+
+
+def _bingos(games: Iterable[Game]) -> list[Feat]:
+    """Each player's seven-tile plays over all games in which they were recorded; nobody without one."""
+    found: dict[Key, list[int]] = {}
+    for _game, half in _counting(games):
+        if half.bingos is not None:
+            found.setdefault(half.player, []).append(half.bingos)
+    return [Feat(player, sum(counts), games=len(counts)) for player, counts in found.items() if any(counts)]
