@@ -1,5 +1,6 @@
 """Agreement: one of a game's score sheets becomes the official result; single lines are taken over from another."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
@@ -37,6 +38,7 @@ def agree_sheet(
     expected_sheet: int,
     expected_players: tuple[int, ...] | None = None,
     why: str = "",
+    disturb: Collection[int] = (),
 ) -> Result:
     """Make the result that a sheet gives the official one, and the sheet the agreed one, in one transaction.
 
@@ -65,6 +67,7 @@ def agree_sheet(
             expected_players=expected_players,
             how=Result.How.SHEET,
             why=why,
+            disturb=disturb,
         )
         with change(tournament, actor=actor, verb="apply_incident", **_about(pairing)) as log:
             referee.mark_applied(log, pairing, saved.version)

@@ -4,7 +4,7 @@ A consequence that changes the result goes through the one door, in one transact
 is deleted: one that was noted by mistake is struck with a reason, and what it did to the result is taken back with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -111,7 +111,9 @@ def _too_long(name: str, text: str) -> list[Refusal]:
     return [TextTooLong(field=name, value=text, limit=LONGEST[name])] if len(text) > LONGEST[name] else []
 
 
-def log_incident(pairing: Pairing, *, noted: Noted, actor: Actor, expected_version: int | None) -> Incident:
+def log_incident(
+    pairing: Pairing, *, noted: Noted, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
+) -> Incident:
     """Note an incident and put its consequence into effect, all or nothing.
 
     `expected_version` is the official version that the referee saw (0: none; None: whatever stands there). Penalty
@@ -125,7 +127,7 @@ def log_incident(pairing: Pairing, *, noted: Noted, actor: Actor, expected_versi
     tournament = pairing.round.division.tournament
     with transaction.atomic():
         current = _seen(pairing, expected_version)
-        version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor)
+        version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor, disturb)
         about = {**_about(pairing, noted.kind), "names": [each.name for each in _concerned(pairing, decision.sides)]}
         with change(tournament, actor=actor, verb="log_incident", **about) as log:
             _require_published(pairing)
@@ -146,14 +148,21 @@ def _seen(pairing: Pairing, expected_version: int | None) -> Result | None:
 
 
 def _take_effect(
-    pairing: Pairing, current: Result | None, report: Report | None, decision: Decision, actor: Actor
+    pairing: Pairing,
+    current: Result | None,
+    report: Report | None,
+    decision: Decision,
+    actor: Actor,
+    disturb: Collection[int],
 ) -> int | None:
     """Make `report` official; its version if it is a new one."""
     if report is None:
         return None
     before = current.version if current else 0
     why = decision.words[: LONGEST["why"]]
-    saved = results.record_result(pairing, report=report, actor=actor, expected_version=before, why=why)
+    saved = results.record_result(
+        pairing, report=report, actor=actor, expected_version=before, why=why, disturb=disturb
+    )
     return None if saved.version == before else saved.version
 
 
@@ -175,7 +184,9 @@ def _incident(pairing: Pairing, noted: Noted, version: int | None, actor: Actor,
     )
 
 
-def apply_incident(incident: Incident, *, actor: Actor, expected_version: int | None, words: str) -> None:
+def apply_incident(
+    incident: Incident, *, actor: Actor, expected_version: int | None, words: str, disturb: Collection[int] = ()
+) -> None:
     """Take off the penalty points of an incident that waited for the game's result. `words` are their reason.
 
     Raises `AlreadyWithdrawn`, `AlreadyApplied`, `NothingToApply`, or what `record_result` raises.
@@ -184,7 +195,7 @@ def apply_incident(incident: Incident, *, actor: Actor, expected_version: int | 
     with transaction.atomic():
         current = _seen(pairing, expected_version)
         decision = decision_of(incident, words)
-        version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor)
+        version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor, disturb)
         about = _about(pairing, incident.kind)
         with change(pairing.round.division.tournament, actor=actor, verb="apply_incident", **about) as log:
             stored = _standing(incident)
@@ -221,7 +232,9 @@ def decision_of(incident: Incident, words: str) -> Decision:
     return Decision(Effect(incident.consequence), sides, points=incident.points, words=words)
 
 
-def withdraw_incident(incident: Incident, *, why: str, actor: Actor, expected_version: int | None) -> None:
+def withdraw_incident(
+    incident: Incident, *, why: str, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
+) -> None:
     """Strike a line of the log. What it did to the result is taken back, if `reverted` can say to what.
 
     Where nothing is taken back this can be undone; otherwise the incident is noted anew.
@@ -240,10 +253,11 @@ def withdraw_incident(incident: Incident, *, why: str, actor: Actor, expected_ve
         with change(tournament, actor=actor, verb="revert_incident", why=why, **_about(pairing)) as log:
             log.save(_standing(incident), is_withdrawn=True, why_withdrawn=why)
         version = current.version if current else 0
+        told: dict[str, Any] = {"actor": actor, "why": why, "disturb": disturb}
         if back.report is None:
-            results.withdraw_result(pairing, actor=actor, expected_version=version, why=why)
+            results.withdraw_result(pairing, expected_version=version, **told)
         else:
-            results.record_result(pairing, report=back.report, actor=actor, expected_version=version, why=why)
+            results.record_result(pairing, report=back.report, expected_version=version, **told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A game's photos, and the form that attaches more."""
     tournament = access.directed_tournament(request, slug)
     pairing = access.pairing_of(tournament, pk)
-    form = PhotosForm(request.POST or None, request.FILES or None) if request.method == "POST" else PhotosForm()
+    form = PhotosForm(request.POST, request.FILES) if request.method == "POST" else PhotosForm()
     made: list[Photo] = []
     if request.method == "POST" and form.done(lambda _data: made.extend(_attached(request, pairing, form))):
         _say(request, len(made), len(form.sent))

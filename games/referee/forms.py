@@ -32,6 +32,7 @@ class IncidentForm(OperationForm):
 
     seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
     asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
     who = forms.ChoiceField(label=gettext_lazy("Who"), widget=forms.RadioSelect)
     effect = forms.ChoiceField(label=gettext_lazy("Decision"), widget=forms.RadioSelect)
     points = FigureField(*PENALTY_LIMITS, label=gettext_lazy("Penalty points"))
@@ -149,7 +150,7 @@ class IncidentForm(OperationForm):
     @property
     def main(self) -> list[forms.BoundField]:
         """The other fields, in the order in which they are asked."""
-        apart = {"seen", "asked", *(f"{side}_points" for side in SIDES)}
+        apart = {"seen", "asked", "disturbs", *(f"{side}_points" for side in SIDES)}
         return [field for field in self if field.name not in apart]
 
 
@@ -225,4 +226,5 @@ class StrikeForm(OperationForm):
     """Why a line of the log is struck."""
 
     seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
     why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST["why"])

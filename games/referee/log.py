@@ -155,7 +155,7 @@ def line(row: Challenge | Incident, pairing: Pairing, *, before: int = 0) -> Log
         _who(row, pairing),
         _happened(row, rules),
         row.clause,
-        consequence(row),
+        consequence(row, pairing.round.division.tournament.minutes),
         waits=waits,
         before=before,
     )
@@ -169,8 +169,11 @@ def _happened(row: Incident, rules: Ruleset) -> str:
     return " · ".join(parts)
 
 
-def consequence(row: Incident) -> str:
-    """What was decided, with its figure."""
+def consequence(row: Incident, minutes: int | None) -> str:
+    """What was decided, with its figure; time off the clock also as what is left of so many minutes."""
+    if row.consequence == Effect.CLOCK and minutes and row.figures.get("seconds"):
+        left = [figures.clock(max(0, 60 * minutes - seconds)) for seconds in row.figures["seconds"]]
+        return _("Time off the clock: %(left)s left") % {"left": ", ".join(left)}
     if row.consequence == Effect.POINTS:
         return _("%(points)s penalty points") % {"points": row.points}
     return str(EFFECTS.get(Effect(row.consequence), row.consequence))

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import incidents
 from games.entry import words
-from games.entry.forms import seen, was_seen
+from games.entry.forms import agreed, seen, was_seen
 from games.models import Challenge, Incident
 from games.operations import referee
 from games.referee import effects, log
@@ -111,7 +111,13 @@ def _noted_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) 
     version, players = was_seen(form.cleaned_data["seen"])
     if players != tuple(seat.entry_id for seat in pairing.seats.all()):
         raise PlayersChanged(table=pairing.table)
-    made = referee.log_incident(pairing, noted=form.noted, actor=access.actor(request), expected_version=version)
+    made = referee.log_incident(
+        pairing,
+        noted=form.noted,
+        actor=access.actor(request),
+        expected_version=version,
+        disturb=agreed(form.cleaned_data["disturbs"]),
+    )
     messages.success(request, _("Noted: %(what)s") % {"what": log.line(made, pairing).what})
     return _table_url(pairing)
 
@@ -174,7 +180,11 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     version, _players = was_seen(request.POST.get("seen", ""))
     if form.done(
         lambda data: referee.withdraw_incident(
-            found, why=data["why"], actor=access.actor(request), expected_version=version
+            found,
+            why=data["why"],
+            actor=access.actor(request),
+            expected_version=version,
+            disturb=agreed(data["disturbs"]),
         )
     ):
         messages.success(request, _("The line is struck; it stays in the log."))

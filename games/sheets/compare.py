@@ -63,6 +63,8 @@ class Side:
     ending: dict[str, tuple[int | str | None, int | str | None]]
     final: tuple[int, int]
     """Both final scores as they are worked out from this sheet."""
+    settlement: tuple[int | None, int | None] = (None, None)
+    """What the tiles left come to, worked out from this sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class End:
     topic: Topic
     player: int
     values: tuple[int | str | None, ...]
+    worked: int | None = None
+    """What it comes to by the rules, if all sheets agree on that."""
 
     @property
     def differs(self) -> bool:
@@ -131,11 +135,21 @@ def compare(sides: Sequence[Side]) -> Comparison:
         aligned = _merged(aligned, side.cells, count)
     rows = tuple(Row(number, _player(cells), cells, _topics(cells)) for number, cells in enumerate(aligned, 1))
     ends = tuple(
-        End(Topic(name), player, tuple(side.ending[name][player - 1] for side in sides))
+        End(Topic(name), player, tuple(side.ending[name][player - 1] for side in sides), _worked(name, player, sides))
         for name in ENDING
         for player in (1, 2)
     )
     return Comparison(rows, ends, tuple(side.final for side in sides))
+
+
+def _worked(name: str, player: int, sides: Sequence[Side]) -> int | None:
+    """What the rules make of a player's settlement or final score, if it is the same from every sheet."""
+    figures: dict[str, set[int | None]] = {
+        Topic.SETTLEMENT: {side.settlement[player - 1] for side in sides},
+        Topic.FINAL: {side.final[player - 1] for side in sides},
+    }
+    known = figures.get(name, set())
+    return known.pop() if len(known) == 1 else None
 
 
 def _player(cells: tuple[Cell | None, ...]) -> int:

@@ -146,15 +146,16 @@ class ComparePage:
         return next((cell.number for cell in behind if cell is not None), "")
 
     @property
-    def ends(self) -> list[tuple[str, str, list[tuple[str, str]], bool]]:
-        """What stands below the last line: the player, what it is, whose sheet says what, whether they differ."""
+    def ends(self) -> list[tuple[str, str, list[tuple[str, str]], bool, str]]:
+        """What stands below the last line: the player, what it is, whose sheet says what, differs, worked out."""
         shown = []
         for end in self.comparison.ends:
             values = [compare_words.end_value(end.topic, value) for value in end.values]
             if any(values):
                 name = self.pages[0].names[end.player - 1]
                 said = [(page.keeper_name, value) for page, value in zip(self.pages, values, strict=True)]
-                shown.append((name, str(compare_words.TOPICS[end.topic]), said, end.differs))
+                worked = compare_words.end_value(end.topic, end.worked)
+                shown.append((name, str(compare_words.TOPICS[end.topic]), said, end.differs, worked))
         return shown
 
     @property
@@ -243,8 +244,9 @@ class Offer:
 
     @cached_property
     def consequences(self) -> consequences.Consequences | None:
-        """What replacing the official result changes."""
-        return consequences.of(self.pairing, self.report) if self.differs else None
+        """What replacing the official result changes, or a first one in the knock-out."""
+        opens = self.official is None and self.pairing.round.is_knockout
+        return consequences.of(self.pairing, self.report) if self.differs or opens else None
 
     @property
     def seen(self) -> str:
@@ -258,4 +260,5 @@ def _side(page: Page) -> Side:
     )
     sheet = page.scoresheet
     ending = {name: (getattr(sheet, f"first_{name}"), getattr(sheet, f"second_{name}")) for name in ENDING}
-    return Side(cells, ending, page.count.final)
+    first, second = page.count.halves
+    return Side(cells, ending, page.count.final, (first.settlement_worked, second.settlement_worked))

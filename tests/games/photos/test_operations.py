@@ -1,0 +1,146 @@
+"""Photos attached and deleted: row and file stay consistent."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from games.models import Photo
+from games.operations import photos
+from games.operations.photos import Sent
+from games.photos import store
+from tests import factories
+from tests.games.photos import samples
+from tournament import journal
+from tournament.models import JournalEntry, Pairing, Tournament
+from tournament.operations import tournaments
+from tournament.operations.change import Gone
+from tournament.refusals import Refusals
+
+
+def sent(name: str = "IMG_1.jpg", **options: Any) -> Sent:
+    return Sent(name, samples.picture(**options))
+
+
+def files(uploads: Path) -> list[str]:
+    return sorted(path.name for path in uploads.glob("*"))
+
+
+def test_photo_is_a_file_of_a_name_of_ours_and_a_row(tables: list[Pairing], cup: Tournament, uploads: Path) -> None:
+    [made] = photos.attach_photos(tables[0], sent=[sent("../../etc/passwd")], actor=factories.director())
+
+    content = (uploads / made.name).read_bytes()
+    assert files(uploads) == [made.name]
+    assert made.name.endswith(".jpg")
+    assert "passwd" not in made.name
+    assert (made.size, made.sha256) == (len(content), hashlib.sha256(content).hexdigest())
+    assert (made.by_name, made.content_type, made.width, made.height) == ("doris", "image/jpeg", 60, 40)
+    assert JournalEntry.objects.filter(tournament=cup).latest("number").details["count"] == 1
+
+
+def test_same_picture_is_attached_once(tables: list[Pairing], uploads: Path) -> None:
+    photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+
+    again = photos.attach_photos(tables[0], sent=[sent("other name.jpg"), sent()], actor=factories.director())
+
+    assert again == []
+    assert len(files(uploads)) == 1
+
+
+def test_one_bad_file_keeps_all_out(tables: list[Pairing], uploads: Path) -> None:
+    with pytest.raises(Refusals) as refused:
+        photos.attach_photos(
+            tables[0],
+            sent=[sent(), Sent("a.jpg", samples.TEXT), Sent("b.jpg", b"")],
+            actor=factories.director(),
+        )
+
+    assert [each.code for each in refused.value.refusals] == ["photo_unknown", "photo_empty"]
+    assert not Photo.objects.exists()
+    assert files(uploads) == []
+
+
+def test_ten_photos_are_the_most(tables: list[Pairing], uploads: Path) -> None:
+    ten = [sent(size=(60 + number, 40)) for number in range(10)]
+    photos.attach_photos(tables[0], sent=ten, actor=factories.director())
+
+    with pytest.raises(photos.TooManyPhotos):
+        photos.attach_photos(tables[0], sent=[sent(size=(99, 99))], actor=factories.director())
+
+    assert len(files(uploads)) == 10
+
+
+def test_nothing_sent(tables: list[Pairing]) -> None:
+    with pytest.raises(photos.NoPhoto):
+        photos.attach_photos(tables[0], sent=[], actor=factories.director())
+
+
+def test_full_disk_is_said_and_leaves_no_row(tables: list[Pairing], settings: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    settings.DATA_DIR = tmp_path / "file"
+
+    with pytest.raises(photos.NotKept):
+        photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+
+    assert not Photo.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_deleted_photo_goes_from_disk_when_that_is_certain(
+    tables: list[Pairing], cup: Tournament, uploads: Path
+) -> None:
+    [made] = photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+
+    with transaction.atomic():
+        photos.delete_photo(made, actor=factories.director())
+        assert files(uploads) == [made.name]
+
+    assert files(uploads) == []
+    assert JournalEntry.objects.filter(tournament=cup).latest("number").verb == "delete_photo"
+    assert [fault for fault in journal.replay(cup) if fault.startswith("photo")] == []
+    with pytest.raises(Gone):
+        photos.delete_photo(Photo(pk=made.pk, pairing=tables[0]), actor=factories.director())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_photo_stays_if_deleting_fails(tables: list[Pairing], uploads: Path) -> None:
+    [made] = photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+
+    def fail() -> None:
+        with transaction.atomic():
+            photos.delete_photo(made, actor=factories.director())
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+
+    assert Photo.objects.exists()
+    assert files(uploads) == [made.name]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_photos_go_with_their_tournament(tables: list[Pairing], cup: Tournament, uploads: Path) -> None:
+    photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+
+    tournaments.delete_tournament(cup, typed_name=cup.name, actor=factories.director())
+
+    assert files(uploads) == []
+
+
+def test_name_that_leads_out_of_the_folder_is_none() -> None:
+    with pytest.raises(ValueError, match="not a name"):
+        store.path("../tso.sqlite3")
+
+
+def test_file_that_cannot_be_finished_leaves_nothing(uploads: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", broken)
+
+    with pytest.raises(OSError, match="No space"):
+        store.write(b"picture", ".jpg")
+
+    assert files(uploads) == []

@@ -1,0 +1,108 @@
+"""What is kept of a picture, and what is not kept at all."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from games.photos import pictures
+from tests.games.photos import samples
+
+
+def opened(kept: pictures.Picture) -> Image.Image:
+    return Image.open(io.BytesIO(kept.content))
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_picture_is_kept_as_a_jpeg_of_its_size(kind: str) -> None:
+    kept = pictures.clean("bogen", samples.picture(kind))
+
+    image = opened(kept)
+    assert (image.format, image.size, kept.width, kept.height) == ("JPEG", (60, 40), 60, 40)
+
+
+def test_place_camera_and_comment_are_taken_out_and_the_picture_stands_upright() -> None:
+    kept = pictures.clean("IMG_1.jpg", samples.from_phone())
+
+    image = opened(kept)
+    assert dict(image.getexif()) == {}
+    assert "comment" not in image.info
+    assert b"Secret" not in kept.content
+    assert image.size == (40, 60)
+    red, _green, blue = image.getpixel((35, 5))  # type: ignore[misc]  # three bands
+    assert (red > 200, blue < 80) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind"), [("L", "PNG"), ("1", "PNG"), ("P", "PNG"), ("RGBA", "PNG"), ("LA", "PNG"), ("CMYK", "JPEG")]
+)
+def test_every_kind_of_pixel_is_kept(mode: str, kind: str) -> None:
+    assert opened(pictures.clean("bogen", samples.picture(kind, mode=mode))).mode == "RGB"
+
+
+def test_transparent_parts_are_white_paper() -> None:
+    image = Image.new("RGBA", (20, 20), (0, 0, 0, 0))
+    written = io.BytesIO()
+    image.save(written, "PNG")
+
+    kept = pictures.clean("bogen.png", written.getvalue())
+
+    assert opened(kept).getpixel((10, 10)) == (255, 255, 255)
+
+
+def test_scan_of_sixteen_bits_keeps_its_greys() -> None:
+    image = opened(pictures.clean("scan.png", samples.scanned()))
+
+    dark, bright = image.getpixel((5, 10)), image.getpixel((35, 10))
+    assert [abs(pixel[0] - wanted) < 12 for pixel, wanted in ((dark, 58), (bright, 195))] == [True, True]  # type: ignore[index]  # bands
+
+
+def test_large_picture_is_made_smaller() -> None:
+    kept = pictures.clean("bogen.jpg", samples.picture(size=(6000, 3000)))
+
+    assert (kept.width, kept.height) == (pictures.EDGE, pictures.EDGE // 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "photo_empty"),
+        (samples.TEXT, "photo_unknown"),
+        (samples.SVG, "photo_unknown"),
+        (samples.picture("GIF"), "photo_unknown"),
+        (samples.picture("BMP"), "photo_unknown"),
+        (samples.HEIC, "photo_heic"),
+        (samples.bomb(20_000, 20_000), "photo_pixels"),
+        (samples.bomb(9_000, 9_000), "photo_pixels"),
+        (samples.picture()[:300], "photo_broken"),
+        (samples.bomb(4_000, 4_000), "photo_broken"),
+        (b"\xff\xd8\xff" + b"\0" * 40, "photo_unknown"),
+        (samples.picture() + b"\0" * pictures.LARGEST, "photo_too_large"),
+    ],
+    ids=["empty", "text", "svg", "gif", "bmp", "heic", "400 million", "81 million", "cut", "lying", "torn", "10 MB"],
+)
+def test_what_is_no_picture_is_refused(data: bytes, code: str) -> None:
+    with pytest.raises(pictures.PhotoRefused) as refused:
+        pictures.clean("bogen.jpg", data)
+
+    assert refused.value.code == code
+    assert "bogen.jpg" in str(refused.value)
+
+
+def outcome(data: bytes) -> str | None:
+    """What becomes of a file: what is kept, or why nothing is."""
+    try:
+        return opened(pictures.clean("bogen", data)).format
+    except pictures.PhotoRefused as refused:
+        return refused.code
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_every_cut_and_every_flipped_byte_is_refused_or_read(kind: str) -> None:
+    whole = samples.picture(kind)
+    step = max(1, len(whole) // 120)
+    torn = [whole[:at] for at in range(0, len(whole), step)]
+    torn += [whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :] for at in range(0, len(whole), step)]
+
+    for data in torn:
+        assert outcome(data) in {"JPEG", "photo_empty", "photo_unknown", "photo_broken", "photo_pixels"}
