@@ -1,7 +1,13 @@
 """Short ways to write a score sheet down in a test."""
 
+from dataclasses import replace
+
+from scoring.board import HAND, Board, new_tiles, problems, tile_of
+from scoring.letters import LETTER_SETS
 from scoring.plays import Play
+from scoring.rulesets import TSO_2010
 from scoring.sheet import Kind, Line, Sheet, Side
+from scoring.squares import CENTRE, Direction
 
 FIRST, SECOND = Side
 
@@ -51,3 +57,58 @@ def known(text):
             lines.append(play(side, " ".join(what), points, rack=rack))
         totals.append(int(total))
     return tuple(lines), totals
+
+
+def simulated(rng, ruleset=TSO_2010):
+    """A whole game by chance, with words of no language: its lines without points, and the tiles left at the end."""
+    letters = LETTER_SETS[ruleset.letters]
+    bag = [tile.letter for tile in letters.tiles for _ in range(tile.count)]
+    rng.shuffle(bag)
+    racks = {side: [bag.pop() for _ in range(HAND)] for side in Side}
+    board, lines, side, passes = Board.empty(letters), [], FIRST, 0
+    while all(racks.values()) and passes < 4:
+        line = _turn(rng, board, Line(side, Kind.PASS, rack="".join(racks[side])), len(bag))
+        gone = list(line.tiles)
+        if line.play is not None:
+            gone = [tile_of(letter) for _, letter in new_tiles(board, line.play)]
+            board = board.after(line.play)
+        for letter in gone:
+            racks[side].remove(letter)
+        racks[side] += [bag.pop() for _ in range(min(len(gone), len(bag)))]
+        bag += line.tiles
+        rng.shuffle(bag)
+        passes = passes + 1 if line.kind is Kind.PASS else 0
+        lines.append(line)
+        side = side.other
+    return tuple(lines), tuple("".join(racks[each]) for each in Side)
+
+
+def _turn(rng, board, idle, in_bag):
+    """A play if chance finds one, else an exchange if the bag allows it; `idle` is the line of a pass."""
+    for _ in range(30):
+        found = _play(rng, board, list(idle.rack))
+        if found is not None and not problems(board, found, rack=idle.rack):
+            return replace(idle, kind=Kind.PLAY, play=found)
+    if in_bag >= HAND:
+        tiles = rng.sample(idle.rack, rng.randint(1, HAND))
+        return replace(idle, kind=Kind.EXCHANGE, tiles="".join(tiles))
+    return idle
+
+
+def _play(rng, board, rack):
+    """Some tiles of the rack in a row, beginning near a tile that lies; None where that runs off the board."""
+    near = rng.choice(sorted(board.tiles) or [CENTRE])
+    direction = rng.choice(list(Direction))
+    square = near.step(direction, -rng.randint(0, 3))
+    square = square and square.step(direction.other, rng.choice([0, 0, -1, 1]))
+    rng.shuffle(rack)
+    start, word, wanted = square, "", rng.randint(1, len(rack))
+    while square is not None and square.is_on_board and (wanted or board.at(square)):
+        if board.at(square):
+            word += "."
+        else:
+            letter = rack.pop()
+            word += rng.choice("enr") if letter == "?" else letter
+            wanted -= 1
+        square = square.step(direction)
+    return None if start is None or wanted or not word else Play(start, direction, word)
