@@ -8,13 +8,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from tournament import access, explain, journal, phase, queries
+from tournament import access, explain, journal, knockout_wording, phase, queries
 from tournament.models import Division, JournalEntry, Pairing, Round
 from tournament.phase import Phase, Step
 from tournament.views.director.journal import Line
 from tournament.views.director.shell import query, shell
 
 LAST_ENTRIES = 6
+AFTER_ROUNDS = (Step.CLOSE, Step.CONFIRM_SEEDS, Step.KNOCKOUT_RESULTS, Step.DRAW_LOT, Step.FINISHED)
+"""The steps that come when every round of the league is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     division = access.division_of(request, tournament)
     progress = queries.rounds(division, drafts=True)
     now = phase.of(division, progress)
-    current = next((item.round for item in reversed(progress) if not item.round.is_draft), None)
+    current = _current(division, progress, now)
     games = [p for p in queries.pairings(current) if p.kind == Pairing.Kind.GAME] if current else []
     playing = [game for game in games if game.result is None]
     entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=journal.QUIET).defer("rows")
@@ -59,6 +61,14 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": [Line(entry) for entry in entries.order_by("-number")[:LAST_ENTRIES]],
     }
     return render(request, "director/console.html", context)
+
+
+def _current(division: Division, progress: list[queries.RoundProgress], now: Phase) -> Round | None:
+    """The round whose games the page shows: the knock-out's first with an open one, else the last that is published."""
+    if now.stages:
+        listed = queries.knockout_rounds(division)
+        return next((item.round for item in listed if item.missing), listed[-1].round if listed else None)
+    return next((item.round for item in reversed(progress) if not item.round.is_draft), None)
 
 
 def _warnings(draft: Round) -> list[str]:
@@ -107,15 +117,32 @@ def next_step(division: Division, now: Phase) -> NextStep:
             _("Print the final table"),
             reverse("director:print_room", args=[slug]),
         ),
+        **_knockout_steps(slug, now),
     }
     heading, label, url = headings[now.step]
     return NextStep(heading, label, url + query(division))
 
 
+def _knockout_steps(slug: str, now: Phase) -> dict[Step, tuple[str, str, str]]:
+    """Heading, button and address of the knock-out's steps."""
+    page = reverse("director:knockout", args=[slug])
+    stage = {"stage": knockout_wording.stage_name(now.stages, now.stage) if now.stages else ""}
+    facts = bool(now.stages) and not now.missing
+    return {
+        Step.CONFIRM_SEEDS: (_("All planned rounds are played"), _("Confirm the seeding"), page),
+        Step.KNOCKOUT_RESULTS: (
+            _("%(stage)s: what decides is missing") % stage if facts else _("%(stage)s: being played") % stage,
+            _("Results: %(stage)s") % stage,
+            page if facts else reverse("games:current", args=[slug]),
+        ),
+        Step.DRAW_LOT: (_("%(stage)s: a match is level") % stage, _("Draw lots"), page),
+    }
+
+
 def day(now: Phase) -> list[DayStep]:
     """The steps of the day: entries, the rounds played, the round now, the rounds to come, the end."""
     steps = [DayStep(_("Entries"), "now" if now.step == Step.ENTER_PLAYERS else "done")]
-    over = now.step in (Step.CLOSE, Step.FINISHED)
+    over = now.step in AFTER_ROUNDS
     played = now.number if over else now.number - 1
     if played:
         steps.append(DayStep(_rounds(1, played), "done"))
@@ -129,6 +156,8 @@ def day(now: Phase) -> list[DayStep]:
     if now.planned > now.number:
         steps.append(DayStep(_rounds(now.number + 1, now.planned), "coming"))
     last = {Step.CLOSE: "now", Step.FINISHED: "done"}.get(now.step, "coming")
+    if now.step == Step.CONFIRM_SEEDS or now.stages:
+        steps.append(DayStep(_("Knock-out"), "done" if now.step == Step.FINISHED else "now"))
     return [*steps, DayStep(_("Final table"), last)]
 
 

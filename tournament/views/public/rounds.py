@@ -1,12 +1,14 @@
 """The public rounds: the list, and one round by table or by name."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament import access, queries, queries_pages
-from tournament.models import Tournament
+from tournament.models import Round, Tournament
+from tournament.models.play import KNOCKOUT_FROM
 from tournament.tables import play
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -26,9 +28,14 @@ def index(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A public round (404 for a draft) by table, or by name with `?by=name`. Eight queries."""
+    """A public round (404 for a draft) by table, or by name with `?by=name`; the knock-out's lead to the bracket.
+
+    Eight queries.
+    """
     context = frame(request, tournament, "rounds")
     division = context["division"]
+    if number > KNOCKOUT_FROM and Round.objects.filter(division=division, number=number).exists():
+        return redirect(reverse("public:bracket", args=[tournament.slug]) + context["division_query"])
     round = access.round_of(division, number)
     boards = queries_pages.boards(round)
     balanced = tournament.starts == Tournament.Starts.BALANCED

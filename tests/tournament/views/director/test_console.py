@@ -113,7 +113,7 @@ def test_console_takes_the_same_queries(
 ) -> None:
     factories.season(division, rounds)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         director_client.get(url(division))
 
 
