@@ -1,12 +1,16 @@
 """Knock-outs that contradict the rules: each fault is named at its path, and what follows from it is not."""
 
+import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from scoring import knockout
+from tests.scoring.stories import Story
 from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played
-from tournament.exchange import faults
+from tournament.exchange import bracket_checks, faults
 
 FOUR = ("P1", "P2", "P3", "P4")
 SEMI_FINALS = {(1, 1): [played("P1", "P4", 401, 400)], (1, 2): [played("P2", "P3", 401, 400)]}
@@ -148,3 +152,38 @@ def test_messages_quote_what_stands_there() -> None:
         knockouts.read(value)
 
     assert all(f"“{key}”" in str(found.value) or f"„{key}“" in str(found.value) for key in ("P4", "P1", "P2"))
+
+
+def _spoilt(block: dict[str, Any], chance: random.Random) -> None:
+    """Change one thing about a knock-out."""
+    match = chance.choice(block["matches"] or [{"stage": 1, "position": 1, "games": []}])
+    game = chance.choice(match["games"] or [{}])
+    anybody = [*block["seeds"], "P0"]
+    changes: list[Callable[[], object]] = [
+        lambda: match.update(stage=match["stage"] + 1),
+        lambda: match.update(position=match["position"] + 1),
+        lambda: match["games"].append(dict(game)) if game else None,
+        match["games"].clear,
+        lambda: game.update(first=chance.choice(anybody)) if game else None,
+        lambda: game.update(outcome=chance.choice(["bye", "open", "both_forfeit"])) if game else None,
+        lambda: block["lots"].append({"stage": 1, "position": 1, "winner": chance.choice(anybody)}),
+        lambda: block.update(third_place=not block["third_place"]),
+        block["seeds"].reverse,
+    ]
+    chance.choice(changes)()
+
+
+def test_spoilt_knockout_is_refused_or_stands_by_the_rules() -> None:
+    seen: set[str] = set()
+    for number in range(200):
+        value = knockouts.of_story(Story(number))
+        _spoilt(value["divisions"][0]["knockout"], random.Random(number))
+        codes = told(value)
+        seen.update(code for _path, code in codes)
+        if not codes:
+            event = knockouts.read(value)
+            block = event.divisions[0].knockout
+            assert block is not None
+            assert knockout.problems(*bracket_checks.stated(block, event.awards)) == (), number
+
+    assert seen >= {"other_opponent", "match_not_ready", "match_walkover", "no_such_match", "too_many_games"}
