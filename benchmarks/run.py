@@ -1,7 +1,7 @@
 """Measure everything on generated fields and print one JSON: `python benchmarks/run.py [part …]`.
 
-Parts: pairing, standings, requests, words (all without a name). Times are medians in milliseconds of one run on this
-machine.
+Parts: pairing, standings, requests, sheets, words (all without a name). Times are medians in milliseconds of one run on
+this machine.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import pairing, requests, standings, words
+from benchmarks import pairing, requests, sheets, standings, words
 
 PARTS = {
     "standings": standings.measure,
     "pairing": pairing.measure,
     "requests": requests.measure,
+    "sheets": sheets.measure,
     "words": words.measure,
 }
 

@@ -121,6 +121,8 @@ def _more_than_set(board: Board, tiles: str, counted: Counted) -> Iterator[Probl
 
 def _not_in_set(board: Board, tiles: str) -> Iterator[Problem]:
     """Which tiles in hand the set cannot have had."""
+    if not tiles:
+        return
     in_hand = Counter(tiles.upper())
     lying = Counter(map(tile_of, board.tiles.values()))
     sizes = {tile.letter: tile.count for tile in board.letters.tiles}

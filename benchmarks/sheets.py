@@ -1,0 +1,45 @@
+"""Scoring one play, and counting and checking a score sheet, from a game that was played."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from benchmarks.timing import median_ms
+from scoring import board, sheet
+from scoring.letters import GERMAN
+from scoring.rulesets import TSO_2010
+
+GAME = (
+    "H4 DIENERN,7F ZON,10F FON,G6 JO,-,I7 EH,F7 ZU,11H SEMS,K4 SCHIERES,4A NUMMERND,A3 ANDREHTE,4J ÖSI,E3 VENN,"
+    "M2 LOSGEhT,N1 DAS,10J HENRY,C2 KAMM,8M TÄT,O1 ABTS,F10 FEG,B9 IX,11A TENÜ,13C CENT,D9 KRÜGE,7A ELF,6J UH,O6 WUT,"
+    "-,J3 BÖ,N10 YEtI,M13 PUD,14L LUS,G1 AUEN"
+)
+"""Its 33 turns; a dash is one without tiles on the board."""
+
+
+def turns() -> tuple[sheet.Line, ...]:
+    """The lines of the sheet, both sides in turn."""
+    lines = []
+    for number, text in enumerate(GAME.split(",")):
+        side = sheet.Side(1 + number % 2)
+        play = None if text == "-" else board.Play.parse(text)
+        lines.append(sheet.Line(side, sheet.Kind.PLAY if play else sheet.Kind.EXCHANGE, play))
+    return tuple(lines)
+
+
+def measure() -> dict[str, Any]:
+    """Milliseconds by what is done."""
+    written = sheet.Sheet(turns())
+    whole = sheet.count(written, TSO_2010)
+    position = board.Board.empty(GERMAN)
+    for line in written.lines[:16]:
+        position = position if line.play is None else position.after(line.play)
+    play = board.Play.parse("C2 KAMM")
+    return {
+        "reading a play": median_ms(partial(board.Play.parse, "12B (AB)eR.."), repeat=200),
+        "faults of a play": median_ms(partial(board.problems, position, play, rack="AKM"), repeat=200),
+        "scoring a play": median_ms(partial(board.score, position, play), repeat=200),
+        "counting a sheet of 33 turns": median_ms(partial(sheet.count, written, TSO_2010), repeat=50),
+        "its faults, counted already": median_ms(partial(sheet.problems, written, TSO_2010, whole), repeat=50),
+    }
