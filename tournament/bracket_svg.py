@@ -26,6 +26,9 @@ CAPTION_DROP = 0.06
 MARGIN = 24
 """Around a picture that is a file of its own."""
 
+HEAD = 40
+"""The height of its title."""
+
 Address = Callable[[Card], str]
 """Where a match leads; the empty text where it leads nowhere."""
 
@@ -105,15 +108,27 @@ def picture(drawing: Drawing, *, title: str, address: Address = lambda _card: ""
 
 
 def file(drawing: Drawing, *, title: str) -> str:
-    """The drawing as an SVG file that needs nothing else."""
+    """The drawing as an SVG file that needs nothing else, under its title."""
     drawn = picture(drawing, title=title)
-    outer = {f"outer_{side}": _number(float(getattr(drawn, side)) + 2 * MARGIN) for side in ("width", "height")}
-    return render_to_string("components/bracket_file.svg", {"picture": drawn, "margin": MARGIN, **outer})
+    width, height = float(drawn.width), float(drawn.height)
+    context = {
+        "picture": drawn,
+        "heading": tuple(_texts(Label(title, Box(0, -HEAD, width, HEAD)), "bracket-title", size=HEAD / 2, bold=True)),
+        "left": -MARGIN,
+        "top": -MARGIN - HEAD,
+        "width": _number(width + 2 * MARGIN),
+        "height": _number(height + 2 * MARGIN + HEAD),
+    }
+    return render_to_string("components/bracket_file.svg", context)
 
 
 def file_of(stands: Knockout) -> str:
-    """A division's knock-out as an SVG file."""
-    return file(bracket_cards.drawn(stands), title=_("Knock-out"))
+    """A division's knock-out as an SVG file, with the event in its title. One query."""
+    division = stands.announced.division
+    tournament = division.tournament
+    alone = tournament.divisions.count() == 1
+    named = [_("Knock-out"), tournament.name, *(() if alone else (division.name,))]
+    return file(bracket_cards.drawn(stands), title=" · ".join(named))
 
 
 def _summary(drawing: Drawing) -> str:

@@ -22,3 +22,4 @@ def test_bracket_as_svg_is_one_document_with_every_player() -> None:
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     names = [entry.name.replace(" ", "") for entry in factories.enter(division, 0)]
     assert [name for name in names if name not in shown.replace(" ", "")] == []
+    assert "Herbst-Cup" in shown
