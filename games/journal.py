@@ -34,6 +34,9 @@ VERBS: dict[str, str | Promise] = {
     "delete_line": gettext_lazy("Line deleted"),
     "finish_sheet": gettext_lazy("End of a score sheet written"),
     "delete_sheet": gettext_lazy("Score sheet deleted"),
+    "import_sheet": gettext_lazy("Score sheet read from a GCG file"),
+    "publish_game": gettext_lazy("Game published to step through"),
+    "unpublish_game": gettext_lazy("Game taken off the public pages"),
 }
 
 QUIET = frozenset({"ask_judge"})
@@ -50,6 +53,9 @@ UNDOABLE: frozenset[str] = frozenset(
         "delete_line",
         "finish_sheet",
         "delete_sheet",
+        "import_sheet",
+        "publish_game",
+        "unpublish_game",
     }
 )
 """Those of this app's verbs that can be taken back."""

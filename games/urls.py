@@ -3,9 +3,11 @@
 from django.urls import path
 
 from games.entry import views
+from games.gcg import urls as gcg
 from games.judge import urls as judge
 from games.photos import urls as photos
 from games.referee import urls as referee
+from games.replay import urls as replay
 from games.sheets import urls as sheets
 from games.sheets import urls_compare as compare
 
@@ -14,6 +16,8 @@ urlpatterns = [
     *judge.urlpatterns,
     *sheets.urlpatterns,
     *compare.urlpatterns,
+    *gcg.urlpatterns,
+    *replay.urlpatterns,
     *photos.urlpatterns,
     *referee.urlpatterns,
     path("director/<slug:slug>/results/", views.current, name="current"),

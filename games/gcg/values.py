@@ -68,6 +68,8 @@ class Code(StrEnum):
     NOT_GCG = "not_gcg"
     OTHER_LETTERS = "other_letters"
     OTHER_BOARD = "other_board"
+    NOT_TWO = "not_two"
+    """Our sheets are for two players."""
     # Lines
     UNREADABLE_LINE = "unreadable_line"
     NICK_MISSING = "nick_missing"

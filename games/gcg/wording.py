@@ -25,6 +25,7 @@ MESSAGES: Mapping[Code, Text] = {
         "Choose one of them to check it all the same."
     ),
     Code.OTHER_BOARD: gettext_lazy("The game was played on another board (“%(value)s”)."),
+    Code.NOT_TWO: gettext_lazy("A score sheet is for two players; the file has %(found)s."),
     Code.UNREADABLE_LINE: gettext_lazy("“%(value)s” is no line of GCG."),
     Code.NICK_MISSING: gettext_lazy("“%(value)s” names no player."),
     Code.WORD_MISSING: gettext_lazy("There is no word behind the position %(value)s."),

@@ -32,7 +32,7 @@ KEPT_SECONDS = 86400
 PACKING = 5
 """gzip's level: a tenth of a long table's size in two milliseconds."""
 
-QUERY_NAMES = frozenset({"division", "by", "sort", "after"})
+QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn"})
 """The parts of a query that our own links have. Pages with others are made anew, so that nobody fills the cache."""
 
 KEPT_HEADERS = ("Content-Type", "Content-Disposition")
@@ -131,7 +131,7 @@ def page_key(request: HttpRequest, tournament: Tournament) -> str:
 def program() -> str:
     """A digest of the program's files, so that no page outlives the version that made it."""
     digest = hashlib.sha256()
-    for folder in ("templates", "static", "locale", "tournament", "scoring"):
+    for folder in ("templates", "static", "locale", "games", "tournament", "scoring"):
         for path in sorted(Path(settings.BASE_DIR, folder).rglob("*.*")):
             if path.suffix in {".html", ".css", ".mo", ".py", ".js"}:
                 digest.update(f"{path.name} {path.stat().st_mtime_ns}".encode())

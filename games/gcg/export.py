@@ -1,0 +1,62 @@
+"""A stored score sheet as a GCG file."""
+
+from collections.abc import Sequence
+
+from django.http import HttpResponse
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from games.gcg import papers
+from games.gcg.papers import Paper, Wordless
+from games.models import Line, Scoresheet
+from games.sheets.written import Ending, Written
+from tournament import figures
+from tournament.models import Pairing
+from tournament.refusals import Refusal
+
+CONTENT_TYPE = "text/plain; charset=utf-8"
+"""So that a browser shows it where it is not saved."""
+
+
+class NotWritable(Refusal):
+    code = "not_writable"
+    message = _("A GCG file needs the word and the position of every play; missing on lines: %(lines)s.")
+
+
+def paper_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> Paper:
+    """What stands on a stored sheet with these lines."""
+    return Paper(tuple(Written.of(line) for line in lines), Ending.of(scoresheet))
+
+
+def text_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
+    """The sheet as a GCG file. Raises `NotWritable`."""
+    pairing = scoresheet.pairing
+    division = pairing.round.division
+    second = pairing.second.name if pairing.second else ""
+    about = {"title": division.tournament.name, "description": _described(pairing)}
+    try:
+        return papers.to_text(
+            paper_of(scoresheet, lines), division.tournament.rules, (pairing.first.name, second), about
+        )
+    except Wordless as lacking:
+        raise NotWritable(lines=", ".join(map(str, lacking.numbers))) from lacking
+
+
+def _described(pairing: Pairing) -> str:
+    """Division, round, table and the official result, without words that belong to a language."""
+    result = pairing.result
+    parts = [pairing.round.division.name, f"R{pairing.round.number}", f"T{pairing.table}" if pairing.table else ""]
+    if result is not None and result.first_points is not None and result.second_points is not None:
+        parts.append(figures.score(result.first_points, result.second_points))
+    return " · ".join(part for part in parts if part)
+
+
+def file_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> HttpResponse:
+    """The answer that saves the file. Raises `NotWritable`."""
+    pairing = scoresheet.pairing
+    tournament = pairing.round.division.tournament
+    response = HttpResponse(text_of(scoresheet, lines), content_type=CONTENT_TYPE)
+    parts = (tournament.slug, slugify(pairing.round.division.name), pairing.round.number, pairing.table or "")
+    name = "-".join(str(part) for part in parts if part)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.gcg"'
+    return response

@@ -1,0 +1,133 @@
+"""The form that reads a GCG file into a score sheet: chosen or pasted, looked at, taken over."""
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.gcg import checking, decoding, papers, reading, wording
+from games.gcg.checking import Checked
+from games.gcg.papers import Draft
+from games.gcg.values import Code, Game, Kind, Problem, Unreadable
+from games.models import Scoresheet
+from scoring.letters import LetterSet
+from tournament import names as people
+from tournament.forms.base import OperationForm, offer
+
+if TYPE_CHECKING:
+    Sent = UploadedFile[Any]  # generic for the checker only
+else:
+    Sent = UploadedFile
+
+PLAYERS = 2
+
+
+class GcgForm(OperationForm):
+    """A GCG file for one game. Valid, it holds what was read: `checked`, and the `draft` of a sheet."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Text of a GCG file"),
+        required=False,
+        strip=False,
+        max_length=decoding.MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "gcg-text"}),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("GCG file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".gcg,.txt,text/plain"}),
+    )
+    keeper = forms.ChoiceField(
+        label=gettext_lazy("Whose sheet is it?"), choices=Scoresheet.Keeper.choices, initial=Scoresheet.Keeper.OTHER
+    )
+    first = forms.CharField(label=gettext_lazy("Who is who"), required=False, widget=forms.RadioSelect)
+    replaces = forms.BooleanField(label=gettext_lazy("Replace the sheet that is there"), required=False)
+
+    blamed: ClassVar = {"position": "text", "word": "text", "rack": "text", "tiles": "text", "note": "text"}
+    checked: Checked | None = None
+    draft: Draft | None = None
+    seated_first = ""
+    """The nick of the file that sits as the game's first player."""
+
+    def __init__(self, *args: Any, letters: LetterSet, names: tuple[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.letters, self.names = letters, names
+        keepers = [(Scoresheet.Keeper.FIRST.value, names[0]), (Scoresheet.Keeper.SECOND.value, names[1])]
+        other = (Scoresheet.Keeper.OTHER.value, Scoresheet.Keeper.OTHER.label)
+        offer(self, "keeper", [*keepers, other])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        sent: Sent | None = data.get("file")
+        blamed = "file" if sent else "text"
+        content = _content(sent) if sent else (data.get("text") or "").encode("utf-8", "replace")
+        if sent is None and not content.strip():
+            raise forms.ValidationError(_("Paste a game or choose a file; nothing was sent."))
+        try:
+            self.take(reading.read(content), data.get("first") or "")
+        except Unreadable as unreadable:
+            self.add_error(blamed, [wording.message(problem) for problem in unreadable.problems])
+        else:
+            self.keep(content)
+            if self.draft is not None and self.draft.faults:
+                self.add_error(blamed, [wording.message(problem) for problem in self.draft.faults])
+        return data
+
+    def take(self, game: Game, wanted: str) -> None:
+        """Check a game and make a sheet of it. Raises `Unreadable`, also if two did not play it."""
+        if len(game.players) != PLAYERS and not game.strangers:
+            raise Unreadable(Problem(Code.NOT_TWO, figures={"found": len(game.players)}))
+        self.checked = checking.check(game, self.letters)
+        self.seated_first = wanted if wanted in game.nicks else self.guess(game)
+        self.draft = papers.from_game(self.checked, self.seated_first)
+
+    def guess(self, game: Game) -> str:
+        """Who of the file sits as first: by name, else who moves first."""
+        for seat, name in enumerate(self.names):
+            words = set(people.fold(name).replace(",", " ").split())
+            alike = [
+                player.nick
+                for player in game.players
+                if words == set(people.fold(player.name).replace(",", " ").split()) or people.fold(player.nick) in words
+            ]
+            if len(alike) == 1:
+                others = [nick for nick in game.nicks if nick != alike[0]]
+                return alike[0] if seat == 0 else others[0]
+        begun = [event.nick for event in game.events if event.kind is Kind.PLAY]
+        return begun[0] if begun else game.nicks[0]
+
+    def keep(self, content: bytes) -> None:
+        """Put the file's text where it can be looked at and sent again, and offer the two ways to seat the players."""
+        data = QueryDict(mutable=True)
+        for name in self.data:
+            data[name] = self.data[name]
+        data["text"], data["first"] = decoding.decode(content)[0], self.seated_first
+        self.data = data
+        offer_first: Any = self.fields["first"].widget
+        offer_first.choices = [(nick, self.seating(nick)) for nick in self.nicks]
+
+    @property
+    def nicks(self) -> tuple[str, ...]:
+        return self.checked.game.nicks if self.checked else ()
+
+    def seating(self, first: str) -> str:
+        """“anna = Beispiel, Anna · bert = Muster, Bert”, with that nick as the game's first player."""
+        second = next((nick for nick in self.nicks if nick != first), "")
+        return f"{first} = {self.names[0]} · {second} = {self.names[1]}"
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is to be looked at before the sheet is taken over."""
+        if self.checked is None or self.draft is None:
+            return []
+        differences = [wording.difference(found) for found in self.checked.differences]
+        return [*differences, *(wording.message(problem) for problem in self.draft.remarks)]
+
+
+def _content(sent: Sent) -> bytes:
+    """The bytes of a file that was sent; one byte too many of one that is too large, which is refused then."""
+    return bytes(sent.read(decoding.MOST_BYTES + 1))

@@ -1,0 +1,92 @@
+"""The director's page of a game as an annotated one: files out and in, and whether the public may step through it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.gcg import export
+from games.gcg.forms import GcgForm
+from games.models import Line, Scoresheet
+from games.operations import annotated
+from games.sheets.page import full_names, stored
+from scoring.letters import LETTER_SETS
+from tournament import access
+from tournament.models import Pairing
+from tournament.refusals import Refusal
+from tournament.views.director.shell import shell
+
+
+@access.director_only
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The sheets of a game, to be saved and published, and the form that reads a file into one of them."""
+    pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
+    form = _form(request, pairing)
+    sheets = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
+    there = sheets.get(form.data.get("keeper", "")) if form.is_bound else None
+    if "enter" in request.POST and form.done(lambda data: _entered(request, pairing, data, form, there)):
+        messages.success(request, _("The game is read in. Look at the sheet once more."))
+        return redirect("games:gcg", slug, pk)
+    looked = form.is_bound and form.is_valid() and bool(form.draft)
+    context = {"form": form, "looked": looked, "there": there, "lines": there.lines.count() if there else 0}
+    return render(request, "games/gcg.html", {**_frame(pairing), **context, "sheets": _named(pairing, sheets)})
+
+
+def _form(request: HttpRequest, pairing: Pairing) -> GcgForm:
+    letters = LETTER_SETS[pairing.round.division.tournament.rules.letters]
+    return GcgForm(request.POST or None, request.FILES or None, letters=letters, names=full_names(pairing))
+
+
+def _entered(
+    request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm, there: Scoresheet | None
+) -> None:
+    assert form.draft is not None
+    annotated.import_sheet(
+        pairing,
+        keeper=Scoresheet.Keeper(data["keeper"]),
+        paper=form.draft.paper,
+        actor=access.actor(request),
+        replaces=there.version if there and data["replaces"] else None,
+    )
+
+
+def _named(pairing: Pairing, sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
+    """Each sheet with the name of who kept it."""
+    first, second = full_names(pairing)
+    names = {Scoresheet.Keeper.FIRST.value: first, Scoresheet.Keeper.SECOND.value: second}
+    return [(names.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
+
+
+def _frame(pairing: Pairing) -> dict[str, Any]:
+    division = pairing.round.division
+    frame = shell(division.tournament, division, "results")
+    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round}
+
+
+@access.director_only
+@require_safe
+def download(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A sheet as a GCG file; where words are missing, back with the reason."""
+    found = stored(access.directed_tournament(request, slug), pk)
+    try:
+        return export.file_of(found, list(Line.objects.filter(scoresheet=found).order_by("number")))
+    except Refusal as refused:
+        messages.error(request, str(refused))
+        return redirect("games:gcg", slug, found.pairing_id)
+
+
+@access.director_only
+@require_POST
+def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let everybody step through the game of this sheet, or with `hide` no longer."""
+    found = stored(access.directed_tournament(request, slug), pk)
+    act = annotated.unpublish_game if "hide" in request.POST else annotated.publish_game
+    try:
+        act(found, actor=access.actor(request))
+    except Refusal as refused:
+        messages.error(request, str(refused))
+    return redirect("games:gcg", slug, found.pairing_id)

@@ -1,0 +1,1 @@
+"""A published game, stepped through by anybody."""

@@ -1,0 +1,63 @@
+"""Which games are public, and where they are stepped through. One query each."""
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Scoresheet
+from tournament.models import Entry, Pairing, Result, Round, Seat, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PublicGame:
+    """A game that anybody may step through."""
+
+    table: int | None
+    round: Round
+    first: str
+    second: str
+    address: str
+
+
+def sheets() -> "QuerySet[Scoresheet]":
+    """The published sheets of published rounds, with their players."""
+    seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
+    return (
+        Scoresheet.objects.filter(is_public=True)
+        .exclude(pairing__round__state=Round.State.DRAFT)
+        .select_related("pairing__round__division__tournament")
+        .prefetch_related(Prefetch("pairing__seats", queryset=seats))
+    )
+
+
+def sheet_of(tournament: Tournament, pk: int) -> Scoresheet:
+    """The published sheet of a pairing of this tournament; 404 if there is none."""
+    official = Prefetch("pairing__results", queryset=Result.objects.filter(official=True), to_attr="official_results")
+    found = sheets().filter(pairing=pk, pairing__round__division__tournament=tournament)
+    sheet = found.prefetch_related(official).order_by("pk").first()
+    if sheet is None or sheet.pairing.second is None:
+        raise Http404(_("There is no public game here."))
+    sheet.pairing.round.division.tournament = tournament
+    return sheet
+
+
+def of_round(round: Round) -> list[PublicGame]:
+    """The public games of a round, by table."""
+    return [_game(sheet.pairing) for sheet in sheets().filter(pairing__round=round).order_by("pairing__table", "pk")]
+
+
+def of_entry(entry: Entry) -> list[PublicGame]:
+    """The public games of a player, by round."""
+    mine = Seat.objects.filter(entry=entry).values("pairing")
+    return [
+        _game(sheet.pairing) for sheet in sheets().filter(pairing__in=mine).order_by("pairing__round__number", "pk")
+    ]
+
+
+def _game(pairing: Pairing) -> PublicGame:
+    second = pairing.second.name if pairing.second else ""
+    address = reverse("games:replay", args=[pairing.round.division.tournament.slug, pairing.pk])
+    return PublicGame(pairing.table, pairing.round, pairing.first.name, second, address)

@@ -1,0 +1,157 @@
+"""A game as its steps: the board, both totals and racks as they stood after each line of its score sheet."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.board_picture import Picture, picture
+from games.models import Line, Scoresheet
+from games.sheets import reading
+from scoring import board as boards
+from scoring import sheet
+from scoring.board import Board, Square
+from scoring.letters import LETTER_SETS
+from scoring.rulesets import Ruleset
+from scoring.sheet import Counted, Kind
+from tournament import figures
+
+MOST_IN_ONE_LINE = 2
+"""Letters of which there are more are told with their number: E×9."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One line of the sheet as the list of turns shows it. `turn` is its number, the address's `?turn=`."""
+
+    turn: int
+    name: str
+    text: str
+    points: str
+    total: int
+    note: str = ""
+    made: tuple[str, ...] = ()
+    is_bingo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player after a turn: the total, and the tiles in hand ("" none, None not known)."""
+
+    name: str
+    total: int
+    rack: str | None
+    has_moved: bool
+    tags: tuple[str, ...] = ()
+
+
+class Replay:
+    """A published sheet with its lines, counted once. `names`: the players', the starter first."""
+
+    def __init__(self, scoresheet: Scoresheet, lines: Sequence[Line], names: tuple[str, str], rules: Ruleset) -> None:
+        self.names, self.rules = names, rules
+        self.value = reading.sheet_of(scoresheet, lines)
+        self.count = sheet.count(self.value, rules)
+        self.has_end = any(half.settlement or half.time for half in self.count.halves)
+
+    @property
+    def last(self) -> int:
+        """The last step: the end with settlement and time, where there is one."""
+        return len(self.count.lines) + (1 if self.has_end else 0)
+
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """Every line, and the end as one more."""
+        turns = [self._turn(counted) for counted in self.count.lines]
+        return [*turns, self._end()] if self.has_end else turns
+
+    def _turn(self, counted: Counted) -> Turn:
+        line, scored = counted.line, counted.scored
+        return Turn(
+            counted.number,
+            self.names[line.side - 1],
+            self._text(counted),
+            figures.signed(counted.points),
+            counted.total,
+            line.note,
+            tuple(word.text for word in scored.words[1:]) if scored else (),
+            bool(scored and scored.is_bingo),
+        )
+
+    def _text(self, counted: Counted) -> str:
+        """What was done, in the German habit: `8D WÖRTER`."""
+        line = counted.line
+        play = line.play.text(self.boards[counted.number - 1]) if line.play else ""
+        tiles = f" {line.tiles}" if line.tiles else ""
+        return {
+            Kind.PLAY: play or _("play without a word"),
+            Kind.WITHDRAWN: (_("%(play)s withdrawn") % {"play": play}) if play else _("play withdrawn"),
+            Kind.EXCHANGE: _("exchanges%(tiles)s") % {"tiles": tiles},
+            Kind.PASS: _("passes"),
+            Kind.CHALLENGE: _("failed challenge"),
+            Kind.PENALTY: _("penalty points"),
+        }[line.kind]
+
+    def _end(self) -> Turn:
+        first, second = self.count.halves
+        points = f"{figures.signed(first.settlement + first.time)} / {figures.signed(second.settlement + second.time)}"
+        return Turn(self.last, _("End"), _("tiles left and time"), points, first.final)
+
+    @cached_property
+    def boards(self) -> list[Board]:
+        """The board before the first line, and after each one."""
+        found = [Board.empty(LETTER_SETS[self.rules.letters])]
+        for counted in self.count.lines:
+            found.append(found[-1].with_tiles(self._placed(counted, found[-1])))
+        return found
+
+    @staticmethod
+    def _placed(counted: Counted, board: Board) -> tuple[tuple[Square, str], ...]:
+        """The tiles that a line has left on the board; a play that could not be laid has left none."""
+        play = counted.line.play
+        if counted.line.kind is not Kind.PLAY or play is None:
+            return ()
+        if any(problem.fault in boards.UNPLACEABLE for problem in counted.placement):
+            return ()
+        return boards.new_tiles(board, play)
+
+    def board(self, turn: int) -> Board:
+        return self.boards[min(turn, len(self.boards) - 1)]
+
+    def picture(self, turn: int) -> Picture:
+        """The board after a turn, with the tiles of that turn marked."""
+        at = min(turn, len(self.boards) - 1)
+        if at == 0 or turn != at:
+            return picture(self.boards[at])
+        return picture(self.boards[at], self.boards[at].tiles.keys() - self.boards[at - 1].tiles.keys())
+
+    def standings(self, turn: int) -> tuple[Standing, Standing]:
+        """Both players after a turn."""
+        first, second = (self._standing(side, turn) for side in (1, 2))
+        return first, second
+
+    def _standing(self, side: int, turn: int) -> Standing:
+        half = self.count.halves[side - 1]
+        own = [counted for counted in self.count.lines if counted.line.side == side]
+        before = [counted for counted in own if counted.number <= turn]
+        total = half.final if turn > len(self.count.lines) else before[-1].total if before else 0
+        moved = 0 < turn <= len(self.count.lines) and self.count.lines[turn - 1].line.side == side
+        return Standing(self.names[side - 1], total, self._rack(side, turn, own), moved)
+
+    def _rack(self, side: int, turn: int, own: list[Counted]) -> str | None:
+        """What is in hand after a turn: the rack of the next one, at the end what was left."""
+        later = [counted for counted in own if counted.number > turn and counted.line.kind.is_turn]
+        if later:
+            return later[0].line.rack or None
+        return self.count.halves[side - 1].left
+
+    def unseen(self, turn: int) -> tuple[str, int]:
+        """The tiles that are not on the board after a turn, in order with their numbers, and how many there are."""
+        tiles = self.board(turn).unseen()
+        counted = Counter(tiles)
+        parts = [
+            letter * count if count <= MOST_IN_ONE_LINE else f"{letter}×{count}" for letter, count in counted.items()
+        ]
+        return " ".join(parts), len(tiles)
