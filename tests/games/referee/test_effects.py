@@ -1,0 +1,76 @@
+"""What decisions make of results, by TSO 6.1.1."""
+
+import pytest
+
+from games.referee import effects
+from games.referee.effects import Decision
+from games.referee.kinds import Effect
+from scoring import awards, rulesets
+from scoring.awards import Outcome, Reason
+from tournament.operations.results import LONGEST_TEXTS
+from tournament.reports import Report, Side
+
+ONE, TWO = frozenset({1}), frozenset({2})
+PLAYED = Report(Outcome.PLAYED, Side(430, overtime=61), Side(340))
+
+
+def test_points_are_taken_off_with_their_reason() -> None:
+    found = effects.report(PLAYED, Decision(Effect.POINTS, ONE, points=15, words="Telefon (TSO 1.5 e)"))
+
+    assert found is not None
+    assert (found.first.points, found.first.penalty, found.second) == (415, 15, PLAYED.second)
+    assert found.penalty_reason == "Telefon (TSO 1.5 e)"
+
+
+def test_second_penalty_joins_the_first() -> None:
+    once = effects.report(PLAYED, Decision(Effect.POINTS, ONE | TWO, points=10, words="eins"))
+    twice = effects.report(once, Decision(Effect.POINTS, ONE, points=5, words="x" * 300))
+
+    assert twice is not None
+    assert (twice.first.penalty, twice.second.penalty) == (15, 10)
+    assert twice.penalty_reason.startswith("eins; x")
+    assert len(twice.penalty_reason) == LONGEST_TEXTS["penalty_reason"]
+
+
+@pytest.mark.parametrize("current", [None, Report(Outcome.FIRST_FORFEITS, reason=Reason.LATE)], ids=["open", "award"])
+def test_points_wait_for_a_played_game(current: Report | None) -> None:
+    decision = Decision(Effect.POINTS, ONE, points=10)
+
+    assert effects.report(current, decision) is None
+    assert effects.waits(current, decision)
+    assert not effects.waits(PLAYED, decision)
+
+
+@pytest.mark.parametrize("effect", [Effect.NOTE, Effect.CLOCK])
+def test_notes_and_time_off_the_clock_change_no_result(effect: Effect) -> None:
+    assert effects.report(PLAYED, Decision(effect, ONE)) is None
+
+
+@pytest.mark.parametrize("effect", [Effect.AWARD, Effect.EXPELLED])
+def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect) -> None:
+    stopped = effects.stopped_at(rulesets.TSO_2017, PLAYED)
+
+    found = effects.report(PLAYED, Decision(effect, TWO, stopped_at=stopped))
+
+    assert stopped == (450, 340)
+    assert found is not None
+    assert (found.outcome, found.reason, found.first.points) == (Outcome.SECOND_FORFEITS, Reason.DISQUALIFIED, 450)
+    credits = awards.credit(found.outcome, found.first.points, found.second.points, awards.TSO)
+    assert [(each.spread, each.points) for each in credits if each] == [(110, 450), (-160, 0)]
+
+
+def test_award_of_a_game_that_never_began() -> None:
+    found = effects.report(None, Decision(Effect.AWARD, ONE, reason=Reason.NO_SHOW))
+
+    assert found == Report(Outcome.FIRST_FORFEITS, reason=Reason.NO_SHOW)
+    assert effects.stopped_at(rulesets.TSO_2017, None) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("before", "sides"), [(Outcome.SECOND_FORFEITS, ONE), (Outcome.FIRST_FORFEITS, TWO), (Outcome.BOTH_FORFEIT, ONE)]
+)
+def test_second_one_at_fault_makes_it_both(before: Outcome, sides: frozenset[int]) -> None:
+    found = effects.report(Report(before, reason=Reason.LATE), Decision(Effect.AWARD, sides))
+
+    assert found is not None
+    assert found.outcome == Outcome.BOTH_FORFEIT

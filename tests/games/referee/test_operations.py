@@ -1,0 +1,269 @@
+"""The referee's log: noted, put into effect, struck; nothing is lost, and results change through the one door."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.models import Challenge, Incident
+from games.operations import referee
+from games.referee.kinds import Effect
+from scoring.awards import Reason
+from tests import factories
+from tests.games import steps
+from tests.games.referee.steps import log, noted
+from tournament import journal
+from tournament.models import Entry, JournalEntry, Pairing, Result, Round, Tournament
+from tournament.operations import attendance, results, undo
+from tournament.refusals import Refusals
+
+
+def score(round: Round, first: int = 420, second: int = 380) -> Result:
+    return factories.result(round, 1, first, second)
+
+
+def strike(incident: Incident, **more: Any) -> None:
+    referee.withdraw_incident(incident, why="verwechselt", actor=factories.director(), expected_version=None, **more)
+
+
+def faults(cup: Tournament) -> list[str]:
+    """What replaying the journal finds wrong, but for the plan, which the factory writes past it."""
+    return [fault for fault in journal.replay(cup) if ".plan" not in fault]
+
+
+def test_note_leaves_the_result_alone(tables: list[Pairing], round: Round, cup: Tournament) -> None:
+    score(round)
+
+    made = log(tables[0], Effect.NOTE, 1)
+
+    assert (made.side, made.consequence, made.version, made.by_name) == (1, "note", None, "doris")
+    assert len(steps.versions(tables[0])) == 1
+    assert faults(cup) == []
+
+
+def test_penalty_points_come_off_the_result(tables: list[Pairing], round: Round, cup: Tournament) -> None:
+    score(round)
+
+    made = log(tables[0], Effect.POINTS, 2, points=20)
+
+    result = steps.official(tables[0])
+    assert (result.second_points, result.second_penalty, result.penalty_reason) == (360, 20, "Telefon (TSO 1.5 e)")
+    assert (made.version, made.points) == (2, 20)
+    assert faults(cup) == []
+
+
+def test_penalty_points_wait_for_the_result(tables: list[Pairing], round: Round) -> None:
+    made = log(tables[0], Effect.POINTS, 1, points=20)
+    assert (made.version, referee.waiting(tables[0])) == (None, [made])
+    with pytest.raises(referee.NothingToApply):
+        referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
+    score(round)
+
+    referee.apply_incident(made, actor=factories.director(), expected_version=1, words="Telefon")
+
+    assert steps.official(tables[0]).first_points == 400
+    assert referee.waiting(tables[0]) == []
+    with pytest.raises(referee.AlreadyApplied):
+        referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
+    assert steps.official(tables[0]).first_points == 400
+
+
+def test_award_makes_the_result(tables: list[Pairing], cup: Tournament) -> None:
+    made = log(tables[0], Effect.AWARD, 1, kind="no_show", reason=Reason.NO_SHOW)
+
+    result = steps.official(tables[0])
+    assert (result.outcome, result.reason, result.first_points) == ("first_forfeits", "no_show", None)
+    assert made.version == 1
+    assert faults(cup) == []
+
+
+def test_both_at_fault(tables: list[Pairing]) -> None:
+    made = log(tables[0], Effect.AWARD, 1, 2, kind="late", reason=Reason.LATE)
+
+    assert made.side is None
+    assert steps.official(tables[0]).outcome == "both_forfeit"
+
+
+def test_disqualified_from_the_event_is_withdrawn(tables: list[Pairing], round: Round) -> None:
+    score(round)
+
+    log(tables[0], Effect.EXPELLED, 1, stopped_at=(420, 380))
+
+    assert Entry.objects.get(pk=tables[0].first.pk).withdrawn_after == 1
+    assert Entry.objects.get(pk=tables[0].second.pk).withdrawn_after is None
+    assert steps.official(tables[0]).outcome == "first_forfeits"
+
+
+def test_refused_withdrawal_keeps_the_whole_decision_out(tables: list[Pairing], round: Round) -> None:
+    score(round)
+    attendance.withdraw(tables[0].first, actor=factories.director())
+    before = JournalEntry.objects.count()
+    decided = noted(Effect.POINTS, 1, points=2000)
+
+    with pytest.raises(Refusals):
+        referee.log_incident(tables[0], noted=decided, actor=factories.director(), expected_version=None)
+
+    assert (Incident.objects.count(), JournalEntry.objects.count()) == (0, before)
+
+
+def test_other_version_than_the_referee_saw(tables: list[Pairing], round: Round) -> None:
+    score(round)
+
+    for effect in (Effect.NOTE, Effect.POINTS):
+        with pytest.raises(results.ResultChanged):
+            referee.log_incident(
+                tables[0], noted=noted(effect, 1, points=5), actor=factories.director(), expected_version=0
+            )
+
+    assert not Incident.objects.exists()
+    assert len(steps.versions(tables[0])) == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (noted(Effect.POINTS, 1), "points_missing"),
+        (noted(Effect.POINTS, 1, points=1000), "out_of_range"),
+        (replace(noted(Effect.AWARD, 1), is_offered=False), "consequence_reason"),
+        (noted(Effect.NOTE, 1, note="x" * 401), "too_long"),
+    ],
+)
+def test_faults_of_an_incident(wrong: referee.Noted, code: str, tables: list[Pairing]) -> None:
+    with pytest.raises(Refusals) as refused:
+        referee.log_incident(tables[0], noted=wrong, actor=factories.director(), expected_version=None)
+
+    assert [each.code for each in refused.value.refusals] == [code]
+
+
+def test_round_that_is_a_draft_has_no_log(division: Any) -> None:
+    pairing = factories.draft(division).pairings.select_related("round__division__tournament").first()
+    assert pairing is not None
+
+    with pytest.raises(results.RoundNotPublished):
+        log(pairing, Effect.NOTE, 1)
+    with pytest.raises(results.RoundNotPublished):
+        referee.log_challenge(pairing, challenger=1, words=[("AB", True)], actor=factories.director())
+
+
+def test_struck_points_come_back(tables: list[Pairing], round: Round, cup: Tournament) -> None:
+    score(round)
+    made = log(tables[0], Effect.POINTS, 1, points=20)
+
+    strike(made)
+
+    made.refresh_from_db()
+    assert (made.is_withdrawn, made.why_withdrawn, made.consequence) == (True, "verwechselt", "points")
+    result = steps.official(tables[0])
+    assert (result.first_points, result.first_penalty, result.penalty_reason) == (420, 0, "")
+    assert faults(cup) == []
+    with pytest.raises(referee.AlreadyWithdrawn):
+        strike(made)
+    with pytest.raises(referee.AlreadyWithdrawn):
+        referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
+
+
+def test_struck_award_opens_the_table_again(tables: list[Pairing]) -> None:
+    strike(log(tables[0], Effect.AWARD, 1))
+
+    assert not Result.objects.filter(pairing=tables[0], official=True).exists()
+
+
+def test_struck_points_come_back_after_another_correction(tables: list[Pairing], round: Round) -> None:
+    score(round)
+    first = log(tables[0], Effect.POINTS, 1, points=20)
+    log(tables[0], Effect.POINTS, 1, points=5)
+
+    strike(first)
+
+    result = steps.official(tables[0])
+    assert (result.first_points, result.first_penalty) == (415, 5)
+    assert "Telefon" in result.penalty_reason
+
+
+def test_struck_line_leaves_a_result_that_no_longer_has_its_points(tables: list[Pairing], round: Round) -> None:
+    score(round)
+    made = log(tables[0], Effect.POINTS, 1, points=20)
+    score(round, 431, 388)
+
+    strike(made)
+
+    assert steps.official(tables[0]).first_points == 431
+
+
+def test_striking_needs_a_reason(tables: list[Pairing]) -> None:
+    made = log(tables[0], Effect.NOTE, 1)
+
+    with pytest.raises(referee.WhyMissing):
+        referee.withdraw_incident(made, why=" ", actor=factories.director(), expected_version=None)
+    with pytest.raises(Refusals):
+        referee.withdraw_incident(made, why="x" * 201, actor=factories.director(), expected_version=None)
+
+
+def challenge(pairing: Pairing, **more: Any) -> Challenge:
+    told = {"challenger": 2, "words": [("ABER", True), ("QXY", False)], **more}
+    return referee.log_challenge(pairing, actor=factories.director(), **told)
+
+
+def test_challenge_is_noted_with_its_words(tables: list[Pairing], cup: Tournament) -> None:
+    made = challenge(tables[0], turn=7)
+
+    made.refresh_from_db()
+    assert (made.challenger, made.turn, made.penalty) == (2, 7, None)
+    assert made.words == [["ABER", True], ["QXY", False]]
+    assert faults(cup) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"words": []}, "nothing_challenged"),
+        ({"words": [("A", True)] * 9}, "nothing_challenged"),
+        ({"words": [("A" * 41, True)]}, "too_long"),
+        ({"turn": 0}, "out_of_range"),
+        ({"penalty": 5}, "penalty_reason"),
+        ({"penalty": 1000, "reason": "so"}, "out_of_range"),
+        ({"reason": "x" * 201}, "too_long"),
+    ],
+)
+def test_faults_of_a_challenge(wrong: dict[str, Any], code: str, tables: list[Pairing]) -> None:
+    with pytest.raises(Refusals) as refused:
+        challenge(tables[0], **wrong)
+
+    assert [each.code for each in refused.value.refusals] == [code]
+
+
+@pytest.mark.django_db
+def test_ruleset_without_challenges() -> None:
+    made = factories.published(factories.event("Punten", players=2, ruleset="sbnl-punten"))
+    pairing = Pairing.objects.select_related("round__division__tournament").get(round=made)
+
+    with pytest.raises(Refusals) as refused:
+        challenge(pairing)
+
+    assert [each.code for each in refused.value.refusals] == ["no_challenges"]
+
+
+@pytest.mark.parametrize("verb", ["withdraw_challenge", "withdraw_incident"])
+def test_undo_brings_a_struck_line_back(verb: str, tables: list[Pairing], cup: Tournament) -> None:
+    row = challenge(tables[0]) if verb == "withdraw_challenge" else log(tables[0], Effect.NOTE, 1)
+    if isinstance(row, Challenge):
+        referee.withdraw_challenge(row, why="doppelt", actor=factories.director())
+    else:
+        strike(row)
+    row.refresh_from_db()
+    assert row.is_withdrawn
+    entry = JournalEntry.objects.filter(tournament=cup).latest("number")
+
+    undo.undo(entry, actor=factories.director())
+
+    row.refresh_from_db()
+    assert (entry.verb, row.is_withdrawn, row.why_withdrawn) == (verb, False, "")
+    assert faults(cup) == []
+
+
+def test_challenge_is_struck_once(tables: list[Pairing]) -> None:
+    made = challenge(tables[0])
+    referee.withdraw_challenge(made, why="doppelt", actor=factories.director())
+
+    with pytest.raises(referee.AlreadyWithdrawn):
+        referee.withdraw_challenge(made, why="noch einmal", actor=factories.director())

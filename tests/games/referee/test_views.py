@@ -1,0 +1,273 @@
+"""The referee's pages: asked once before a result changes, nothing typed is lost, counted by player."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.entry import forms
+from games.models import Challenge, Incident
+from games.operations import referee
+from games.referee.kinds import Effect
+from tests import factories
+from tests.games import steps
+from tests.games.referee.steps import log
+from tournament.models import Entry, Pairing, Round, Tournament
+
+
+def address(pairing: Pairing, name: str = "referee", *more: object) -> str:
+    return reverse(f"games:{name}", args=["herbst-cup", pairing.pk, *more])
+
+
+def typed(pairing: Pairing, effect: str, who: str = "first", **more: str) -> dict[str, str]:
+    return {"who": who, "effect": effect, "seen": forms.seen(steps.fresh(pairing)), **more}
+
+
+def test_page_without_lines(doris: Client, tables: list[Pairing]) -> None:
+    text = doris.get(address(tables[0])).content.decode()
+
+    assert "Nothing noted" in text
+    assert "TSO 3.8.2" in text
+    assert "Note the challenge" in text
+
+
+@pytest.mark.django_db
+def test_ruleset_without_challenges_has_no_form(doris: Client) -> None:
+    made = factories.published(factories.event("Punten", players=2, ruleset="sbnl-punten"))
+
+    text = doris.get(reverse("games:referee", args=["punten", made.pairings.get().pk])).content.decode()
+
+    assert "knows no challenges" in text
+    assert "Puntenscrabble III-12" in text
+
+
+def test_note_is_saved_at_once(doris: Client, tables: list[Pairing]) -> None:
+    response = doris.post(
+        address(tables[0], "incident", "device"), typed(tables[0], "note", note="einmal"), follow=True
+    )
+
+    made = Incident.objects.get()
+    assert (made.kind, made.clause, made.note, made.side) == ("device", "TSO 1.5 e", "einmal", 1)
+    assert "einmal" in response.content.decode()
+
+
+def test_lateness_is_taken_off_the_clock(doris: Client, tables: list[Pairing]) -> None:
+    doris.post(address(tables[0], "incident", "late"), typed(tables[0], "clock", seconds="4:30"))
+
+    assert Incident.objects.get().figures == {"seconds": [270]}
+    assert "25:30" in doris.get(address(tables[0])).content.decode()
+
+
+def test_both_late_each_with_their_own_time(doris: Client, tables: list[Pairing]) -> None:
+    fields = typed(tables[0], "clock", who="both", seconds="4:30", seconds_second="10")
+
+    doris.post(address(tables[0], "incident", "late"), fields)
+
+    assert (Incident.objects.get().side, Incident.objects.get().figures) == (None, {"seconds": [270, 600]})
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"effect": "clock"}, "Say how long"),
+        ({"effect": "clock", "seconds": "15:01"}, "is not what TSO 2.4 has for this"),
+        ({"effect": "points", "points": "5", "seconds": "1:00"}, "is not what TSO 2.4 has for this"),
+        ({"effect": "clock", "seconds": "bald"}, "“bald” is not a time"),
+        ({"effect": "clock", "who": "both", "seconds": "2:00"}, "the second player"),
+        ({"effect": "clock", "who": "both", "seconds": "2:00", "seconds_second": "16:00"}, "one after the other"),
+        ({"effect": "clock", "who": "", "seconds": "2:00"}, "field is required"),
+    ],
+)
+def test_faults_of_an_incident_are_told_and_nothing_is_lost(
+    fields: dict[str, str], said: str, doris: Client, tables: list[Pairing]
+) -> None:
+    response = doris.post(address(tables[0], "incident", "late"), typed(tables[0], **{"note": "", **fields}))
+
+    text = response.content.decode()
+    assert said in text
+    assert not fields.get("seconds") or f'value="{fields["seconds"]}"' in text
+    assert not Incident.objects.exists()
+
+
+def test_award_is_shown_before_it_is_saved(doris: Client, tables: list[Pairing], round: Round) -> None:
+    factories.result(round, 1, 430, 340)
+    fields = typed(tables[0], "award", who="second", first_points="430", second_points="340")
+
+    asked = doris.post(address(tables[0], "incident", "device"), fields)
+
+    review = asked.context["review"]
+    assert "430" in review["before"]
+    assert "+90" in review["after"]
+    assert len(steps.versions(tables[0])) == 1
+    doris.post(address(tables[0], "incident", "device"), {**fields, "asked": review["asked"]})
+    assert steps.official(tables[0]).outcome == "second_forfeits"
+
+
+def test_other_values_are_asked_about_anew(doris: Client, tables: list[Pairing]) -> None:
+    fields = typed(tables[0], "award")
+    asked = doris.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
+
+    again = doris.post(address(tables[0], "incident", "device"), {**fields, "who": "second", "asked": asked})
+
+    assert again.context["review"]["asked"] != asked
+    assert not Incident.objects.exists()
+
+
+def test_form_sent_twice_acts_once(doris: Client, tables: list[Pairing], round: Round) -> None:
+    factories.result(round, 1, 430, 340)
+    fields = {**typed(tables[0], "points", points="20"), "once": "abc"}
+    fields["asked"] = doris.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
+
+    for _sending in range(2):
+        doris.post(address(tables[0], "incident", "device"), fields)
+
+    assert Incident.objects.count() == 1
+    assert steps.official(tables[0]).first_points == 410
+
+
+def test_somebody_was_faster(doris: Client, tables: list[Pairing], round: Round) -> None:
+    fields = typed(tables[0], "award")
+    fields["asked"] = doris.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
+    factories.result(round, 1, 430, 340)
+
+    response = doris.post(address(tables[0], "incident", "device"), fields)
+
+    assert "430 : 340" in response.content.decode()
+    assert not Incident.objects.exists()
+
+
+def test_disqualified_player_is_out_of_the_event(doris: Client, tables: list[Pairing]) -> None:
+    fields = typed(tables[0], "expelled")
+    fields["asked"] = doris.post(address(tables[0], "incident", "conduct"), fields).context["review"]["asked"]
+
+    doris.post(address(tables[0], "incident", "conduct"), fields)
+
+    assert Entry.objects.get(pk=tables[0].first.pk).is_withdrawn
+
+
+def test_points_that_wait_are_taken_off_by_one_button(doris: Client, tables: list[Pairing], round: Round) -> None:
+    made = log(tables[0], Effect.POINTS, 1, points=20)
+    assert "As soon as the game has its result" in doris.get(address(tables[0])).content.decode()
+    factories.result(round, 1, 430, 340)
+    assert "Take the points off now" in doris.get(address(tables[0])).content.decode()
+    apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
+
+    doris.post(apply, {"seen": forms.seen(steps.fresh(tables[0]))})
+    doris.post(apply, {"seen": forms.seen(steps.fresh(tables[0]))})
+
+    assert steps.official(tables[0]).first_points == 410
+
+
+def test_challenge_is_noted(doris: Client, tables: list[Pairing]) -> None:
+    fields = {"challenger": "2", "turn": "7", "word1": "aber", "stands1": "yes", "word2": "qxy", "stands2": "no"}
+
+    response = doris.post(address(tables[0], "challenge"), fields, follow=True)
+
+    made = Challenge.objects.get()
+    assert (made.challenger, made.turn, made.words) == (2, 7, [["ABER", True], ["QXY", False]])
+    assert "The play is withdrawn, 0 points. The challenger loses 10 points." in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"challenger": "1"}, "at least one word"),
+        ({"challenger": "1", "word1": "aber"}, "Say whether “aber” stands"),
+        ({"challenger": "1", "stands1": "yes"}, "Which word?"),
+        ({"challenger": "1", "word1": "aber", "stands1": "yes", "penalty": "5"}, "needs a reason"),
+        ({"challenger": "1", "word1": "aber", "stands1": "yes", "turn": "x"}, "“x” is not possible"),
+        ({"word1": "aber", "stands1": "yes"}, "field is required"),
+    ],
+)
+def test_faults_of_a_challenge(fields: dict[str, str], said: str, doris: Client, tables: list[Pairing]) -> None:
+    response = doris.post(address(tables[0], "challenge"), fields)
+
+    assert said in response.content.decode()
+    assert not Challenge.objects.exists()
+
+
+def test_struck_line_stays_in_the_log(doris: Client, tables: list[Pairing], round: Round) -> None:
+    factories.result(round, 1, 430, 340)
+    made = log(tables[0], Effect.POINTS, 1, points=20)
+    strike = reverse("games:incident_strike", args=["herbst-cup", made.pk])
+
+    question = doris.get(strike)
+    nothing = doris.post(strike, {"why": "", "seen": forms.seen(steps.fresh(tables[0]))})
+    done = doris.post(strike, {"why": "verwechselt", "seen": forms.seen(steps.fresh(tables[0]))}, follow=True)
+
+    assert ("410" in question.context["before"], "430" in question.context["after"]) == (True, True)
+    assert "Say why the line is struck" in nothing.content.decode()
+    assert "verwechselt" in done.content.decode()
+    assert steps.official(tables[0]).first_points == 430
+
+
+def test_struck_challenge_stays_in_the_log(doris: Client, tables: list[Pairing]) -> None:
+    made = referee.log_challenge(tables[0], challenger=1, words=[("AB", True)], actor=factories.director())
+
+    strike = reverse("games:challenge_strike", args=["herbst-cup", made.pk])
+    assert doris.get(strike).status_code == 200
+    done = doris.post(strike, {"why": "doppelt"}, follow=True)
+
+    assert "doppelt" in done.content.decode()
+
+
+def test_overview_counts_by_player(doris: Client, tables: list[Pairing], cup: Tournament) -> None:
+    log(tables[0], Effect.NOTE, 1)
+    log(tables[0], Effect.POINTS, 1, points=20)
+    log(tables[1], Effect.NOTE, 2)
+    referee.withdraw_incident(
+        log(tables[1], Effect.NOTE, 2), why="falsch", actor=factories.director(), expected_version=None
+    )
+
+    response = doris.get(reverse("games:referee_overview", args=[cup.slug]))
+
+    counted = {each.entry.pk: (each.incidents, each.penalty_points) for each in response.context["counts"]}
+    assert counted == {tables[0].first.pk: (2, 20), tables[1].second.pk: (1, 0)}
+    assert "incident no. 2" in response.content.decode()
+
+
+def test_overview_of_a_tournament_without_lines(doris: Client, tables: list[Pairing]) -> None:
+    assert "Nothing noted" in doris.get(reverse("games:referee_overview", args=["herbst-cup"])).content.decode()
+
+
+def test_pages_ask_as_often_for_one_line_as_for_many(doris: Client, tables: list[Pairing]) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            doris.get(address(tables[0]))
+            doris.get(reverse("games:referee_overview", args=["herbst-cup"]))
+        return len(queries)
+
+    log(tables[0], Effect.NOTE, 1)
+    one = asked()
+    for table in tables:
+        log(table, Effect.NOTE, 1, 2)
+        referee.log_challenge(table, challenger=1, words=[("AB", True)], actor=factories.director())
+
+    assert asked() == one
+
+
+@pytest.mark.parametrize("name", ["referee", "incident", "overview", "strike", "apply"])
+def test_only_directors_of_the_tournament(
+    name: str, tables: list[Pairing], otto: Client, anybody: Client, cup: Tournament
+) -> None:
+    made = log(tables[0], Effect.NOTE, 1)
+    addresses: dict[str, Any] = {
+        "referee": address(tables[0]),
+        "incident": address(tables[0], "incident", "late"),
+        "overview": reverse("games:referee_overview", args=[cup.slug]),
+        "strike": reverse("games:incident_strike", args=[cup.slug, made.pk]),
+        "apply": reverse("games:incident_apply", args=[cup.slug, made.pk]),
+    }
+    method = "post" if name == "apply" else "get"
+
+    assert getattr(otto, method)(addresses[name]).status_code == 403
+    assert getattr(anybody, method)(addresses[name]).status_code == 302
+
+
+def test_what_is_not_there_is_404(doris: Client, tables: list[Pairing]) -> None:
+    assert doris.get(address(tables[0], "incident", "nothing")).status_code == 404
+    assert doris.get(reverse("games:referee", args=["herbst-cup", 9999])).status_code == 404
+    assert doris.get(address(tables[0], "challenge")).status_code == 405
