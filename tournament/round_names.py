@@ -38,7 +38,10 @@ class Place:
         name = knockout_wording.match_stage(self.stages, self.stage, self.position or 1)
         if self.position is None or self.stage == self.stages:
             return name
-        return _("%(stage)s %(position)s") % {"stage": name, "position": self.position}
+        words = {"stage": name, "position": self.position}
+        if self.stages - self.stage in knockout_wording.ONE_OF_STAGE:
+            return _("%(stage)s %(position)s") % words
+        return _("%(stage)s, no. %(position)s") % words
 
     def stored(self) -> dict[str, Any]:
         """As the journal keeps it, for `read`."""

@@ -129,10 +129,14 @@ def division_of(tournament: Tournament, name: str | None) -> Division:
 
 
 def round_of(division: Division, number: int) -> Round:
-    """Round `number` of a division, draft or not. Raises `Faults` naming those that exist."""
-    found = Round.objects.league().filter(division=division, number=number).first()
+    """Round `number` of a division, draft or not; of the knock-out 1000 + 100 · stage + game.
+
+    Raises `Faults` naming those that exist.
+    """
+    found = Round.objects.filter(division=division, number=number).first()
     if found is None:
-        known = ", ".join(str(item.round.number) for item in queries.rounds(division, drafts=True)) or "–"
+        numbers = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
+        known = ", ".join(map(str, numbers)) or "–"
         raise Faults([f"Division {division.name} has no round {number}. Known: {known}."])
     found.division = division
     return found

@@ -7,6 +7,7 @@ from django.core.management import call_command
 
 from scoring.awards import Outcome, Reason
 from tests import factories
+from tests.tournament.operations import knockouts
 from tournament.models import Pairing, Result, Round
 from tournament.operations import rounds
 from tournament.reports import Report, Side
@@ -108,3 +109,27 @@ def test_result_into_a_draft_is_refused(round: Round) -> None:
     status, _said, faults = result("herbst-cup", 1, 1, 431, 388)
 
     assert (status, len(faults)) == (1, 1)
+
+
+def test_result_of_the_knockout_goes_by_its_round(db: None) -> None:
+    division = knockouts.seeded()
+
+    status, _said, faults = result("herbst-cup", 1101, 2, 431, 388)
+
+    assert (status, faults) == (0, [])
+    assert knockouts.match(division, 1, 2).winner == knockouts.field(division)[1].pk
+
+
+def test_result_that_disturbs_the_final_asks_for_the_option(db: None) -> None:
+    division = knockouts.seeded()
+    knockouts.semis(division)
+    knockouts.play(division, 2, 1, 1, 431, 388)
+
+    refused = result("herbst-cup", 1101, 1, 380, 420)
+    agreed = result("herbst-cup", 1101, 1, 380, 420, "--disturb")
+
+    assert refused[0] == 1
+    assert "431 : 388" in refused[2][0]
+    assert "--disturb" in refused[2][0]
+    assert agreed[0] == 0
+    assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")

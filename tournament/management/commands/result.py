@@ -1,6 +1,7 @@
 """`result SLUG ROUND TABLE FIRST_POINTS SECOND_POINTS`: one result from the terminal."""
 
 import re
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -11,6 +12,7 @@ from tournament.management import base
 from tournament.models import Division, Pairing, Result
 from tournament.operations import results
 from tournament.operations.change import TERMINAL
+from tournament.operations.knockout_games import DisturbsLater
 from tournament.reports import Report, Side, in_short
 
 NO_SCORE = "-"
@@ -29,23 +31,37 @@ class Command(base.TournamentCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("round")
-        parser.add_argument("table")
+        parser.add_argument("round", help="of the knock-out 1000 + 100 times the stage + the game: 1201")
+        parser.add_argument("table", help="in the knock-out the match's position from the top")
         parser.add_argument("first_points", help="of the player who starts")
         parser.add_argument("second_points", help="of the opponent")
         base.add_division(parser)
         parser.add_argument("--outcome", default=Outcome.PLAYED.value, help=", ".join(OUTCOMES))
+        parser.add_argument(
+            "--disturb", action="store_true", help="although games of the knock-out that were played no longer count"
+        )
         parser.add_argument("--reason", default="", help=f"of a forfeit: {', '.join(REASONS)}")
 
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
         report = _report(options)
         pairing = _pairing(division, int(options["round"]), int(options["table"]))
-        saved = results.record_result(
-            pairing, report=report, actor=TERMINAL, expected_version=None, how=Result.How.TERMINAL
-        )
+        saved = _recorded(pairing, report, disturb=options["disturb"])
         names = " – ".join(seat.entry.name for seat in pairing.seats.all())
         self.stdout.write(f"{names}: {in_short(Report.of(saved))} (version {saved.version})")
+
+
+def _recorded(pairing: Pairing, report: Report, *, disturb: bool) -> Result:
+    """Make the report official; what it disturbs in the knock-out is agreed to with `disturb`, else raised."""
+    record = partial(
+        results.record_result, pairing, report=report, actor=TERMINAL, expected_version=None, how=Result.How.TERMINAL
+    )
+    try:
+        return record()
+    except DisturbsLater as question:
+        if not disturb:
+            raise base.Faults([f"{question} Add --disturb if that is meant."]) from question
+        return record(disturb=question.results)
 
 
 def _report(options: dict[str, Any]) -> Report:

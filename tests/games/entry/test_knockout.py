@@ -1,0 +1,217 @@
+"""Results of the knock-out: the grid, a game's own page, withdrawing, and the question before played games go."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from tests import factories
+from tests.games import steps
+from tests.games.conftest import browser
+from tests.tournament.operations import knockouts
+from tournament.models import Division, Pairing, Result
+from tournament.operations import results
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    """Four players in single games with a match for third place; nothing of the knock-out is played."""
+    return knockouts.seeded(third_place=True)
+
+
+@pytest.fixture
+def final(division: Division) -> Result:
+    """The official result of the final, 431 : 388, after both semi-finals."""
+    knockouts.semis(division)
+    return knockouts.play(division, 2, 1, 1, 431, 388)
+
+
+@pytest.fixture
+def doris(division: Division) -> Client:
+    return browser(factories.director().user)
+
+
+def grid(division: Division, number: int) -> str:
+    return reverse("games:grid", args=[division.tournament.slug, number])
+
+
+def page(pairing: Pairing, name: str = "result") -> str:
+    return reverse(f"games:{name}", args=[pairing.round.division.tournament.slug, pairing.pk])
+
+
+def test_grid_is_called_by_stage_and_game(doris: Client, division: Division) -> None:
+    response = doris.get(grid(division, 1101))
+
+    assertContains(response, "Semi-final</h1>")
+    assertNotContains(response, "1101</h1>")
+
+
+def test_grid_of_several_games_names_the_game(doris: Client, db: None) -> None:
+    division = knockouts.seeded(form="double")
+
+    assertContains(browser(factories.director().user).get(grid(division, 1102)), "Semi-final, game 2</h1>")
+
+
+def test_grid_saves_and_the_final_is_there(doris: Client, division: Division) -> None:
+    for position in (1, 2):
+        doris.post(grid(division, 1101), steps.row(knockouts.game(division, 1, position), "420", "380"))
+
+    assertContains(doris.get(grid(division, 1201)), knockouts.field(division)[1].name)
+
+
+def test_results_lead_to_the_round_of_the_knockout_that_is_open(doris: Client, division: Division) -> None:
+    knockouts.semis(division)
+
+    response = doris.get(reverse("games:current", args=[division.tournament.slug]))
+
+    assertRedirects(response, f"{grid(division, 1201)}?division=A")
+
+
+def test_grid_asks_before_played_games_go_and_a_second_press_confirms(doris: Client, db: None) -> None:
+    division = knockouts.seeded(2, form="best_of", best_of=3)
+    knockouts.play(division, 1, 1, 1, 420, 380)
+    knockouts.play(division, 1, 1, 2, 420, 380)
+    third = knockouts.play(division, 1, 1, 3, 420, 380)
+    first = knockouts.game(division, 1)
+    results.withdraw_result(first, actor=factories.director())
+    typed = steps.row(first, "333", "444")
+
+    asked = doris.post(grid(division, 1101), typed)
+
+    row = asked.context["grid"].rows[0]
+    assertContains(asked, 'value="333"')
+    assertContains(asked, "420 : 380")
+    assert Result.objects.filter(pk=third.pk).exists()
+
+    again = {f"p{first.pk}-asked": row.asked, f"p{first.pk}-disturbs": row.disturbs}
+    other = doris.post(grid(division, 1101), {**typed, **again, f"p{first.pk}-first_points": "334"})
+    assertContains(other, "420 : 380")
+    doris.post(grid(division, 1101), {**typed, **again})
+
+    assert not Result.objects.filter(pk=third.pk).exists()
+    assert steps.official(first).first_points == 333
+
+
+def test_page_is_called_by_match_and_game(doris: Client, division: Division) -> None:
+    response = doris.get(page(knockouts.game(division, 1, 2)))
+
+    assertContains(response, "Semi-final 2")
+    assertNotContains(response, "1101")
+    assertContains(response, reverse("director:knockout", args=[division.tournament.slug]))
+
+
+def test_correction_names_before_saving_what_it_decides_and_disturbs(
+    doris: Client, division: Division, final: Result
+) -> None:
+    semi = knockouts.game(division, 1)
+    first, second, _third, fourth, *_rest = knockouts.field(division)
+
+    response = doris.post(page(semi), steps.page(semi, "380", "420"))
+
+    assertContains(response, f"{first.name} wins 420 : 380, by points → {fourth.name} wins 380 : 420, by points")
+    assertContains(response, f"Final: {first.name} – {second.name} 431 : 388")
+    assertContains(response, f"To be played: Final: {fourth.name} – {second.name}")
+    assertContains(response, f'name="disturbs" value="{final.pk}"')
+    assertContains(response, 'value="380"')
+    assertNotContains(response, "Somebody was faster")
+    assertNotContains(response, "Ranks in the table")
+    assert steps.official(semi).first_points == 420
+
+
+def test_correction_is_saved_at_the_second_press(doris: Client, division: Division, final: Result) -> None:
+    semi = knockouts.game(division, 1)
+    asked = doris.post(page(semi), steps.page(semi, "380", "420")).context["review"]
+
+    confirmed = {"asked": asked.asked, "disturbs": asked.consequences.knockout.agreed}
+    doris.post(page(semi), steps.page(semi, "380", "420", **confirmed))
+
+    assert steps.official(semi).first_points == 380
+    assert not Result.objects.filter(pk=final.pk).exists()
+    assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")
+
+
+def test_correction_asks_again_when_more_was_played_meanwhile(doris: Client, division: Division, final: Result) -> None:
+    semi = knockouts.game(division, 1)
+    asked = doris.post(page(semi), steps.page(semi, "380", "420")).context["review"]
+    third = knockouts.play(division, 2, 2, 1, 300, 310)
+
+    confirmed = {"asked": asked.asked, "disturbs": asked.consequences.knockout.agreed}
+    response = doris.post(page(semi), steps.page(semi, "380", "420", **confirmed))
+
+    assertContains(response, "300 : 310")
+    assertContains(response, f'name="disturbs" value="{final.pk}-{third.pk}"')
+    assert steps.official(semi).first_points == 420
+
+
+def test_correction_that_decides_nothing_otherwise_says_so(doris: Client, division: Division, final: Result) -> None:
+    semi = knockouts.game(division, 1)
+
+    response = doris.post(page(semi), steps.page(semi, "421", "380"))
+
+    assert response.context["review"].consequences.knockout.disturbed == ()
+    assertContains(response, "wins 421 : 380")
+
+
+def test_forfeit_in_a_game_of_the_knockout(doris: Client, division: Division) -> None:
+    semi = knockouts.game(division, 1)
+    award = {"outcome": "first_forfeits", "reason": "no_show"}
+    asked = doris.post(page(semi), steps.page(semi, **award)).context["review"]
+
+    doris.post(page(semi), steps.page(semi, **award, asked=asked.asked))
+
+    assert knockouts.match(division, 1).decided_by == "forfeit"
+
+
+def test_withdrawing_names_what_it_disturbs_and_takes_it_along(
+    doris: Client, division: Division, final: Result
+) -> None:
+    semi = knockouts.game(division, 1)
+
+    asked = doris.get(page(semi, "withdraw"))
+    assertContains(asked, "431 : 388")
+    doris.post(page(semi, "withdraw"), {"seen": asked.context["seen"], "disturbs": str(final.pk)})
+
+    assert not Result.objects.filter(pk=final.pk).exists()
+    assert not Pairing.objects.filter(round__stage=2).exists()
+
+
+def test_withdrawing_without_having_asked_is_refused(doris: Client, division: Division, final: Result) -> None:
+    semi = knockouts.game(division, 1)
+    seen = doris.get(page(semi, "withdraw")).context["seen"]
+
+    response = doris.post(page(semi, "withdraw"), {"seen": seen}, follow=True)
+
+    assertContains(response, "431 : 388")
+    assert Result.objects.filter(pk=final.pk).exists()
+
+
+def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris: Client, db: None) -> None:
+    division = factories.event(players=4, rounds=1)
+    round = factories.played(division, (450, 350), (440, 360))
+    knockouts.announce(division, 2)
+    knockouts.operations.confirm_seeds(division, actor=factories.director())
+    pairing = Pairing.objects.select_related("round__division__tournament").with_players().get(round=round, table=2)
+
+    response = doris.post(page(pairing), steps.page(pairing, "360", "440"))
+
+    first, _second, third, fourth = knockouts.field(division)
+    changes = response.context["review"].consequences.seeding
+    assert [(change.entry.key, change.before, change.after) for change in changes] == [
+        (fourth.key, None, 2),
+        (third.key, 2, None),
+    ]
+    assertContains(response, "its seeding would be otherwise")
+    assert first.key not in {change.entry.key for change in changes}
+
+
+@pytest.mark.parametrize(("size", "players"), [(4, 6), (16, 20)])
+def test_saving_takes_the_same_queries_for_any_size(
+    size: int, players: int, db: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    division = knockouts.seeded(size, players=players)
+    pairing = knockouts.game(division, 1)
+    report = knockouts.report(420, 380)
+
+    with django_assert_num_queries(21):
+        results.record_result(pairing, report=report, actor=factories.director(), expected_version=0)
