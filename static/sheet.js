@@ -14,6 +14,7 @@
   const TYPED = ["position", "word", "points", "rack", "note"];
   let queue = [];
   let kept = null;
+  let refused = false;
   let pumping = false;
   let stuck = "";
 
@@ -40,7 +41,8 @@
     });
     field("kind").value = "play";
     field("side").value = side;
-    entry().querySelector(".note-bad")?.remove();
+    document.getElementById("entry-faults")?.remove();
+    refused = false;
     forget();
   }
 
@@ -63,16 +65,18 @@
   /* ---- the store ---- */
 
   function remember() {
-    const now = kept || (adds() && isTyped(values()) ? values() : null);
-    if (queue.length || now) sessionStorage.setItem(store, JSON.stringify({ queue, now }));
+    const now = adds() && isTyped(values()) ? values() : null;
+    if (queue.length || now || kept) sessionStorage.setItem(store, JSON.stringify({ queue, now, kept, refused }));
     else sessionStorage.removeItem(store);
   }
 
   function restore() {
     const saved = JSON.parse(sessionStorage.getItem(store) || "null");
     if (!saved) return;
-    queue = saved.queue;
-    if (saved.now && adds() && !isTyped(values())) fill(saved.now);
+    ({ queue, kept } = saved);
+    const free = adds() && !isTyped(values());
+    if (free && saved.now) fill(saved.now);
+    refused = free && saved.refused;
     show();
     pump();
   }
@@ -95,7 +99,7 @@
   /* ---- sending, one line after the other ---- */
 
   async function pump() {
-    if (pumping) return;
+    if (pumping || refused) return;
     pumping = true;
     stuck = "";
     show();
@@ -106,7 +110,15 @@
       remember();
       show();
     }
-    if (!queue.length && kept && adds() && !isTyped(values())) { fill(kept); kept = null; remember(); }
+    if (!queue.length && kept && adds() && !isTyped(values())) takeUp();
+  }
+
+  /* What had to wait for another line is in the fields again. */
+  function takeUp() {
+    fill(kept);
+    kept = null;
+    remember();
+    propose();
   }
 
   async function send(line) {
@@ -142,7 +154,7 @@
     swap(answer, ["sheet-lines", "sheet-beside", "ending"]);
     document.querySelectorAll("input[name=version]").forEach((input) => { input.value = answer.dataset.version; });
     say(answer.querySelector("#sheet-said").textContent.trim());
-    if (!isSaved) return giveBack(fresh);
+    if (!isSaved) return giveBack(line, fresh);
     if (line.stays) replaceEntry(fresh);
     else if (!queue.length && !isTyped(values())) field("side").value = fresh.elements.side.value;
     remember();
@@ -160,21 +172,19 @@
   }
 
   /* A refused line comes back into the fields; what was being typed meanwhile waits until it is saved. */
-  function giveBack(fresh) {
-    const half = values();
-    if (isTyped(half) && adds() && !queueHolds(half)) kept = half;
+  function giveBack(line, fresh) {
+    if (!line.stays && adds() && isTyped(values())) kept = values();
     replaceEntry(fresh);
+    refused = true;
     (entry().querySelector("[aria-invalid=true]") || field("position")).focus();
-    say(entry().querySelector(".note-bad")?.textContent.trim() || "");
-    stuck = queue.length ? entry().dataset.waiting : "";
+    say(document.getElementById("entry-faults")?.textContent.trim() || "");
     remember();
     return false;
   }
 
-  const queueHolds = (line) => line.stays === true;
-
   function replaceEntry(fresh) {
     entry().replaceWith(document.adoptNode(fresh));
+    refused = false;
     prepare();
     field("position").focus();
     field("position").select();
@@ -182,12 +192,13 @@
 
   function save() {
     const line = values();
-    if (!isTyped(line) && line.kind === "play") return queue.length ? pump() : undefined;
+    if (!isTyped(line) && line.kind === "play" && adds()) return queue.length ? pump() : toTheEnd();
     const goesOn = isSure(line);
     line.stays = !goesOn;
     /* A line that came back goes before those that wait behind it. */
-    if (entry().querySelector(".note-bad")) queue.unshift(line);
+    if (refused) queue.unshift(line);
     else queue.push(line);
+    refused = false;
     if (goesOn) {
       clear(line.side === "1" ? "2" : "1");
       field("position").focus();
@@ -195,6 +206,11 @@
     remember();
     show();
     return pump();
+  }
+
+  /* Enter on an empty line, when the game seems over, goes to what stands below the last turn. */
+  function toTheEnd() {
+    document.querySelector("#ending details[open] input:not([type=hidden])")?.focus();
   }
 
   /* ---- what the line would score ---- */
@@ -257,7 +273,7 @@
       halt(entry().dataset.unreachable);
       return show();
     }
-    if (adds() && kept) { fill(kept); kept = null; }
+    if (adds() && kept) takeUp();
     remember();
   }
 
@@ -293,10 +309,11 @@
 
   function onEscape() {
     if (!adds()) return load("");
-    kept = null;
     clear(field("side").value);
     field("position").focus();
+    if (kept) takeUp();
     remember();
+    pump();
   }
 
   function onKey(event) {

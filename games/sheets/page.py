@@ -133,6 +133,11 @@ class Page:
         return [(problem.line, self.said(problem)) for problem in self.problems]
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing is written yet."""
+        return not self.lines
+
+    @property
     def next_side(self) -> int:
         """Whose turn it is; the one after the last turn where the game seems over."""
         if self.count.turn is not None:

@@ -37,11 +37,11 @@ def read(side: int, kind: str, position: str, word: str, points: str, *, rack: s
     Whatever has blanks between it in the first field is taken apart as if it stood in its own fields.
     """
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
-    tokens = [*position.split(), *word.split()]
-    is_back = any(mark in (*tokens, points.strip()) for mark in BACK)
+    tokens, points = [*position.split(), *word.split()], " ".join(points.split())
+    is_back = any(mark in (*tokens, *points.split()) for mark in BACK)
     if is_back:
         tokens = [token for token in tokens if token not in BACK]
-        points = "" if points.strip() in BACK else points
+        points = " ".join(token for token in points.split() if token not in BACK)
         chosen = Line.Kind.WITHDRAWN
     marked, tokens = _mark(tokens) if not is_back else (None, tokens)
     line = Written(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()))
@@ -53,7 +53,7 @@ def read(side: int, kind: str, position: str, word: str, points: str, *, rack: s
         Line.Kind.CHALLENGE: _challenge,
         Line.Kind.PENALTY: _penalty,
     }
-    return readers[line.kind](line, tokens, points.strip())
+    return readers[line.kind](line, tokens, points)
 
 
 def _mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:

@@ -15,7 +15,7 @@ from games.models import Line, Scoresheet
 from games.operations import sheets
 from games.sheets import proposal
 from games.sheets.forms import DeleteForm, EndingForm, KeeperForm, LineForm, line_initial
-from games.sheets.page import Page, names_of, stored
+from games.sheets.page import Page, full_names, names_of, stored
 from games.sheets.written import Written
 from tournament import access
 from tournament.models import Pairing
@@ -41,6 +41,7 @@ def _frame(pairing: Pairing) -> dict[str, Any]:
 def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The score sheets of a table: those there are, and whose can be begun."""
     pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
+    full_names(pairing)
     form = KeeperForm(request.POST or None)
     begun: list[Scoresheet] = []
 
@@ -77,7 +78,7 @@ def sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = Page(stored(scoresheet.pairing.round.division.tournament, pk))
     if request.headers.get("HX-Request"):
         return _part(request, page, form, saved=saved)
-    return redirect(f"{address(scoresheet)}#entry") if saved else _sheet_page(request, page, form)
+    return redirect(address(scoresheet)) if saved else _sheet_page(request, page, form)
 
 
 def _write(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
@@ -183,7 +184,7 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
         messages.success(request, _("Line %(number)s is deleted: %(line)s. The journal can take that back.") % told)
     for refusal in form.refused:
         messages.error(request, str(refusal))
-    return redirect(f"{address(scoresheet)}#entry")
+    return redirect(address(scoresheet))
 
 
 @typed.kept

@@ -44,6 +44,8 @@ SENTENCES: Mapping[Fault, str | Promise] = {
     Fault.NO_EXCHANGES: gettext_lazy("The ruleset knows no exchanges."),
     Fault.PASSING_NOT_ALLOWED: gettext_lazy("Passing is not allowed."),
     Fault.NO_CHALLENGES: gettext_lazy("The ruleset knows no challenges."),
+    Fault.NOTHING_TO_CHALLENGE: gettext_lazy("There was no play to challenge: the opponent’s last turn was none."),
+    Fault.MORE_WORDS_THAN_MADE: gettext_lazy("%(found)s words challenged in vain, but the play made %(needed)s."),
     Fault.PENALTY_ADDS: gettext_lazy("Penalty points are taken off; these add to the score."),
     Fault.REASON_MISSING: gettext_lazy("Penalty points need a reason."),
     Fault.TOO_MANY_IN_HAND: gettext_lazy("“%(text)s” is more than a rack holds."),
@@ -101,7 +103,7 @@ def problem(problem: sheet.Problem, names: Names) -> str:
         "text": letter(problem.text),
         "other": problem.other or _("none"),
     }
-    return f"{said} ({problem.clause})" if problem.clause else said
+    return with_clause(said, problem.clause)
 
 
 def name(side: sheet.Side | None, names: Names) -> str:
@@ -124,8 +126,15 @@ def difference(counted: sheet.Counted) -> str:
     told = {"found": figures.points(counted.line.points), "needed": figures.points(counted.worked)}
     if counted.scored is not None:
         told["words"] = words(counted.scored)
-        return _("The sheet says %(found)s, worked out %(needed)s: %(words)s.") % told
-    return _("The sheet says %(found)s, worked out %(needed)s.") % told
+        said = _("The sheet says %(found)s, worked out %(needed)s: %(words)s.") % told
+    else:
+        said = _("The sheet says %(found)s, worked out %(needed)s.") % told
+    return with_clause(said, counted.clause)
+
+
+def with_clause(sentence: str, clause: str) -> str:
+    """A sentence with the clause of the rules behind it, if there is one."""
+    return f"{sentence} ({clause})" if clause else sentence
 
 
 def over(end: sheet.Over | None, names: Names) -> str:
@@ -133,4 +142,4 @@ def over(end: sheet.Over | None, names: Names) -> str:
     if end is None:
         return ""
     said = str(ENDINGS[end.ending]) % {"name": name(end.out, names), "number": end.number}
-    return f"{said} ({end.clause})" if end.clause else said
+    return with_clause(said, end.clause)

@@ -1,0 +1,421 @@
+"""A score sheet in a browser: a whole game by keyboard alone, through every mishap, and without JavaScript."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.urls import reverse
+
+from games.models import Line, Scoresheet
+from games.operations import sheets
+from games.sheets.page import Page as Sheet
+from games.sheets.page import stored
+from games.sheets.written import Written
+from tests import factories
+from tests.games.conftest import browser as signed_in
+from tests.games.sheets.games import FINAL, TYPED
+from tournament.models import Pairing, Tournament
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table() -> Pairing:
+    """Table 1 of a published round: Klara Aumann starts against Jana Dvořák."""
+    round = factories.published(factories.event(players=4, ruleset="tso-2017"))
+    found = Pairing.objects.filter(round=round, table=1).select_related("round__division__tournament")
+    return found.with_players().get()
+
+
+@pytest.fixture
+def tournament(table: Pairing) -> Tournament:
+    return table.round.division.tournament
+
+
+@pytest.fixture
+def paper(table: Pairing) -> Scoresheet:
+    """Klara's sheet, begun."""
+    return sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+
+
+@pytest.fixture
+def address(live_server: Any, paper: Scoresheet, tournament: Tournament) -> str:
+    return str(live_server.url) + reverse("games:sheet", args=[tournament.slug, paper.pk])
+
+
+def sign_in(context: BrowserContext, address: str) -> None:
+    """Doris's session, and English, in a browser."""
+    cookies = signed_in(factories.director().user).cookies
+    root = urljoin(address, "/")
+    context.add_cookies([{"name": name, "value": morsel.value, "url": root} for name, morsel in cookies.items()])
+
+
+@pytest.fixture
+def desk(page: Page, address: str) -> Page:
+    """The sheet, open in Doris's browser."""
+    sign_in(page.context, address)
+    page.goto(address)
+    placed(page)
+    return page
+
+
+def keys(page: Page, *typed: str) -> None:
+    """Type texts and press keys: a word of a capital and small letters is a key."""
+    for each in typed:
+        if re.fullmatch(r"(?:[A-Z][a-z]+\+?)+", each):
+            page.keyboard.press(each)
+        else:
+            page.keyboard.type(each)
+
+
+def placed(page: Page) -> None:
+    page.locator("#id_position:focus").wait_for()
+
+
+def settled(page: Page) -> None:
+    """Wait until nothing is on its way any more."""
+    page.locator("#sheet-pending li").first.wait_for(state="detached")
+
+
+def lines(paper: Scoresheet) -> list[str]:
+    """What is stored, line by line: the side and the text."""
+    rows = Line.objects.filter(scoresheet=paper).order_by("number")
+    return [f"{row.side} {Written.of(row)}" for row in rows]
+
+
+def faults(page: Page) -> Any:
+    """Why the line in the fields was refused."""
+    return page.locator("#entry-faults")
+
+
+def fields(page: Page) -> tuple[str, str, str]:
+    """What stands in position, word and points."""
+    position, word, points = (page.locator(f"#id_{name}").input_value() for name in ("position", "word", "points"))
+    return position, word, points
+
+
+def write(paper: Scoresheet, *texts: str) -> None:
+    """Somebody else writes plays below the last line: points alone, first and second in turn."""
+    for at, text in enumerate(texts):
+        line = Written(side=1 + at % 2, points=int(text))
+        sheets.write_line(paper, line=line, actor=factories.director("eva"), expected_version=None)
+
+
+def test_from_the_grid_to_the_sheet(page: Page, live_server: Any, table: Pairing, tournament: Tournament) -> None:
+    grid = str(live_server.url) + reverse("games:grid", args=[tournament.slug, 1])
+    sign_in(page.context, grid)
+    page.goto(grid)
+
+    page.get_by_role("link", name="Score sheet table 1").click()
+    page.get_by_role("button", name="Begin Dvořák, Jana").click()
+    placed(page)
+
+    assert page.get_by_role("heading", name="Sheet of Dvořák, Jana").is_visible()
+    assert Scoresheet.objects.get().keeper == "second"
+
+
+def test_whole_game_by_keyboard_alone(desk: Page, paper: Scoresheet, tournament: Tournament) -> None:
+    for line in TYPED:
+        keys(desk, *re.split("( )", line), "Enter")
+    desk.locator(f"#line-{len(TYPED)}").wait_for()
+    settled(desk)
+
+    assert lines(paper) == [f"{1 + at % 2} {line}" for at, line in enumerate(TYPED)]
+    counted = Sheet(stored(tournament, paper.pk))
+    assert counted.count.final == FINAL
+    assert counted.problems == ()
+    assert desk.get_by_text("The game is over: Dvořák, Jana laid the last tile in line 34.").first.is_visible()
+
+    keys(desk, "Enter")
+    desk.locator("#id_first_left:focus").wait_for()
+    assert (desk.locator("#id_first_left").input_value(), desk.locator("#id_second_left").input_value()) == ("ST", "0")
+    desk.get_by_label("The sheet is complete: the game is over").check()
+    keys(desk, "Enter")
+    desk.get_by_text("The end of the sheet is saved.").wait_for()
+    paper.refresh_from_db()
+    assert (paper.first_left, paper.second_left, paper.is_finished) == ("ST", "", True)
+
+
+def test_tab_and_enter_without_points_are_enough(desk: Page, paper: Scoresheet) -> None:
+    keys(desk, "8E", "Enter", "KERN", "Enter")
+    keys(desk, "f6", "Tab", "über", "Tab", "23", "Enter")
+    desk.locator("#line-2").wait_for()
+    settled(desk)
+
+    assert lines(paper) == ["1 8E KERN", "2 F6 ÜBER 23"]
+    assert desk.locator("#line-1 td").nth(3).inner_text() == "14"
+
+
+def test_exchange_pass_and_points_alone_alternate(desk: Page, paper: Scoresheet) -> None:
+    for line in ("24", "-ENR", "- 3", "-", "ABER 12", "8E KERN --"):
+        keys(desk, *re.split("( )", line), "Enter")
+    desk.locator("#line-6").wait_for()
+    settled(desk)
+
+    assert lines(paper) == ["1 24", "2 -ENR", "1 -3", "2 -", "1 ABER 12", "2 8E KERN --"]
+
+
+def test_failed_challenge_and_penalty_keep_the_turn(desk: Page, paper: Scoresheet) -> None:
+    keys(desk, "24", "Enter", "!2", "Enter")
+    desk.locator("#line-2").wait_for()
+    placed(desk)
+    keys(desk, "#20 Handy im Spiel", "Enter")
+    desk.locator("#line-3").wait_for()
+    placed(desk)
+    keys(desk, "30", "Enter")
+    desk.locator("#line-4").wait_for()
+    settled(desk)
+
+    assert lines(paper) == ["1 24", "2 !2", "2 #20 Handy im Spiel", "2 30"]
+    assert desk.locator("#line-4 td").last.inner_text() == "−10"
+
+
+def test_plus_switches_the_player(desk: Page, paper: Scoresheet) -> None:
+    keys(desk, "+", "24", "Enter")
+    desk.locator("#line-1").wait_for()
+    settled(desk)
+
+    assert lines(paper) == ["2 24"]
+
+
+def test_points_are_proposed_and_a_difference_is_told(desk: Page, paper: Scoresheet) -> None:
+    keys(desk, "8E", " ", "KERN", " ")
+    desk.get_by_text("Worked out: 14").wait_for()
+    keys(desk, "24")
+    desk.get_by_text("The sheet says 24, worked out 14.").wait_for()
+    keys(desk, "Enter")
+    desk.locator("#line-1.has-note").wait_for()
+
+    assert desk.locator(".sheet-note").inner_text() == "The sheet says 24, worked out 14: KERN 14. (TSO 3.1)"
+    assert lines(paper) == ["1 8E KERN 24"]
+
+
+def test_what_cannot_be_read_is_told_and_kept(desk: Page, paper: Scoresheet) -> None:
+    keys(desk, "8E", " ", "K3RN", " ", "14", "Enter")
+    faults(desk).get_by_text("“3” in “8E K3RN” is no letter.").wait_for()
+
+    assert fields(desk) == ("8E", "K3RN", "14")
+    assert desk.evaluate("document.activeElement.name") == "word"
+    desk.locator("#id_word").select_text()
+    keys(desk, "KERN", "Enter")
+    desk.locator("#line-1").wait_for()
+    assert lines(paper) == ["1 8E KERN 14"]
+
+
+def test_line_is_changed_inserted_and_deleted_by_keyboard(desk: Page, paper: Scoresheet) -> None:
+    for line in ("24", "30", "18"):
+        keys(desk, line, "Enter")
+    desk.locator("#line-3").wait_for()
+    settled(desk)
+
+    keys(desk, "ArrowUp")
+    desk.get_by_role("heading", name="Change line 3").wait_for()
+    placed(desk)
+    keys(desk, "ArrowUp")
+    desk.get_by_role("heading", name="Change line 2").wait_for()
+    placed(desk)
+    keys(desk, "Tab", "Tab", "31", "Enter")
+    desk.get_by_role("heading", name="Next line").wait_for()
+    assert lines(paper) == ["1 24", "2 31", "1 18"]
+
+    placed(desk)
+    keys(desk, "ArrowUp")
+    desk.get_by_role("heading", name="Change line 3").wait_for()
+    keys(desk, "Insert")
+    desk.get_by_role("heading", name="A new line before line 3").wait_for()
+    placed(desk)
+    keys(desk, "-ENR", "Enter")
+    desk.get_by_role("heading", name="Next line").wait_for()
+    assert lines(paper) == ["1 24", "2 31", "2 -ENR", "1 18"]
+
+    placed(desk)
+    desk.locator("#line-1 a").press("Enter")
+    desk.get_by_role("heading", name="Change line 1").wait_for()
+    placed(desk)
+    desk.keyboard.press("Alt+Delete")
+    desk.get_by_text("Line 1 is deleted: 24.").wait_for()
+    assert lines(paper) == ["2 31", "2 -ENR", "1 18"]
+
+
+def test_escape_leaves_a_line_as_it_was(desk: Page, paper: Scoresheet) -> None:
+    keys(desk, "24", "Enter")
+    desk.locator("#line-1").wait_for()
+    settled(desk)
+    keys(desk, "ArrowUp")
+    desk.get_by_role("heading", name="Change line 1").wait_for()
+    placed(desk)
+    keys(desk, "99", "Escape")
+    desk.get_by_role("heading", name="Next line").wait_for()
+
+    assert lines(paper) == ["1 24"]
+    assert fields(desk) == ("", "", "")
+
+
+def test_enter_twice_writes_one_line(desk: Page, paper: Scoresheet) -> None:
+    keys(desk, "24", "Enter", "Enter", "Enter")
+    desk.locator("#line-1").wait_for()
+    settled(desk)
+
+    assert lines(paper) == ["1 24"]
+
+
+def test_lost_network_keeps_lines_and_the_half_typed_one(desk: Page, paper: Scoresheet, address: str) -> None:
+    desk.route(address + "**", lambda route: route.abort())
+    keys(desk, "24", "Enter")
+    desk.get_by_text("the program does not answer").first.wait_for()
+    keys(desk, "30", "Enter", "1")
+    assert lines(paper) == []
+
+    desk.unroute(address + "**")
+    keys(desk, "8", "Enter")
+    desk.locator("#line-3").wait_for()
+    settled(desk)
+    assert lines(paper) == ["1 24", "2 30", "1 18"]
+
+
+def test_reload_keeps_what_was_not_saved(desk: Page, paper: Scoresheet, address: str) -> None:
+    desk.on("dialog", lambda dialog: dialog.accept())
+    desk.route(
+        re.compile(r"/sheet/\d+/$"),
+        lambda route: route.abort() if route.request.method == "POST" else route.continue_(),
+    )
+    keys(desk, "24", "Enter")
+    desk.get_by_text("the program does not answer").first.wait_for()
+    keys(desk, "8E", " ", "KE")
+    desk.unroute_all()
+
+    desk.reload()
+    desk.locator("#line-1").wait_for()
+
+    assert lines(paper) == ["1 24"]
+    assert fields(desk) == ("8E", "KE", "")
+
+
+def test_answer_that_was_lost_writes_no_line_twice(desk: Page, paper: Scoresheet, address: str) -> None:
+    def swallow(route: Any) -> None:
+        route.fetch()
+        route.abort()
+
+    desk.route(address, swallow)
+    keys(desk, "24", "Enter")
+    desk.get_by_text("the program does not answer").first.wait_for()
+    desk.unroute(address)
+    keys(desk, "Enter")
+    desk.locator("#line-1").wait_for()
+    settled(desk)
+
+    assert lines(paper) == ["1 24"]
+
+
+def test_lost_session_keeps_the_line_until_signed_in_again(desk: Page, paper: Scoresheet, address: str) -> None:
+    Session.objects.all().delete()
+    keys(desk, "24", "Enter")
+    desk.get_by_text("you are signed out").first.wait_for()
+
+    sign_in(desk.context, address)
+    keys(desk, "Enter")
+    desk.locator("#line-1").wait_for()
+    settled(desk)
+    assert lines(paper) == ["1 24"]
+
+
+def test_somebody_faster_shows_both_and_nothing_is_lost(desk: Page, paper: Scoresheet) -> None:
+    write(paper, "33")
+    keys(desk, "24", "Enter")
+    faults(desk).get_by_text("Meanwhile eva has written on this sheet (Aumann, Klara: 33).").wait_for()
+    assert desk.locator("#line-1").get_by_text("33").first.is_visible()
+    assert fields(desk) == ("24", "", "")
+    assert lines(paper) == ["1 33"]
+
+    placed(desk)
+    keys(desk, "Enter")
+    desk.locator("#line-2").wait_for()
+    assert lines(paper) == ["1 33", "1 24"]
+    assert desk.get_by_text("Out of turn").first.is_visible()
+
+
+def test_refused_line_goes_before_those_typed_behind_it(desk: Page, paper: Scoresheet) -> None:
+    write(paper, "33")
+    held: list[Any] = []
+    desk.route(re.compile(r"/sheet/\d+/$"), lambda route: held.append(route) if not held else route.continue_())
+    keys(desk, "24", "Enter", "30", "Enter", "1")
+    desk.wait_for_timeout(0)
+    held[0].continue_()
+    faults(desk).get_by_text("Meanwhile eva has written on this sheet").wait_for()
+    placed(desk)
+    keys(desk, "Enter")
+    desk.locator("#line-3").wait_for()
+    settled(desk)
+
+    assert lines(paper) == ["1 33", "1 24", "2 30"]
+    desk.wait_for_function("() => document.getElementById('id_position').value === '1'")
+
+
+@pytest.fixture
+def plain(new_context: Any, live_server: Any, address: str) -> Any:
+    """The sheet in a browser without JavaScript."""
+    context = new_context(java_script_enabled=False)
+    sign_in(context, address)
+    page = context.new_page()
+    page.goto(address)
+    placed(page)
+    yield page
+    page.goto("about:blank")
+
+
+def test_without_javascript_every_line_is_a_plain_form(plain: Page, paper: Scoresheet) -> None:
+    for at, line in enumerate(("8E KERN 14", "-ENR", "24"), 1):
+        keys(plain, line, "Enter")
+        plain.locator(f"#line-{at}").wait_for()
+        placed(plain)
+    assert lines(paper) == ["1 8E KERN 14", "2 -ENR", "1 24"]
+
+    keys(plain, "8E", "Enter")
+    plain.get_by_text("The word at 8E is missing.").wait_for()
+    plain.locator("#line-2 a").click()
+    plain.get_by_role("heading", name="Change line 2").wait_for()
+    plain.locator("#id_word").fill("ENS")
+    plain.get_by_role("button", name="Save", exact=True).click()
+    plain.get_by_role("heading", name="Next line").wait_for()
+    plain.locator("#line-1 a").click()
+    plain.get_by_role("link", name="Insert a line before").click()
+    plain.get_by_role("heading", name="A new line before line 1").wait_for()
+    placed(plain)
+    keys(plain, "-", "Enter")
+    plain.locator("#line-4").wait_for()
+    plain.locator("#line-2 a").click()
+    plain.get_by_role("button", name="Delete this line").click()
+    plain.get_by_text("Line 2 is deleted: 8E KERN 14.").wait_for()
+
+    assert lines(paper) == ["2 -", "2 -ENS", "1 24"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_pages_fit_and_have_no_faults_that_axe_finds(
+    new_context: Any, address: str, paper: Scoresheet, scheme: str, width: int
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    write(paper, "33", "24", "1")
+    context = new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    sign_in(context, address)
+    page = context.new_page()
+    found = []
+    for path in ("", "?line=2", "delete/", f"../../result/{paper.pairing_id}/sheets/"):
+        page.goto(urljoin(address, path))
+        if not path:
+            placed(page)
+            keys(page, "8Z KÖRNER-X 12", "Enter")
+            page.locator("#entry-faults").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        found.append(axe.run(page))
+    page.goto("about:blank")
+
+    assert [each.generate_report() for each in found if each.violations_count] == []
