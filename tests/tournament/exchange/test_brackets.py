@@ -1,19 +1,23 @@
 """The knock-out of a tournament file in the database and back."""
 
+import random
 from typing import Any
 
 import pytest
 
-from scoring import knockout
+from scoring import awards, knockout
+from tests import factories
 from tests.scoring.stories import Story
 from tests.tournament.exchange import examples, knockouts
 from tests.tournament.exchange.knockouts import played
+from tests.tournament.operations import knockouts as steps
 from tournament import journal
 from tournament.exchange import bracket_file, loading, storing, tournament_file
 from tournament.knockout import Knockout, knockout_of
-from tournament.models import Pairing, Result, Round, Seat, Tournament
+from tournament.models import Division, Pairing, Result, Round, Seat, Tournament
 from tournament.operations import knockout_games
 from tournament.operations.change import TERMINAL
+from tournament.operations.knockout import draw_match_lot
 
 STORIES = 25
 FOUR = ("P1", "P2", "P3", "P4")
@@ -180,3 +184,49 @@ def test_loading_takes_the_same_queries_whatever_the_size(size: int, django_asse
         event = loading.load(made)
 
     assert len(event.players) == size
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", [1, 2])
+def test_knockout_that_was_played_here_can_be_read_elsewhere_at_every_step(seed: int) -> None:
+    division = steps.seeded(
+        6, players=6, form="best_of", best_of=3, criteria=("most_bingos", "decider_game"), third_place=True
+    )
+    chance = random.Random(seed)
+
+    for step in range(100):
+        here = stands(division.tournament)
+        if here.bracket.is_over:
+            break
+        _play_on(division, here, chance)
+        if step % 4 == 0:
+            _comes_back(division.tournament, f"kopie-{step}")
+
+    assert stands(division.tournament).bracket.is_over
+    _comes_back(division.tournament, "kopie")
+
+
+def _play_on(division: Division, here: Knockout, chance: random.Random) -> None:
+    """The next game, or the next lot."""
+    for match in here.bracket.matches:
+        if match.waits_for == knockout.WaitsFor.LOT:
+            winner = here.entries[match.players[0] or 0]
+            draw_match_lot(
+                division, stage=match.stage, position=match.position, winner=winner, actor=factories.director()
+            )
+            return
+        for due in match.needed:
+            if due.is_open:
+                spot = (match.stage, match.position, due.number)
+                if chance.random() < 0.2:
+                    steps.play(division, *spot, None, None, chance.choice(sorted(awards.AWARDED)))
+                else:
+                    steps.play(division, *spot, chance.choice([400, 410]), 400)
+                return
+
+
+def _comes_back(tournament: Tournament, slug: str) -> None:
+    exported = tournament_file.write(loading.load(tournament))
+    again = storing.store(tournament_file.read(exported, slug=slug), actor=TERMINAL)
+    assert tournament_file.write(loading.load(again)) == exported.replace(f'"{tournament.slug}"', f'"{slug}"')
+    assert bracket_file.as_json(stands(again)) == bracket_file.as_json(stands(tournament))
