@@ -213,6 +213,24 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "games/_preview.html", context)
 
 
+def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawForm) -> HttpResponse:
+    """Withdraw, then back to the grid; a refusal is told on the table's page."""
+    version, _players = forms.was_seen(form.cleaned_data["seen"])
+    try:
+        results.withdraw_result(
+            pairing,
+            actor=access.actor(request),
+            expected_version=version,
+            why=form.cleaned_data["why"],
+            disturb=forms.agreed(form.cleaned_data["disturbs"]),
+        )
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+        return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
+    messages.success(request, _("The result is withdrawn; the table is open again."))
+    return redirect(_back(pairing))
+
+
 @typed.kept
 @require_http_methods(["GET", "POST"])
 def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -221,21 +239,7 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = access.pairing_of(tournament, pk)
     form = forms.WithdrawForm(request.POST or None)
     if form.is_valid():
-        version, _players = forms.was_seen(form.cleaned_data["seen"])
-        why = form.cleaned_data["why"]
-        try:
-            results.withdraw_result(
-                pairing,
-                actor=access.actor(request),
-                expected_version=version,
-                why=why,
-                disturb=forms.agreed(form.cleaned_data["disturbs"]),
-            )
-        except Refusal as refusal:
-            messages.error(request, str(refusal))
-            return redirect("games:result", slug, pk)
-        messages.success(request, _("The result is withdrawn; the table is open again."))
-        return redirect(_back(pairing))
+        return _withdrawn(request, pairing, form)
     context = {
         **_frame(pairing),
         "form": form,
