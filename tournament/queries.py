@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 
 from scoring import standings
 from scoring.awards import Outcome
@@ -176,5 +176,10 @@ def planned_rounds(division: Division) -> int:
 
 
 def divisions(tournament: Tournament) -> list[Division]:
-    """The divisions in order; each knows its tournament and its knock-out, if any, without another query. One query."""
-    return list(tournament.divisions.select_related("bracket").order_by("position", "pk"))
+    """The divisions in order; each knows its tournament and its knock-out, if any, without another query. One query.
+
+    `has_games` says whether a game was played to its end.
+    """
+    played = Result.objects.filter(pairing__round__division=OuterRef("pk"), official=True, outcome=Outcome.PLAYED)
+    found = tournament.divisions.select_related("bracket").annotate(has_games=Exists(played))
+    return list(found.order_by("position", "pk"))

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from tournament.views.public import bracket, crosstable, downloads, entries, home, language, player, rounds, table
+from tournament.views.public import (
+    bracket,
+    crosstable,
+    downloads,
+    entries,
+    home,
+    language,
+    player,
+    rounds,
+    statistics,
+    table,
+)
 from tournament.views.public import tournament as announcement
 
 app_name = "public"
@@ -20,5 +31,6 @@ urlpatterns = [
     path("t/<slug:slug>/crosstable/", crosstable.show, name="crosstable"),
     path("t/<slug:slug>/bracket/", bracket.show, name="bracket"),
     path("t/<slug:slug>/bracket.<str:fmt>", bracket.file, name="bracket_file"),
+    path("t/<slug:slug>/statistics/", statistics.show, name="statistics"),
     path("t/<slug:slug>/players/<path:key>/", player.show, name="player"),
 ]

@@ -38,6 +38,7 @@ PAGES = (
     "crosstable/",
     "crosstable/?by=opponent",
     "bracket/",
+    "statistics/",
     "players/P01/",
 )
 """Every page of a tournament with a round, below its address."""

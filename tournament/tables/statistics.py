@@ -1,0 +1,144 @@
+"""The statistics of a division as the page shows them: each record with its figure and its holders, and the upsets."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from django.urls import reverse
+from django.utils import formats
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.statistics import Feat, Game, Kind
+from tournament import figures, round_names
+from tournament.models import Entry
+from tournament.queries_statistics import Statistics
+from tournament.tables.base import Links
+
+TITLES: Mapping[Kind, str | Promise] = {
+    Kind.HIGHEST_GAME: gettext_lazy("Highest game"),
+    Kind.HIGHEST_LOSING_SCORE: gettext_lazy("Highest losing score"),
+    Kind.HIGHEST_COMBINED: gettext_lazy("Highest combined score"),
+    Kind.CLOSEST: gettext_lazy("Closest game"),
+    Kind.BIGGEST_WIN: gettext_lazy("Biggest win"),
+    Kind.BEST_AVERAGE: gettext_lazy("Best average"),
+    Kind.BEST_MOVE: gettext_lazy("Best move"),
+    Kind.MOST_BINGOS_IN_GAME: gettext_lazy("Most seven-tile plays in a game"),
+    Kind.MOST_BINGOS: gettext_lazy("Most seven-tile plays in all"),
+}
+
+BY_BOTH = frozenset({Kind.HIGHEST_COMBINED, Kind.CLOSEST})
+"""Records that belong to both players of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a record and by what: against whom, with which score, in which round."""
+
+    entry: Entry
+    card: str
+    opponent: Entry | None = None
+    opponents_card: str = ""
+    score: str = ""
+    place: str = ""
+    url: str = ""
+    note: str = ""
+    is_shared: bool = False
+    """Whether the record is the opponent's as well."""
+    ratings: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A record on the page."""
+
+    title: str
+    figure: str
+    holders: tuple[Holder, ...]
+
+
+class Page:
+    """Everything the page shows. `silent` are sentences about records that nobody wrote down, or not for all games."""
+
+    def __init__(self, found: Statistics, links: Links) -> None:
+        self.found = found
+        self.links = links
+        self.records = [
+            Shown(
+                str(TITLES[record.kind]),
+                WRITE.get(record.kind, whole)(record.value),
+                tuple(self._holder(feat, shared=record.kind in BY_BOTH) for feat in record.feats),
+            )
+            for record in found.records
+        ]
+        self.upsets = [(self._holder(feat), figures.points(int(feat.value))) for feat in found.upsets]
+        self.silent = _recorded(found.games, found.with_moves, MOVES)
+        self.silent += _recorded(found.games, found.with_bingos, BINGOS)
+
+    def _holder(self, feat: Feat, *, shared: bool = False) -> Holder:
+        entry = self.found.entries[feat.player]
+        card = self.links.player(entry)
+        if feat.game is None:
+            text = ngettext("in %(count)s game", "in %(count)s games", feat.games)
+            return Holder(entry, card, note=text % {"count": feat.games})
+        first, second = feat.game.halves
+        own, other = (first, second) if first.player == feat.player else (second, first)
+        opponent = self.found.entries[other.player]
+        return Holder(
+            entry,
+            card,
+            opponent,
+            self.links.player(opponent),
+            score=figures.score(own.points, other.points),
+            place=self._place(feat.game),
+            url=self._url(feat.game),
+            note="" if feat.game.is_played else _("awarded"),
+            is_shared=shared,
+            ratings=f"{figures.rating(own.rating)} : {figures.rating(other.rating)}",
+        )
+
+    def _place(self, game: Game) -> str:
+        round = self.found.rounds[game.key]
+        return str(round_names.place_of(round, self.found.tables[game.key]) or round_names.round_phrase(round))
+
+    def _url(self, game: Game) -> str:
+        round = self.found.rounds[game.key]
+        if round.is_knockout:
+            return reverse("public:bracket", args=[self.links.tournament.slug]) + self.links.division
+        return self.links.round(round.number)
+
+
+def whole(value: int | Fraction) -> str:
+    """Points."""
+    return figures.points(int(value))
+
+
+def average(value: int | Fraction) -> str:
+    """Points a game with one decimal place, rounded half up: 421.5."""
+    return str(formats.number_format(Decimal((20 * value + 1) // 2) / 10, decimal_pos=1))
+
+
+def margin(value: int | Fraction) -> str:
+    """By how much; a draw in words."""
+    return whole(value) if value else _("draw")
+
+
+WRITE: Mapping[Kind, Callable[[int | Fraction], str]] = {Kind.BEST_AVERAGE: average, Kind.CLOSEST: margin}
+
+MOVES = (
+    gettext_lazy("No single plays are recorded, so there is no best move. They come with the score sheets."),
+    gettext_lazy("Best move: single plays are recorded for %(recorded)s of %(games)s games."),
+)
+BINGOS = (
+    gettext_lazy("No seven-tile plays are recorded. They come with the score sheets or are typed with a result."),
+    gettext_lazy("Seven-tile plays are recorded for %(recorded)s of %(games)s games."),
+)
+
+
+def _recorded(games: int, recorded: int, sentences: tuple[str | Promise, str | Promise]) -> list[str]:
+    nothing, some = sentences
+    if not recorded:
+        return [str(nothing)]
+    return [] if recorded == games else [str(some) % {"recorded": recorded, "games": games}]

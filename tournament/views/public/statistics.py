@@ -1,0 +1,20 @@
+"""What stands out of the event: records with their holders, and upsets."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament import queries_statistics
+from tournament.models import Tournament
+from tournament.tables.statistics import Page
+from tournament.views.public import caching
+from tournament.views.public.frame import frame
+
+
+@require_safe
+@caching.page
+def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The statistics of a division. Eight queries, and one for a knock-out."""
+    context = frame(request, tournament, "statistics")
+    found = queries_statistics.of(context["division"])
+    return render(request, "public/statistics.html", {**context, "page": Page(found, context["links"])})
