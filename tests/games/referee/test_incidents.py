@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from games import incidents
-from games.referee.kinds import Effect
+from games.referee.kinds import Effect, Kind
 from scoring import rulesets
 
 TSO = rulesets.TSO_2017
 
 
-def found(key: str, ruleset: rulesets.Ruleset = TSO) -> incidents.Kind:
+def found(key: str, ruleset: rulesets.Ruleset = TSO) -> Kind:
     kind = incidents.kind(ruleset, key)
     assert kind is not None
     return kind

@@ -1,0 +1,141 @@
+"""Lines matched by likeness, differences found: a missing line shifts nothing."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.models import Line
+from games.sheets import compare, reading
+from games.sheets.compare import Cell, Side, Topic
+from games.sheets.written import ENDING, Written
+from scoring import rulesets, sheet
+from tests.games.compare.typed import GAME, K
+
+
+def side(
+    lines: Sequence[Written], totals: tuple[int, int] = (0, 0), **ending: tuple[int | str | None, int | str | None]
+) -> Side:
+    """A sheet with these lines, counted."""
+    rows = [Line(number=number, **line.fields()) for number, line in enumerate(lines, 1)]
+    counted = sheet.count(sheet.Sheet(tuple(reading.line(row) for row in rows)), rulesets.TSO_2017).lines
+    cells = tuple(Cell(at, line, count) for at, (line, count) in enumerate(zip(lines, counted, strict=True), 1))
+    return Side(cells, {name: ending.get(name, (None, None)) for name in ENDING}, totals)
+
+
+def topics(*sheets: Sequence[Written]) -> list[tuple[int, tuple[Topic, ...]]]:
+    """The rows that differ, with what differs."""
+    return [(row.number, row.topics) for row in compare.compare([side(lines) for lines in sheets]).differing_rows]
+
+
+def changed(number: int, line: Written) -> list[Written]:
+    return [line if at == number else each for at, each in enumerate(GAME, 1)]
+
+
+def without(*numbers: int) -> list[Written]:
+    return [each for at, each in enumerate(GAME, 1) if at not in numbers]
+
+
+def test_nothing_and_one_sheet_have_no_differences() -> None:
+    assert compare.compare([]).rows == ()
+    assert compare.compare([side(GAME)]).is_same
+    assert len(compare.compare([side(GAME)]).rows) == len(GAME)
+
+
+def test_same_sheets() -> None:
+    assert compare.compare([side(GAME), side(GAME), side(GAME)]).is_same
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "topic"),
+    [
+        (2, Written(2, points=71), Topic.POINTS),
+        (1, Written(1, word="ABEL", position="8H", points=12), Topic.WORD),
+        (1, Written(1, word="ABER", position="8G", points=12), Topic.POSITION),
+        (4, Written(1, K.CHALLENGE, words=2, points=-10), Topic.GOOD_WORDS),
+        (6, Written(1, K.EXCHANGE, tiles="QXÄ"), Topic.TILES),
+        (6, Written(1, K.PASS), Topic.KIND),
+    ],
+)
+def test_one_thing_otherwise(number: int, line: Written, topic: Topic) -> None:
+    assert topics(GAME, changed(number, line)) == [(number, (topic,))]
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (1, Written(1, word="ABER", position="8H")),
+        (1, Written(1, points=12)),
+        (1, Written(1, word="(A)BER", position="8h", points=12)),
+        (6, Written(1, K.EXCHANGE, tiles="3")),
+        (6, Written(1, K.EXCHANGE, tiles="")),
+        (6, Written(1, K.EXCHANGE, tiles="YXQ")),
+    ],
+    ids=["points worked out", "points alone", "brackets", "number of tiles", "tiles not said", "other order"],
+)
+def test_what_a_sheet_leaves_open_contradicts_nothing(number: int, line: Written) -> None:
+    assert topics(GAME, changed(number, line)) == []
+
+
+@pytest.mark.parametrize("number", range(1, len(GAME) + 1))
+def test_missing_line_shifts_nothing(number: int) -> None:
+    assert topics(GAME, without(number)) == [(number, (Topic.MISSING,))]
+    assert topics(without(number), GAME) == [(number, (Topic.MISSING,))]
+
+
+def test_two_lines_missing_on_different_sheets() -> None:
+    assert [found for _row, found in topics(without(2), without(5))] == [(Topic.MISSING,), (Topic.MISSING,)]
+
+
+def test_third_sheet_says_what_is_missing_on_two() -> None:
+    found = compare.compare([side(without(3)), side(without(3)), side(GAME)])
+
+    row = found.differing_rows[0]
+    assert [cell is None for cell in row.cells] == [True, True, False]
+    assert len(found.rows) == len(GAME)
+
+
+def test_missing_line_and_other_points_at_once() -> None:
+    other = [each for each in changed(7, Written(2, points=81)) if each is not GAME[2]]
+
+    assert topics(GAME, other) == [(3, (Topic.MISSING,)), (7, (Topic.POINTS,))]
+
+
+def test_worked_out_points_are_the_judge() -> None:
+    found = compare.compare([side(GAME), side(changed(1, Written(1, word="ABER", position="8H", points=14)))])
+
+    assert found.differing_rows[0].worked == 12
+    assert [cell.is_wrong for cell in found.differing_rows[0].cells if cell] == [False, True]
+
+
+def test_ends_differ_only_where_both_say_something() -> None:
+    one = side(GAME, (27, 112), left=("E", None), settlement=(-1, None), final=(27, 112))
+    other = side(GAME, (27, 111), left=("EE", "U"), final=(27, 111))
+
+    found = compare.compare([one, other])
+
+    assert [(end.topic, end.player) for end in found.differing_ends] == [(Topic.LEFT, 1), (Topic.FINAL, 2)]
+    assert found.finals_differ
+    assert [end.worked for end in found.ends if end.topic == Topic.FINAL] == [27, None]
+
+
+LINES = st.lists(
+    st.builds(
+        Written,
+        side=st.sampled_from((1, 2)),
+        kind=st.sampled_from((K.PLAY, K.PASS, K.CHALLENGE)),
+        points=st.integers(0, 4),
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=50)
+@given(one=LINES, other=LINES)
+def test_every_line_stands_in_one_row_and_in_order(one: list[Written], other: list[Written]) -> None:
+    rows = compare.compare([side(one), side(other)]).rows
+
+    for at, lines in enumerate((one, other)):
+        assert [cell.written for row in rows if (cell := row.cells[at]) is not None] == lines
+    assert all({cell.written.side for cell in row.cells if cell} == {row.player} for row in rows)
