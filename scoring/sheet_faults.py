@@ -8,7 +8,7 @@ from scoring import sheet_count
 from scoring.board import HAND, Board, tile_of
 from scoring.board import Fault as Placement
 from scoring.rulesets import Exchanges, Ruleset
-from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Kind, Problem, Sheet
+from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Kind, Problem, Sheet, Side
 
 
 def problems(sheet: Sheet, ruleset: Ruleset, counted: Count | None = None) -> tuple[Problem, ...]:
@@ -22,16 +22,29 @@ def problems(sheet: Sheet, ruleset: Ruleset, counted: Count | None = None) -> tu
 
 
 def _of_lines(whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
-    board = Board.empty(whole.board.letters)
+    board, kept = Board.empty(whole.board.letters), dict.fromkeys(Side, "")
     for place, counted in enumerate(whole.lines):
-        checks = [_order, _points, _hand]
-        found = [problem for check in checks for problem in check(counted, ruleset)]
-        found += _in_kind(counted, whole.lines[:place], ruleset)
-        found += _more_than_set(board, counted.line.rack, counted)
+        before, after = whole.lines[:place], whole.lines[place + 1 :]
+        found = [problem for check in (_order, _points, _hand) for problem in check(counted, ruleset)]
+        found += _in_kind(counted, before, ruleset)
+        found += _challenge(counted, before, after)
+        found += _more_than_set(board, kept, counted)
         if counted.scored is not None:
             board = board.with_tiles(counted.scored.placed)
+        if counted.line.kind.is_turn:
+            kept[counted.line.side] = _kept(counted)
         for problem in found:
             yield replace(problem, line=counted.number, side=counted.line.side, clause=problem.clause or counted.clause)
+
+
+def _kept(counted: Counted) -> str:
+    """The tiles that stayed on the rack in this turn, as far as the sheet says; "" where it does not."""
+    line, gone = counted.line, ""
+    if line.kind is Kind.PLAY:
+        gone = line.rack if counted.scored is None else "".join(tile_of(letter) for _, letter in counted.scored.placed)
+    elif line.kind is Kind.EXCHANGE:
+        gone = line.tiles or line.rack
+    return "".join((Counter(line.rack.upper()) - Counter(gone.upper())).elements())
 
 
 def _order(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
@@ -110,13 +123,33 @@ def _exchange(counted: Counted, own: list[Kind], rules: Exchanges) -> Iterator[P
         yield Problem(None, Fault.NO_TILE_BEFORE)
 
 
-def _more_than_set(board: Board, tiles: str, counted: Counted) -> Iterator[Problem]:
-    """Letters of a rack that the set has not, or not beside those on the board."""
+def _challenge(counted: Counted, before: tuple[Counted, ...], after: tuple[Counted, ...]) -> Iterator[Problem]:
+    """Whether there was something to challenge in vain.
+
+    It may be noted after the challenger's own next turn, or before the play that other words of it took back.
+    """
+    line = counted.line
+    if line.kind is not Kind.CHALLENGE:
+        return
+    coming = next((turn.line for turn in after if turn.line.kind.is_turn), None)
+    if coming is not None and coming.side is not line.side and coming.kind is Kind.WITHDRAWN:
+        return
+    turns = [turn for turn in before if turn.line.side is not line.side and turn.line.kind.is_turn]
+    if not turns or turns[-1].line.kind not in (Kind.PLAY, Kind.WITHDRAWN):
+        yield Problem(None, Fault.NOTHING_TO_CHALLENGE)
+        return
+    play = turns[-1].scored
+    if play is not None and line.words > len(play.words):
+        yield Problem(None, Fault.MORE_WORDS_THAN_MADE, needed=len(play.words), found=line.words)
+
+
+def _more_than_set(board: Board, kept: dict[Side, str], counted: Counted) -> Iterator[Problem]:
+    """Letters of a rack that the set has not, or not beside those on the board and those the opponent kept."""
+    line = counted.line
     told = {problem.letter for problem in counted.placement if problem.fault is Placement.USED_UP}
-    for problem in _not_in_set(board, tiles):
-        if problem.text not in told:
-            yield problem
-    yield from (problem for problem in _not_in_set(board, counted.line.tiles) if problem.fault is Fault.NOT_IN_SET)
+    in_hand = line.rack + kept[line.side.other] if line.rack else ""
+    yield from (problem for problem in _not_in_set(board, in_hand) if problem.text not in told)
+    yield from (problem for problem in _not_in_set(board, line.tiles) if problem.fault is Fault.NOT_IN_SET)
 
 
 def _not_in_set(board: Board, tiles: str) -> Iterator[Problem]:

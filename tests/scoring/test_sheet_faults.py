@@ -6,7 +6,7 @@ import pytest
 
 from scoring import board as boards
 from scoring.rulesets import GENERAL_DE, SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010
-from scoring.sheet import NOTICES, Fault, Problem, Sheet, count, problems
+from scoring.sheet import NOTICES, Fault, Kind, Line, Problem, Sheet, count, problems
 from scoring.squares import CENTRE
 from tests.scoring import known_games
 from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
@@ -51,9 +51,6 @@ def texts(*lines, **more):
         (withdrawn(FIRST, 24), [(1, Fault.WITHDRAWN_SCORES, 0, 24)]),
         (withdrawn(FIRST, -20), [(1, Fault.POINTS_DIFFER, 0, -20)]),
         (withdrawn(FIRST, -20, note="Schiedsrichter"), []),
-        (challenge(FIRST, -10), []),
-        (challenge(FIRST, -10, words=2), [(1, Fault.POINTS_DIFFER, -20, -10)]),
-        (challenge(FIRST, -10, words=2, note="Schiedsrichter"), []),
         (penalty(FIRST, -5), []),
         (penalty(FIRST), [(1, Fault.POINTS_MISSING, None, None)]),
         (penalty(FIRST, 5), [(1, Fault.PENALTY_ADDS, None, 5)]),
@@ -64,6 +61,28 @@ def test_points(line, expected):
     assert found(line) == expected
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((challenge(SECOND, -10),), []),
+        ((challenge(SECOND, -30),), [(3, Fault.POINTS_DIFFER, -10, -30)]),
+        ((challenge(SECOND, -30, note="Schiedsrichter"),), []),
+        ((challenge(SECOND, -20, words=2),), [(3, Fault.MORE_WORDS_THAN_MADE, 1, 2)]),
+        ((play(SECOND, "9H AB", 18), challenge(FIRST, -30, words=3)), []),
+        ((play(SECOND, "9H AB", 18), challenge(SECOND, -10)), []),
+        ((play(SECOND, "", 12), challenge(FIRST, -30, words=3)), []),
+        ((withdrawn(SECOND), challenge(FIRST, -20, words=2)), []),
+        ((challenge(FIRST, -10), penalty(FIRST, -5), withdrawn(SECOND)), []),
+        ((challenge(FIRST, -10),), [(3, Fault.NOTHING_TO_CHALLENGE, None, None)]),
+        ((challenge(FIRST, -10), passed(SECOND)), [(3, Fault.NOTHING_TO_CHALLENGE, None, None)]),
+        ((passed(SECOND), challenge(FIRST, -10)), [(4, Fault.NOTHING_TO_CHALLENGE, None, None)]),
+        ((exchange(SECOND), withdrawn(FIRST), challenge(FIRST, -10)), [(5, Fault.NOTHING_TO_CHALLENGE, None, None)]),
+    ],
+)
+def test_failed_challenge(lines, expected):
+    assert found(penalty(FIRST, -5), play(FIRST, "8H AB", 8), *lines) == expected
+
+
 def test_penalty_for_an_upheld_challenge_belongs_to_the_line():
     assert found(withdrawn(FIRST, -20), ruleset=SBNL_WEDSTRIJD) == []
     assert found(withdrawn(FIRST, 0), ruleset=SBNL_WEDSTRIJD) == [(1, Fault.POINTS_DIFFER, -20, 0)]
@@ -71,7 +90,7 @@ def test_penalty_for_an_upheld_challenge_belongs_to_the_line():
 
 
 def test_ruleset_without_challenges():
-    assert found(withdrawn(FIRST), challenge(FIRST, -10), ruleset=SBNL_PUNTEN) == [
+    assert found(withdrawn(FIRST), challenge(SECOND, -10), ruleset=SBNL_PUNTEN) == [
         (1, Fault.NO_CHALLENGES, None, None),
         (2, Fault.NO_CHALLENGES, None, None),
     ]
@@ -288,6 +307,29 @@ def test_rack_has_tiles_that_lie_on_the_board():
     assert texts(lines[0], exchange(SECOND, "N", rack="QN")) == [(Fault.MORE_THAN_SET, "Q")]
 
 
+@pytest.mark.parametrize(
+    ("rack", "expected"), [("Q", [(Fault.MORE_THAN_SET, "Q")]), ("BQ", [(Fault.MORE_THAN_SET, "Q")]), ("BE", [])]
+)
+@pytest.mark.parametrize(
+    "first",
+    [
+        play(FIRST, "8H AB", rack="QAB"),
+        exchange(FIRST, "ab", rack="QAB"),
+        Line(FIRST, Kind.PASS, rack="qab"),
+        Line(FIRST, Kind.WITHDRAWN, rack="QAB"),
+    ],
+)
+def test_tiles_that_the_opponent_kept_are_not_on_the_rack(first, rack, expected):
+    assert texts(first, Line(SECOND, Kind.PASS, rack=rack)) == expected
+
+
+@pytest.mark.parametrize(
+    "first", [play(FIRST, "", 5, rack="Q"), exchange(FIRST, rack="Q"), exchange(FIRST, "Q", rack="Q")]
+)
+def test_tiles_that_the_opponent_may_not_have_kept_are_not_held_against_anybody(first):
+    assert found(first, exchange(SECOND, rack="Q")) == []
+
+
 def test_more_tiles_than_were_held():
     lines = [*GAME[:-1], replace(GAME[-1], play=play(FIRST, "G1 AUENS").play, rack="")]
 
@@ -400,7 +442,7 @@ def test_sheet_with_many_faults_tells_each():
         passed(FIRST),
         passed(SECOND),
         passed(FIRST),
-        challenge(FIRST, -10, words=2),
+        challenge(FIRST, -15, words=2),
         play(SECOND, "", None),
     ]
 
@@ -419,6 +461,7 @@ def test_sheet_with_many_faults_tells_each():
         (5, Fault.REASON_MISSING),
         (6, Fault.WITHDRAWN_SCORES),
         (11, Fault.POINTS_DIFFER),
+        (11, Fault.NOTHING_TO_CHALLENGE),
         (12, Fault.AFTER_THE_END),
         (12, Fault.POINTS_MISSING),
         (None, Fault.SETTLEMENT_UNKNOWN),
