@@ -31,7 +31,7 @@ def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if "enter" in request.POST and form.done(lambda data: _entered(request, pairing, data, form, there)):
         messages.success(request, _("The game is read in. Look at the sheet once more."))
         return redirect("games:gcg", slug, pk)
-    looked = form.is_bound and form.is_valid() and bool(form.draft)
+    looked = form.is_bound and (form.is_valid() or bool(form.refused))
     context = {"form": form, "looked": looked, "there": there, "lines": there.lines.count() if there else 0}
     return render(request, "games/gcg.html", {**_frame(pairing), **context, "sheets": _named(pairing, sheets)})
 

@@ -1,0 +1,30 @@
+"""Table 1 of the Herbst-Cup: Klara Aumann starts against Jana Dvořák."""
+
+import pytest
+
+from games.gcg import checking, papers, reading
+from games.models import Scoresheet
+from games.operations import annotated
+from scoring.letters import GERMAN
+from tests import factories
+from tests.games.gcg import games
+from tournament.models import Pairing
+
+
+@pytest.fixture
+def table(tables: list[Pairing]) -> Pairing:
+    return tables[0]
+
+
+@pytest.fixture
+def paper() -> papers.Paper:
+    """The short German game, its first player first."""
+    checked = checking.check(reading.read_text(games.GERMAN), GERMAN)
+    return papers.from_game(checked, "anna").paper
+
+
+@pytest.fixture
+def sheet(table: Pairing, paper: papers.Paper) -> Scoresheet:
+    """The game on a sheet that somebody else kept."""
+    keeper = Scoresheet.Keeper.OTHER
+    return annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)

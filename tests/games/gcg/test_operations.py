@@ -1,0 +1,131 @@
+"""A whole sheet at once, and games that are public: each a change that can be taken back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.gcg.export import paper_of
+from games.gcg.papers import Paper
+from games.models import Line, Scoresheet
+from games.operations import annotated, sheets
+from games.sheets.written import Written
+from tests import factories
+from tournament import journal
+from tournament.models import JournalEntry, Pairing, Round, Tournament
+from tournament.operations import undo
+from tournament.operations.results import RoundNotPublished
+from tournament.refusals import Refusals
+
+KEEPER = Scoresheet.Keeper.OTHER
+
+
+def lines_of(sheet: Scoresheet) -> list[Line]:
+    return list(Line.objects.filter(scoresheet=sheet).order_by("number"))
+
+
+def fresh(sheet: Scoresheet) -> Scoresheet:
+    return Scoresheet.objects.get(pk=sheet.pk)
+
+
+def test_sheet_is_stored_as_it_was_read(sheet: Scoresheet, paper: Paper) -> None:
+    assert paper_of(fresh(sheet), lines_of(sheet)) == paper
+    assert [line.number for line in lines_of(sheet)] == list(range(1, 8))
+
+
+def test_sheet_that_is_there_is_replaced_only_if_that_was_seen(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+    other = replace(paper, lines=paper.lines[:2])
+    act = {"keeper": KEEPER, "paper": other, "actor": factories.director()}
+
+    for version in (None, sheet.version - 1):
+        with pytest.raises(annotated.SheetThere):
+            annotated.import_sheet(table, replaces=version, **act)  # type: ignore[arg-type]  # by name
+    assert len(lines_of(sheet)) == 7
+
+    annotated.import_sheet(table, replaces=sheet.version, **act)  # type: ignore[arg-type]  # by name
+
+    assert [paper_of(fresh(sheet), lines_of(sheet)).lines, Scoresheet.objects.count()] == [other.lines, 1]
+
+
+def test_sheet_without_lines_is_no_loss(table: Pairing, paper: Paper) -> None:
+    begun = sheets.open_sheet(table, keeper=KEEPER, actor=factories.director())
+
+    annotated.import_sheet(table, keeper=KEEPER, paper=paper, actor=factories.director(), replaces=None)
+
+    assert len(lines_of(begun)) == 7
+
+
+def test_what_nobody_could_read_back_is_refused_with_every_fault(table: Pairing) -> None:
+    lines = (Written(1, position="8H", word="A!"), Written(2, rack="A1"), *[Written(1, points=1)] * 200)
+
+    with pytest.raises(Refusals) as refused:
+        annotated.import_sheet(table, keeper=KEEPER, paper=Paper(lines), actor=factories.director(), replaces=None)
+
+    assert [refusal.code for refusal in refused.value.refusals] == ["too_many_lines", "not_a_play", "not_tiles"]
+    assert not Scoresheet.objects.exists()
+
+
+def test_draft_has_no_sheets(table: Pairing, paper: Paper) -> None:
+    Round.objects.filter(pk=table.round_id).update(state=Round.State.DRAFT)
+
+    with pytest.raises(RoundNotPublished):
+        annotated.import_sheet(table, keeper=KEEPER, paper=paper, actor=factories.director(), replaces=None)
+
+
+def test_one_sheet_of_a_game_is_public(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+    keeper = Scoresheet.Keeper.FIRST
+    second = annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)
+    annotated.publish_game(sheet, actor=factories.director())
+
+    annotated.publish_game(second, actor=factories.director())
+
+    assert (fresh(sheet).is_public, fresh(second).is_public) == (False, True)
+
+
+def test_sheet_without_words_is_not_published(table: Pairing) -> None:
+    lines = (Written(1, points=24), Written(2, word="ABER", points=9))
+    made = annotated.import_sheet(table, keeper=KEEPER, paper=Paper(lines), actor=factories.director(), replaces=None)
+
+    with pytest.raises(annotated.NothingToShow):
+        annotated.publish_game(made, actor=factories.director())
+
+
+def publish(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+    annotated.publish_game(sheet, actor=factories.director())
+
+
+def unpublish(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+    annotated.publish_game(sheet, actor=factories.director())
+    annotated.unpublish_game(sheet, actor=factories.director())
+
+
+def begin(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+    keeper = Scoresheet.Keeper.SECOND
+    annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)
+
+
+def overwrite(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+    annotated.publish_game(sheet, actor=factories.director())
+    other = replace(paper, lines=paper.lines[::-1])
+    annotated.import_sheet(table, keeper=KEEPER, paper=other, actor=factories.director(), replaces=fresh(sheet).version)
+
+
+@pytest.mark.parametrize("act", [publish, unpublish, begin, overwrite])
+def test_taken_back_it_leaves_nothing_behind(
+    act: Callable[[Pairing, Scoresheet, Paper], None], table: Pairing, sheet: Scoresheet, paper: Paper
+) -> None:
+    act(table, sheet, paper)
+    last = JournalEntry.objects.order_by("-number")[0]
+    before: dict[tuple[str, int], Any] = {}
+    for name, pk, was, _became in last.rows:
+        before.setdefault((name, pk), was)
+
+    undo.undo(last, actor=factories.director())
+
+    for (name, pk), was in before.items():
+        model = Scoresheet if name == "scoresheet" else Line
+        stored = model._default_manager.filter(pk=pk).first()
+        assert (None if stored is None else {field: getattr(stored, field) for field in was or {}}) == was
+    differing = journal.replay(Tournament.objects.get())
+    assert [fault for fault in differing if not fault.startswith("division")] == [], "the factory wrote the plan itself"

@@ -1,0 +1,172 @@
+"""The director's page of an annotated game: a file is looked at, taken over, saved again, published."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from games.gcg import reading
+from games.models import Line, Scoresheet
+from games.operations import sheets
+from games.sheets.written import Written
+from tests import factories
+from tests.games.gcg import games
+from tournament.models import Pairing, Tournament
+
+OURS = games.GERMAN.replace("anna Anna Beispiel", "klara Klara Aumann").replace("anna", "klara")
+OURS = OURS.replace("jörg Jörg Muster", "jana Jana Dvořák").replace("jörg", "jana")
+
+
+@pytest.fixture
+def address(cup: Tournament, table: Pairing) -> str:
+    return f"/director/{cup.slug}/result/{table.pk}/gcg/"
+
+
+def post(client: Client, address: str, **values: Any) -> Any:
+    return client.post(address, {"text": OURS, "keeper": "other", **values})
+
+
+def test_file_is_looked_at_before_anything_is_written(doris: Client, address: str) -> None:
+    file = SimpleUploadedFile("spiel.gcg", OURS.encode("utf-8"))
+
+    answer = post(doris, address, text="", file=file)
+
+    page = answer.content.decode()
+    assert not Scoresheet.objects.exists()
+    assert "klara = Aumann, Klara · jana = Dvořák, Jana" in page
+    assert ">klara: WÖRTERN 8D" in answer.context["form"].data["text"]
+    assert "7 lines" in page
+
+
+def test_looked_at_it_is_taken_over(doris: Client, address: str) -> None:
+    answer = post(doris, address, enter="yes", first="klara")
+
+    lines = Line.objects.order_by("number")
+    assert answer.status_code == 302
+    assert [(line.side, line.position, line.word) for line in lines[:3]] == [
+        (1, "8D", "WÖRTER"),
+        (2, "H4", "KÄSTE"),
+        (1, "9B", "HEXE"),
+    ]
+
+
+@pytest.mark.parametrize(("first", "sides"), [("klara", [1, 2]), ("jana", [2, 1]), ("", [1, 2]), ("carl", [1, 2])])
+def test_who_is_who_can_be_chosen(doris: Client, address: str, first: str, sides: list[int]) -> None:
+    post(doris, address, enter="yes", first=first)
+
+    assert list(Line.objects.order_by("number").values_list("side", flat=True)[:2]) == sides
+
+
+@pytest.mark.parametrize(
+    ("introduced", "expected"),
+    [
+        ("#player1 a Aumann Klara\n#player2 b Somebody", "a"),
+        ("#player1 a Somebody\n#player2 b Dvorak, Jana", "a"),
+        ("#player1 jana J\n#player2 x K", "x"),
+        ("#player1 a A\n#player2 b B", "b"),
+    ],
+)
+def test_players_are_recognized_by_name_else_who_begins_is_first(
+    doris: Client, address: str, introduced: str, expected: str
+) -> None:
+    nicks = [line.split()[1] for line in introduced.splitlines()]
+    text = f"{introduced}\n>{nicks[1]}: WÖRTERN 8D WÖRTER +36 36\n>{nicks[0]}: AB - +0 0\n"
+
+    answer = post(doris, address, text=text)
+
+    assert answer.context["form"].seated_first == expected
+
+
+def test_bad_lines_are_all_listed_and_nothing_is_read_in(doris: Client, address: str) -> None:
+    text = OURS.replace(">jana: GIA - +0 33", ">carl: GIA - +0 33\nUnfug\n>klara: AB 8H [QU] +1 1")
+
+    answer = post(doris, address, text=text, enter="yes")
+
+    page = answer.content.decode()
+    assert all(found in page for found in ("Line 13: “carl”", "Line 14: “Unfug”", "Line 15: “[QU]”")), page
+    assert "Unfug" in answer.context["form"].data["text"]
+    assert not Scoresheet.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"text": ""}, "nothing was sent"),
+        ({"text": "hello"}, "no annotated game"),
+        ({"text": "#player1 a A\n#player2 b B\n#player3 c C\n>a: AB - +0 0"}, "for two players; the file has 3"),
+        ({"text": OURS, "keeper": "nobody"}, "nobody"),
+    ],
+)
+def test_what_is_no_game_of_two_is_refused(doris: Client, address: str, values: dict[str, str], said: str) -> None:
+    answer = post(doris, address, enter="yes", **values)
+
+    assert said in answer.content.decode()
+    assert not Scoresheet.objects.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\1\2", b"#" * 1_000_001])
+def test_bad_file_is_refused_beside_its_field(doris: Client, address: str, content: bytes) -> None:
+    answer = post(doris, address, text="", file=SimpleUploadedFile("x.gcg", content))
+
+    assert answer.context["form"].errors["file"]
+    assert answer.status_code == 200
+
+
+def test_sheet_that_is_there_is_named_and_kept_unless_ticked(doris: Client, address: str, table: Pairing) -> None:
+    begun = sheets.open_sheet(table, keeper=Scoresheet.Keeper.OTHER, actor=factories.director())
+    sheets.write_line(begun, line=Written(1, points=24), actor=factories.director(), expected_version=None)
+
+    refused = post(doris, address, enter="yes")
+    kept = Line.objects.count()
+    post(doris, address, enter="yes", replaces="on")
+
+    assert "Tick the box" in refused.content.decode()
+    assert 'name="replaces"' in refused.content.decode()
+    assert (kept, Line.objects.count()) == (1, 7)
+
+
+def test_sheet_is_saved_as_a_file(doris: Client, cup: Tournament, sheet: Scoresheet) -> None:
+    answer = doris.get(f"/director/{cup.slug}/sheet/{sheet.pk}/game.gcg")
+
+    game = reading.read(answer.content)
+    assert answer["Content-Disposition"] == 'attachment; filename="herbst-cup-a-1-1.gcg"'
+    assert (game.players[0].name, game.pragmata["title"], len(game.events)) == ("Klara Aumann", "Herbst-Cup", 8)
+
+
+def test_sheet_without_words_says_which_lines_lack_them(doris: Client, cup: Tournament, sheet: Scoresheet) -> None:
+    sheets.write_line(sheet, line=Written(1, points=24), actor=factories.director(), expected_version=None)
+
+    answer = doris.get(f"/director/{cup.slug}/sheet/{sheet.pk}/game.gcg", follow=True)
+
+    assert "missing on lines: 8" in answer.content.decode()
+
+
+def test_game_is_published_and_taken_off_again(doris: Client, address: str, cup: Tournament, sheet: Scoresheet) -> None:
+    button = f"/director/{cup.slug}/sheet/{sheet.pk}/publish/"
+
+    doris.post(button)
+    is_public = Scoresheet.objects.get().is_public
+    page = doris.get(address).content.decode()
+    doris.post(button, {"hide": "yes"})
+
+    assert (is_public, Scoresheet.objects.get().is_public) == (True, False)
+    assert f"/t/{cup.slug}/game/{sheet.pairing_id}/" in page
+
+
+@pytest.mark.parametrize(("who", "status"), [("doris", 200), ("helper", 200), ("otto", 403), ("anybody", 302)])
+def test_page_is_for_those_who_direct(
+    who: str, status: int, address: str, request: pytest.FixtureRequest, sheet: Scoresheet, cup: Tournament
+) -> None:
+    client: Client = request.getfixturevalue(who)
+
+    answers = [client.get(address), client.get(f"/director/{cup.slug}/sheet/{sheet.pk}/game.gcg")]
+    posted = client.post(f"/director/{cup.slug}/sheet/{sheet.pk}/publish/")
+
+    assert [answer.status_code for answer in answers] == [status] * 2
+    assert posted.status_code == (302 if status == 200 else status)
+    assert Scoresheet.objects.get().is_public == (status == 200)
+
+
+def test_publishing_takes_a_post(doris: Client, cup: Tournament, sheet: Scoresheet) -> None:
+    assert doris.get(f"/director/{cup.slug}/sheet/{sheet.pk}/publish/").status_code == 405

@@ -1,0 +1,27 @@
+"""Table 1 of the Herbst-Cup, whose game is on a sheet and public."""
+
+import pytest
+
+from games.gcg import checking, papers, reading
+from games.models import Scoresheet
+from games.operations import annotated
+from scoring.letters import GERMAN
+from tests import factories
+from tests.games.gcg import games
+from tournament.models import Pairing
+
+
+def sheet_with(table: Pairing, text: str) -> Scoresheet:
+    """A sheet of that table with the game of a file, its first player first."""
+    checked = checking.check(reading.read_text(text), GERMAN)
+    paper = papers.from_game(checked, checked.game.nicks[0]).paper
+    keeper = Scoresheet.Keeper.OTHER
+    return annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)
+
+
+@pytest.fixture
+def public(tables: list[Pairing]) -> Scoresheet:
+    """The short German game, public."""
+    made = sheet_with(tables[0], games.GERMAN)
+    annotated.publish_game(made, actor=factories.director())
+    return made

@@ -1,0 +1,129 @@
+"""The public page of a game: for everybody once it is published, for nobody before."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from games.gcg import checking, reading
+from games.models import Scoresheet
+from games.operations import annotated
+from tests import factories
+from tests.games.gcg import games
+from tests.games.replay.conftest import sheet_with
+from tournament.models import Pairing, Round, Tournament
+
+
+@pytest.fixture
+def address(cup: Tournament, public: Scoresheet) -> str:
+    return f"/t/{cup.slug}/game/{public.pairing_id}/"
+
+
+def test_anybody_may_step_through(anybody: Client, address: str) -> None:
+    page = anybody.get(address, {"turn": "4"}).content.decode()
+
+    assert "After turn 4 of 7" in page
+    assert "4H KINDE" in page
+    assert page.count("sq-new") == 4
+    assert all(f'href="?turn={turn}#board" data-way="{way}"' in page for way, turn in WAYS.items())
+
+
+WAYS = {"first": 0, "back": 3, "next": 5, "last": 7}
+
+
+def test_page_begins_at_the_end(anybody: Client, address: str) -> None:
+    answer = anybody.get(address)
+
+    assert (answer.context["turn"], answer.context["ways"].next) == (7, None)
+
+
+@pytest.mark.parametrize("turn", ["8", "-1", "x", "٣", "00001", "9" * 5000])
+def test_turn_that_the_game_has_not_is_not_found(anybody: Client, address: str, turn: str) -> None:
+    assert anybody.get(address, {"turn": turn}).status_code == 404
+
+
+def test_nothing_is_shown_that_is_not_public(anybody: Client, address: str, public: Scoresheet) -> None:
+    annotated.unpublish_game(public, actor=factories.director())
+
+    assert [anybody.get(path).status_code for path in (address, f"{address}game.gcg")] == [404, 404]
+
+
+@pytest.mark.parametrize("why", ["draft", "private tournament", "another tournament"])
+def test_game_is_as_private_as_its_round_and_tournament(
+    anybody: Client, address: str, public: Scoresheet, cup: Tournament, why: str
+) -> None:
+    if why == "draft":
+        Round.objects.filter(pk=public.pairing.round_id).update(state=Round.State.DRAFT)
+    elif why == "private tournament":
+        Tournament.objects.filter(pk=cup.pk).update(is_public=False)
+    else:
+        other = factories.event("Frühlings-Cup")
+        address = address.replace(cup.slug, other.tournament.slug)
+
+    assert anybody.get(address).status_code == 404
+
+
+def test_changed_sheet_shows_at_once(anybody: Client, address: str, public: Scoresheet) -> None:
+    before = anybody.get(address)
+    annotated.unpublish_game(public, actor=factories.director())
+    annotated.publish_game(public, actor=factories.director())
+
+    after = anybody.get(address)
+
+    assert (before.status_code, after.status_code) == (200, 200)
+    assert anybody.get(address, headers={"If-None-Match": after["ETag"]}).status_code == 304
+
+
+def test_cached_page_takes_one_query(
+    anybody: Client, address: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    anybody.get(address, {"turn": "3"})
+
+    with django_assert_num_queries(1):
+        anybody.get(address, {"turn": "3"})
+
+
+@pytest.mark.parametrize("seed", [None, 3])
+def test_page_takes_as_many_queries_however_long_the_game(
+    doris: Client,
+    cup: Tournament,
+    tables: list[Pairing],
+    seed: int | None,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    made = sheet_with(tables[0], games.GERMAN if seed is None else games.text(games.dealt(seed)))
+    annotated.publish_game(made, actor=factories.director())
+
+    with django_assert_num_queries(9):
+        doris.get(f"/t/{cup.slug}/game/{tables[0].pk}/")
+
+
+def test_public_file_is_the_game(anybody: Client, address: str) -> None:
+    answer = anybody.get(f"{address}game.gcg")
+
+    checked = checking.check(reading.read(answer.content))
+    assert (checked.differences, checked.problems, list(checked.final.values())) == ((), (), [26, 33])
+
+
+def test_round_and_card_lead_to_the_game(anybody: Client, address: str, cup: Tournament, public: Scoresheet) -> None:
+    first = public.pairing.first
+    pages = [f"/t/{cup.slug}/rounds/1/", f"/t/{cup.slug}/players/{first.key}/"]
+    stranger = f"/t/{cup.slug}/players/{Pairing.objects.order_by('pk').last().first.key}/"
+
+    assert [f'href="{address}"' in anybody.get(page).content.decode() for page in [*pages, stranger]] == [
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_round_takes_as_many_queries_however_many_games_are_public(
+    doris: Client, cup: Tournament, tables: list[Pairing], count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for table in tables[:count]:
+        annotated.publish_game(sheet_with(table, games.GERMAN), actor=factories.director())
+
+    with django_assert_num_queries(13):
+        page = doris.get(f"/t/{cup.slug}/rounds/1/").content.decode()
+
+    assert page.count("/game/") == count
