@@ -84,8 +84,8 @@ def simulated(rng, ruleset=TSO_2010):
 
 
 def _turn(rng, board, idle, in_bag):
-    """A play if chance finds one, else an exchange if the bag allows it; `idle` is the line of a pass."""
-    for _ in range(30):
+    """A play if chance finds one soon, else an exchange if the bag allows it; `idle` is the line of a pass."""
+    for _ in range(2):
         found = _play(rng, board, list(idle.rack))
         if found is not None and not problems(board, found, rack=idle.rack):
             return replace(idle, kind=Kind.PLAY, play=found)

@@ -7,7 +7,7 @@ from scoring.board import Board, Direction, Play, Square, problems, score
 from scoring.letters import GERMAN
 from tests.scoring import naive_board
 
-laws = settings(max_examples=40, deadline=None)
+laws = settings(max_examples=25, deadline=None)
 VALUES = {tile.letter: tile.value for tile in GERMAN.tiles}
 FACTORS = naive_board.premiums()
 ALPHABET = "ABCDEÄNXYenö"
