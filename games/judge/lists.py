@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.judge import reading, store
 from games.models import WordList
-from scoring.letters import LETTER_SETS, LetterSet
+from scoring.letters import LetterSet
 from tournament.refusals import QUOTED, Refusal, Refusals
 
 MOST_WORDS = 8
@@ -117,8 +117,3 @@ def judge(words: Sequence[str], *, letters: str = "de") -> Verdict:
 def look_into(word_list: WordList) -> store.Opened:
     """A list's words. Raises `store.ListMissing` or `store.ListDamaged`."""
     return store.opened(word_list.name, sha256=word_list.sha256, title=word_list.title)
-
-
-def letter_set(key: str) -> LetterSet:
-    """The letter set of that key. Raises KeyError for one that is not known."""
-    return LETTER_SETS[key]
