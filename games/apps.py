@@ -24,4 +24,4 @@ class GamesConfig(AppConfig):
         journal.VERBS.update(own.VERBS)
         journal.QUIET.update(own.QUIET)
         undo.UNDOABLE.update(own.UNDOABLE)
-        signals.post_delete.connect(photos.remove_file, sender=Photo)
+        signals.post_delete.connect(photos.remove_with_tournament, sender=Photo)

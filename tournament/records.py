@@ -51,6 +51,12 @@ def add(owned: dict[type[models.Model], str]) -> None:
     OWNED.update(owned)
 
 
+def has_records(round: Round) -> bool:
+    """Whether an app above keeps something of a round's games (score sheets, photos, the referee's log)."""
+    kept = [model for model, way in OWNED.items() if way.startswith("pairing__") and model is not Result]
+    return any(model._default_manager.filter(pairing__round=round).exists() for model in kept)
+
+
 def model_of(table: str) -> type[models.Model]:
     """The model that a journal row names. Raises KeyError for a table that nobody has added."""
     return {(model._meta.model_name or ""): model for model in (*OWNED, *REGISTER)}[table]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Photo
 from games.photos import pictures, store
-from tournament.models import Pairing
+from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, change
 from tournament.refusals import Refusal, Refusals
 
@@ -129,12 +129,19 @@ def delete_photo(photo: Photo, *, actor: Actor) -> None:
     pairing = photo.pairing
     with change(pairing.round.division.tournament, actor=actor, verb="delete_photo", **_about(pairing)) as log:
         log.delete(Photo.objects.get(pk=photo.pk))
+        transaction.on_commit(partial(store.remove, photo.name))
 
 
-def remove_file(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
-    """A photo's row was deleted, alone or with its game or tournament: its file follows when that is certain."""
+def remove_with_tournament(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
+    """A photo's row was deleted: with a whole tournament its file goes too, when that is certain.
+
+    A tournament that is being deleted has handed its journal over. Otherwise (a game of the knock-out that is laid out
+    anew) the row can come back by undo, and its file has to be there then.
+    """
     assert isinstance(instance, Photo)
-    transaction.on_commit(partial(store.remove, instance.name))
+    tournament = instance.pairing.round.division.tournament_id
+    if not JournalEntry.objects.filter(tournament=tournament).exists():
+        transaction.on_commit(partial(store.remove, instance.name))
 
 
 def _hash(picture: pictures.Picture) -> str:

@@ -189,6 +189,10 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     ):
         messages.success(request, _("The line is struck; it stays in the log."))
         return redirect(_table_url(pairing))
+    return _strike_page(request, pairing, found, form)
+
+
+def _strike_page(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
     back = referee.reverted(found, pairing.result)
     context = {
         **_frame(pairing),

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
-from tournament import drawing, queries, round_names
+from tournament import drawing, queries, records, round_names
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.operations import drafts
 from tournament.operations.change import Actor, Change, change
@@ -39,6 +39,14 @@ class HasResults(Refusal):
     code = "has_results"
     message = _(
         "Round %(number)s has %(results)s result(s) already. Withdraw them first if the pairings shall be taken back."
+    )
+
+
+class HasRecords(Refusal):
+    code = "has_records"
+    message = _(
+        "Round %(number)s stays published: score sheets, photos or notes of the referee belong to its games. "
+        "They would go with the pairings."
     )
 
 
@@ -115,7 +123,7 @@ def reopen_round(round: Round, *, actor: Actor) -> None:
 
 
 def unpublish_round(round: Round, *, actor: Actor) -> None:
-    """Make the last published round a draft again, as long as nobody has typed a result."""
+    """Make the last published round a draft again, as long as no result and no record of its games exists."""
     with change(round.division.tournament, actor=actor, verb="unpublish_round", **drafts.about(round)) as log:
         _expect(round, Round.State.PUBLISHED)
         if (
@@ -130,6 +138,8 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
             raise HasResults(number=round.number, results=count)
         if typed.exists():
             raise HasResults(number=round.number, results=typed.count())
+        if records.has_records(round):
+            raise HasRecords(number=round.number)
         log.delete_all(list(Result.objects.filter(pairing__round=round).order_by("pk")))
         log.save(round, state=Round.State.DRAFT, published_at=None)
 

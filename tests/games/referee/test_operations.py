@@ -14,7 +14,7 @@ from tests.games import steps
 from tests.games.referee.steps import log, noted
 from tournament import journal
 from tournament.models import Entry, JournalEntry, Pairing, Result, Round, Tournament
-from tournament.operations import attendance, results, undo
+from tournament.operations import attendance, results, rounds, undo
 from tournament.refusals import Refusals
 
 
@@ -267,3 +267,10 @@ def test_challenge_is_struck_once(tables: list[Pairing]) -> None:
 
     with pytest.raises(referee.AlreadyWithdrawn):
         referee.withdraw_challenge(made, why="noch einmal", actor=factories.director())
+
+
+def test_round_with_a_line_stays_published(tables: list[Pairing], round: Round) -> None:
+    log(tables[0], Effect.NOTE, 1)
+
+    with pytest.raises(rounds.HasRecords):
+        rounds.unpublish_round(round, actor=factories.director())
