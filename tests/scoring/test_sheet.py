@@ -235,6 +235,16 @@ def test_play_far_from_a_doubtful_one_is_worked_out():
     assert whole.lines[4].difference == 89
 
 
+def test_play_whose_word_reaches_a_doubtful_square_is_not_worked_out():
+    """The second play has no place; what lies there may touch the end of the word that the third makes longer."""
+    lines = [play(FIRST, "8H ABEND"), play(SECOND, "9L ....", 15), play(FIRST, "8G L", 40), play(SECOND, "H7 E.E", 30)]
+
+    whole = count(sheet(*lines), TSO_2010)
+
+    assert [counted.is_sure for counted in whole.lines] == [True, False, False, True]
+    assert [counted.points for counted in whole.lines] == [16, 15, 40, 3]
+
+
 def test_first_play_that_cannot_be_laid_is_the_only_one_told():
     lines = [play(FIRST, "8H AB..", 8), play(SECOND, "3A AB", 9)]
 
@@ -387,6 +397,14 @@ def test_settlement_written_counts_where_none_can_be_worked_out(left, written, c
     whole = count(sheet(play(FIRST, "", 30), play(SECOND, "", 20), left=left, settlement=written), TSO_2010)
 
     assert (whole.first.settlement, whole.second.settlement) == counts
+
+
+def test_who_went_out_is_settled_so_whatever_tiles_are_written_as_left():
+    lines = known(known_games.GERMAN)[0]
+
+    whole = count(sheet(*lines, left=("I", "Q")), TSO_2010)
+
+    assert (whole.first.settlement, whole.second.settlement) == (10, -10)
 
 
 def test_settlement_is_not_mirrored_where_each_loses_their_own():

@@ -250,6 +250,21 @@ def test_who_cannot_lay_a_tile_is_done_and_the_other_goes_on():
     assert count(Sheet(lines[:-1]), PUNTEN).turn is side.other
 
 
+@pytest.mark.parametrize(("more", "expected"), [(0, [Fault.PASSING_NOT_ALLOWED]), (1, [])])
+def test_who_can_still_exchange_may_not_pass(more, expected):
+    """The bag holds as many as an exchange needs, or one fewer."""
+    begun = dutch_end()
+    bag = count(Sheet(begun), PUNTEN).bag
+    ruleset = replace(PUNTEN, exchanges=replace(PUNTEN.exchanges, in_bag=bag + more))
+    lines = (*begun, passed(begun[-1].side.other))
+
+    whole = count(Sheet(lines), ruleset)
+
+    assert [fault for line, fault in faults(*lines, ruleset=ruleset) if line == len(lines)] == expected
+    after = count(Sheet((*lines, play(begun[-1].side, "", 10))), ruleset)
+    assert (whole.turn, after.turn is begun[-1].side) == (begun[-1].side, bool(more))
+
+
 def test_game_is_over_when_nobody_can_lay_a_tile():
     begun = dutch_end()
     side = begun[-1].side.other
