@@ -59,6 +59,19 @@ def test_slips_sheets_and_pairings_of_the_knockout_name_the_match(db: None) -> N
     assert not any("1102" in text for text in printed.values())
 
 
+def test_the_print_room_offers_the_rounds_of_the_knockout(db: None) -> None:
+    division = knockouts.seeded(form="double")
+    doris = browser(factories.director().user)
+    room = reverse("director:print_room", args=[division.tournament.slug])
+
+    response = doris.get(f"{room}?round=1102")
+    slips = doris.get(reverse("director:document", args=[division.tournament.slug, "result-slips"]) + "?round=1102")
+
+    assertContains(response, "Semi-final, game 2</h2>")
+    assertContains(response, "round=1101")
+    assert slips["Content-Type"] == "application/pdf"
+
+
 def test_public_rounds_of_the_knockout_lead_to_the_bracket(db: None) -> None:
     division = knockouts.seeded()
     slug = division.tournament.slug

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Match, WaitsFor
-from tournament import bracket_cards, knockout_consequences, knockout_plan, round_names
+from tournament import bracket_cards, knockout_plan, knockout_wording, round_names
 from tournament.bracket_layout import Card, Drawing
 from tournament.knockout import Knockout
 from tournament.models import Entry, MatchLot, Pairing
@@ -25,7 +25,11 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match for the director. `missing` are facts to be typed: words, and the game that they belong to."""
+    """A match for the director.
+
+    `gone`: who has withdrawn and is to play it all the same. `missing` are facts to be typed: words, and the game that
+    they belong to.
+    """
 
     match: Match
     card: Card
@@ -33,6 +37,7 @@ class MatchCard:
     state: str
     games: tuple[GameLine, ...]
     players: tuple[Entry, ...]
+    gone: tuple[str, ...]
     missing: tuple[tuple[str, Pairing], ...]
     lot: MatchLot | None
     remark: str
@@ -101,9 +106,14 @@ def _card(stands: Knockout, match: Match, card: Card, games: Sequence[Pairing], 
         match=match,
         card=card,
         name=round_names.match_name(stands.announced, match.stage, match.position),
-        state=_state(stands, match),
+        state=_state(match),
         games=tuple(_line(number, pairing) for number, pairing in mine.items()),
         players=tuple(stands.entries[key] for key in match.players if key is not None),
+        gone=tuple(
+            entry.name
+            for key in match.players
+            if key is not None and not match.is_over and (entry := stands.entries[key]).is_withdrawn
+        ),
         missing=tuple(
             (_missing(stands, fact.criterion, fact.player, fact.game), mine[fact.game])
             for fact in match.missing
@@ -127,7 +137,7 @@ def _missing(stands: Knockout, criterion: str, player: object, game: int) -> str
     return ""
 
 
-def _state(stands: Knockout, match: Match) -> str:
+def _state(match: Match) -> str:
     """How a match stands, in a phrase that says what it waits for."""
     waits = {
         WaitsFor.PLAYERS: _("waits for its players"),
@@ -138,4 +148,9 @@ def _state(stands: Knockout, match: Match) -> str:
         return ""
     if match.waits_for in waits:
         return waits[match.waits_for]
-    return knockout_consequences.state(stands, match)
+    if match.winner is not None:
+        by = bracket_cards.note(match) or knockout_wording.decided(match.decided_by)
+        return _("decided %(by)s") % {"by": by}
+    if match.is_over:
+        return _("nobody plays on")
+    return _("open") if match.score is None else _("being played")

@@ -19,11 +19,15 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     progress = queries.rounds(division, drafts=True)
+    knockout = queries.knockout_rounds(division)
+    number = _number(request, progress[-1].round.number if progress else 0)
     context = {
         **shell(tournament, division, "prints"),
         "query": query(division),
         "progress": progress,
-        "number": _number(request, progress[-1].round.number if progress else 0),
+        "knockout_rounds": knockout,
+        "number": number,
+        "chosen": next((item.round for item in knockout if item.round.number == number), None),
     }
     return render(request, "director/print_room.html", context)
 
