@@ -254,7 +254,8 @@ def _by_facts(
 ) -> Verdict | None:
     """What facts say, added up over the games. Recorded for some only, they must be completed; for none, they cannot.
 
-    Only a game that was played out has to have facts; what is recorded of an awarded one counts.
+    Only a game that was played out has to have facts (a level match has one); what is recorded of an awarded one
+    counts.
     """
     fact, low = FACTS[criterion]
     by = DecidedBy(criterion.value)
@@ -265,7 +266,7 @@ def _by_facts(
         for side in (0, 1)
         if game.outcome == Outcome.PLAYED and values[side] is None
     )
-    if missing and all(value is None for values in found for value in values):
+    if all(value is None for values in found for value in values):
         unrecorded.append(by)
         return None
     if missing:
