@@ -108,20 +108,20 @@ def _opened(name: str, data: bytes) -> Image.Image:
 
 
 def _rewritten(opened: Image.Image) -> Picture:
-    """The pixels alone, written anew. A picture with transparent parts gets white paper behind it."""
+    """The pixels alone, written anew: made small first, since each copy of a whole photo takes much memory."""
     opened.draft("RGB", (EDGE, EDGE))  # a large JPEG is decoded at a fraction of its size
-    upright = ImageOps.exif_transpose(opened)
-    if upright.mode.startswith("I"):  # a scanner's 16 bits
-        upright = upright.point(lambda value: value / 256).convert("L")
-    if upright.mode in ("RGBA", "LA", "PA", "P"):
-        seen = upright.convert("RGBA")
-        paper = Image.new("RGB", seen.size, "white")
-        paper.paste(seen, mask=seen.getchannel("A"))
-    else:
-        paper = upright.convert("RGB")
-    paper.thumbnail((EDGE, EDGE))
-    plain = Image.new("RGB", paper.size)
-    plain.paste(paper)
+    small = _smooth(opened)
+    small.thumbnail((EDGE, EDGE))
+    seen = ImageOps.exif_transpose(small).convert("RGBA")
+    paper = Image.new("RGB", seen.size, "white")
+    paper.paste(seen, mask=seen.getchannel("A"))
     written = io.BytesIO()
-    plain.save(written, "JPEG", quality=QUALITY, optimize=True)
-    return Picture(written.getvalue(), *plain.size)
+    paper.save(written, "JPEG", quality=QUALITY, optimize=True)
+    return Picture(written.getvalue(), *paper.size)
+
+
+def _smooth(image: Image.Image) -> Image.Image:
+    """The picture with pixels that can be made smaller: no palette, no bits, no sixteen bits of a scanner."""
+    if image.mode.startswith("I"):
+        return image.point(lambda value: value / 256).convert("L")
+    return image.convert({"P": "RGBA", "PA": "RGBA", "1": "L"}[image.mode]) if image.mode in ("P", "PA", "1") else image

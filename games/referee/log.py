@@ -100,7 +100,7 @@ def _pairings(tournament: Tournament) -> list[Pairing]:
 
 
 def counts(lines: list[LogLine]) -> list[Count]:
-    """What each player has gathered, the most incidents first; struck lines do not count."""
+    """What each player has gathered, the most incidents first. Struck lines do not count."""
     people = {entry.pk: entry for each in lines for entry in each.who}
     standing = [each.row for each in lines if not each.row.is_withdrawn]
     whose = {each.row: [entry.pk for entry in each.who] for each in lines}
@@ -121,6 +121,7 @@ def counts(lines: list[LogLine]) -> list[Count]:
     return [
         Count(entry, noted[entry.pk], points[entry.pk], challenged[entry.pk], _kinds(kinds[entry.pk], rules))
         for entry in ordered
+        if noted[entry.pk] or challenged[entry.pk]
     ]
 
 
