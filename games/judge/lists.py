@@ -38,7 +38,7 @@ class NoWord(Refusal):
 
 class NoLengthOfWord(Refusal):
     code = "no_length"
-    message = _("“%(word)s” has %(count)s letters; words on the board have %(low)s to %(high)s.")
+    message = _("“%(word)s” cannot be a word: words on the board have %(low)s to %(high)s letters, not %(count)s.")
     field = "words"
 
 

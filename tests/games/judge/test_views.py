@@ -76,7 +76,7 @@ def test_word_typed_twice_is_said(doris: Client, cup: Tournament, word_list: Wor
     [
         ("", "Type the words that are challenged."),
         ("haus b2b", "“b2b” cannot be a word: only the letters A–Z Ä Ö Ü are allowed."),
-        ("x", "“x” has 1 letters; words on the board have 2 to 15."),
+        ("x", "“x” cannot be a word: words on the board have 2 to 15 letters, not 1."),
         ("ab " * 9, "These are 9 words; a play makes at most 8. Ask about one play at a time."),
         ("<b>", "“&lt;b&gt;” cannot be a word"),
     ],
@@ -217,7 +217,7 @@ def test_list_is_loaded_and_shown(doris: Client) -> None:
 def test_faulty_list_is_listed_and_nothing_is_loaded(doris: Client) -> None:
     page = sent(doris, f"{LIST}B2B\n<i>\n".encode(), title="Mit Fehlern")
 
-    assert "2 lines cannot be words in this letter set, so nothing was loaded." in page
+    assert "Lines that cannot be words in this letter set: 2; words: 7." in page
     assert '<td class="num">8</td><td class="name">B2B</td>' in page
     assert "&lt;i&gt;" in page
     assert 'value="Mit Fehlern"' in page
@@ -260,7 +260,7 @@ def test_lists_can_be_chosen_and_deleted(doris: Client, word_list: WordList) -> 
     assert WordList.objects.get(in_use=True) == other
 
     question = doris.get(reverse("games:delete_words", args=[other.pk])).content.decode()
-    assert "Shall “Andere” with its 1 words go?" in question
+    assert "Shall “Andere” with its 1 word go?" in question
     assert "It is in use" in question
     assert WordList.objects.count() == 2
 
