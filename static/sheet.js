@@ -15,7 +15,8 @@
   let queue = [];
   let kept = null;
   let refused = false;
-  let pumping = false;
+  let running = null;
+  let again = false;
   let stuck = "";
 
   const field = (name) => entry().elements[name];
@@ -46,6 +47,7 @@
     forget();
   }
 
+  const showLast = () => [...document.querySelectorAll(".sheet-line")].pop()?.scrollIntoView({ block: "nearest" });
   const spoken = (line) => TYPED.map((name) => line[name].trim()).filter(Boolean).join(" ");
 
   /* What the program can surely read, and what is the other player's turn afterwards, need not wait for its answer. */
@@ -98,18 +100,22 @@
 
   /* ---- sending, one line after the other ---- */
 
-  async function pump() {
-    if (pumping || refused) return;
-    pumping = true;
-    stuck = "";
-    show();
-    try {
-      while (queue.length && !stuck && await send(queue[0]));
-    } finally {
-      pumping = false;
-      remember();
+  /* Whoever asks while lines are on their way waits for them, and has them tried once more if they get stuck. */
+  function pump() {
+    again = running !== null;
+    running ||= run().finally(() => { running = null; });
+    return running;
+  }
+
+  async function run() {
+    do {
+      again = false;
+      stuck = "";
       show();
-    }
+      while (queue.length && !refused && !stuck && await send(queue[0]));
+    } while (stuck && again);
+    remember();
+    show();
     if (!queue.length && kept && adds() && !isTyped(values())) takeUp();
   }
 
@@ -168,7 +174,7 @@
       if (id === "ending" && (old.contains(now) || "dirty" in old.dataset)) continue;
       old.replaceWith(answer.querySelector(`#${id}`));
     }
-    document.querySelector("#sheet-lines tbody tr.sheet-line:last-of-type")?.scrollIntoView({ block: "nearest" });
+    showLast();
   }
 
   /* A refused line comes back into the fields; what was being typed meanwhile waits until it is saved. */
@@ -371,4 +377,5 @@
 
   prepare();
   restore();
+  showLast();
 })();

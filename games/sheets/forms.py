@@ -96,7 +96,7 @@ class EndingForm(OperationForm):
     note = forms.CharField(label=gettext_lazy("Note"), required=False)
 
     def __init__(self, *args: Any, names: tuple[str, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **{"auto_id": "end_%s", **kwargs})
         self.names = names
         for side in SIDES:
             self.fields |= {

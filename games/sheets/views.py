@@ -99,13 +99,13 @@ def _write(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
 def _line_form(page: Page, query: QueryDict) -> LineForm:
     """The form that a page begins with: for the next line, or for the line that the address names."""
     changed, before = key(query.get("line", "")), key(query.get("before", ""))
-    number = changed or before
+    number = before if changed is None else changed
     if number is None:
         return LineForm(initial=line_initial(Written(side=page.next_side), "add"), names=page.names)
     if not 1 <= number <= len(page.lines):
         raise Http404(_("This sheet has no line %(number)s.") % {"number": number})
     there = Written.of(page.lines[number - 1])
-    if changed:
+    if changed is not None:
         return LineForm(initial=line_initial(there, "change", number), names=page.names)
     return LineForm(initial=line_initial(Written(side=3 - there.side), "insert", number), names=page.names)
 

@@ -134,8 +134,11 @@ def test_whole_game_by_keyboard_alone(desk: Page, paper: Scoresheet, tournament:
     assert desk.get_by_text("The game is over: Dvořák, Jana laid the last tile in line 34.").first.is_visible()
 
     keys(desk, "Enter")
-    desk.locator("#id_first_left:focus").wait_for()
-    assert (desk.locator("#id_first_left").input_value(), desk.locator("#id_second_left").input_value()) == ("ST", "0")
+    desk.locator("#end_first_left:focus").wait_for()
+    assert (desk.locator("#end_first_left").input_value(), desk.locator("#end_second_left").input_value()) == (
+        "ST",
+        "0",
+    )
     desk.get_by_label("The sheet is complete: the game is over").check()
     keys(desk, "Enter")
     desk.get_by_text("The end of the sheet is saved.").wait_for()

@@ -1,0 +1,26 @@
+"""Klara Aumann's sheet of table 1 of the Herbst-Cup, begun by Doris; she starts, Jana Dvořák replies."""
+
+import pytest
+from django.urls import reverse
+
+from games.models import Scoresheet
+from games.operations import sheets
+from games.sheets.page import stored
+from tests import factories
+from tournament.models import Pairing
+
+
+@pytest.fixture
+def table(tables: list[Pairing]) -> Pairing:
+    return tables[0]
+
+
+@pytest.fixture
+def paper(table: Pairing) -> Scoresheet:
+    made = sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    return stored(table.round.division.tournament, made.pk)
+
+
+@pytest.fixture
+def address(paper: Scoresheet) -> str:
+    return reverse("games:sheet", args=[paper.pairing.round.division.tournament.slug, paper.pk])

@@ -1,0 +1,314 @@
+"""The pages of score sheets: for whom, what they show, what they save, and that nothing typed is lost."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from games.models import Scoresheet
+from tests import factories
+from tests.games.conftest import browser
+from tests.games.sheets import steps
+from tests.games.sheets.games import FINAL, TYPED
+from tournament.models import Entry, JournalEntry, Pairing, Tournament
+
+HX = {"HX-Request": "true"}
+
+
+def page(paper: Scoresheet, **values: str) -> dict[str, str]:
+    """The fields of one line, opened now and filled like this."""
+    empty = dict.fromkeys(("position", "word", "points", "rack", "note", "number"), "")
+    return {**empty, "version": str(steps.version(paper)), "mode": "add", "side": "1", "kind": "play", **values}
+
+
+def overview(table: Pairing) -> str:
+    return reverse("games:sheets", args=[table.round.division.tournament.slug, table.pk])
+
+
+def test_pages_are_a_directors_own(
+    anybody: Client, otto: Client, doris: Client, paper: Scoresheet, address: str, table: Pairing
+) -> None:
+    addresses = [address, f"{address}delete/", overview(table)]
+    for each in addresses:
+        assertRedirects(anybody.get(each), f"{reverse('login')}?next={each}")
+        assert otto.get(each).status_code == 403
+        assert doris.get(each).status_code == 200
+        assert doris.put(each).status_code == 405
+    for each in (f"{address}preview/", f"{address}end/", f"{address}line/1/delete/"):
+        assert otto.post(each).status_code == 403
+        assert doris.get(each).status_code == 405
+    assert anybody.post(address, page(paper), headers=HX).status_code == 401
+
+
+def test_pages_of_another_event_are_not_found(doris: Client, paper: Scoresheet, cup: Tournament) -> None:
+    other = factories.published(factories.event("Zweiter Cup"))
+
+    assert doris.get(reverse("games:sheet", args=["zweiter-cup", paper.pk])).status_code == 404
+    assert doris.get(reverse("games:sheet", args=[cup.slug, 10**9])).status_code == 404
+    assert doris.get(reverse("games:sheets", args=[cup.slug, other.pairings.all()[0].pk])).status_code == 404
+
+
+def test_table_without_opponent_has_no_sheets(doris: Client) -> None:
+    division = factories.event("Zweiter Cup", players=3)
+    bye = Pairing.objects.get(round=factories.published(division), kind="bye")
+
+    assert doris.get(reverse("games:sheets", args=["zweiter-cup", bye.pk])).status_code == 404
+
+
+def test_overview_begins_a_sheet_and_goes_on_with_it(doris: Client, table: Pairing) -> None:
+    first = doris.post(overview(table), {"keeper": "second"})
+    again = doris.post(overview(table), {"keeper": "second"})
+    made = Scoresheet.objects.get()
+
+    assert made.keeper == "second"
+    assert first["Location"] == again["Location"] == reverse("games:sheet", args=["herbst-cup", made.pk])
+    assertContains(doris.get(overview(table)), f'href="{first["Location"]}"')
+
+
+def test_overview_refuses_another_keeper(doris: Client, table: Pairing) -> None:
+    response = doris.post(overview(table), {"keeper": "nobody"})
+
+    assert response.status_code == 200
+    assert not Scoresheet.objects.exists()
+
+
+def test_line_is_saved_and_the_other_player_is_next(doris: Client, paper: Scoresheet, address: str) -> None:
+    assertRedirects(doris.post(address, page(paper, position="8H ABeR 24")), address)
+
+    assert steps.lines(paper) == ["1: 1 8H ABeR 24"]
+    response = doris.get(address)
+    assertContains(response, '<input type="radio" name="side" value="2" required id="id_side_1" checked>', html=True)
+    assertContains(response, 'id="line-1"')
+
+
+def test_line_by_script_gets_the_parts_that_change(doris: Client, paper: Scoresheet, address: str) -> None:
+    response = doris.post(address, page(paper, position="8H", word="ABER", points="24"), headers=HX)
+
+    assertContains(response, '<div data-version="2" data-saved>')
+    for part in ("sheet-lines", "entry", "ending", "sheet-beside", "sheet-said"):
+        assertContains(response, f'id="{part}"', 1)
+    assertContains(response, "Saved. Line 1: Aumann, 12, total 12.")
+    assertContains(response, "The sheet says 24, worked out 12: ABER 12.")
+
+
+def test_two_helpers_see_both_lines(doris: Client, helper: Client, paper: Scoresheet, address: str) -> None:
+    mine = page(paper, position="24")
+    helper.post(address, page(paper, position="33"))
+
+    response = doris.post(address, mine)
+
+    assertContains(response, "Meanwhile eva has written on this sheet (Aumann, Klara: 33).")
+    assertContains(response, 'value="24"')
+    assertContains(response, '<input type="hidden" name="version" value="2">', html=True)
+    assert steps.lines(paper) == ["1: 1 33"]
+    doris.post(address, {**mine, "version": "2"})
+    assert steps.lines(paper) == ["1: 1 33", "2: 1 24"]
+
+
+def test_form_sent_twice_writes_one_line(doris: Client, paper: Scoresheet, address: str) -> None:
+    values = page(paper, position="24")
+
+    for _again in range(2):
+        assertRedirects(doris.post(address, values), address)
+
+    assert steps.lines(paper) == ["1: 1 24"]
+
+
+def test_line_without_a_session_is_kept_until_signed_in(paper: Scoresheet, anybody: Client, address: str) -> None:
+    anybody.post(address, page(paper, position="8H ABER 24"))
+    anybody.force_login(User.objects.get(username="doris"))
+
+    response = anybody.get(address)
+
+    assertContains(response, "You are signed in again.")
+    assertContains(response, 'value="8H ABER 24"')
+    assert steps.lines(paper) == []
+
+
+def test_everything_that_cannot_be_read_is_told(doris: Client, paper: Scoresheet, address: str) -> None:
+    response = doris.post(address, page(paper, position="8H", word="A B", points="2x", rack="E2"))
+
+    for text in ("“A B” are several words", "“2x” is not possible"):
+        assertContains(response, text)
+    assertContains(doris.post(address, page(paper, position="8H ABER", rack="E2")), "“E2” are no tiles")
+    assert steps.lines(paper) == []
+
+
+def test_wrong_sheet_is_written_down_and_every_fault_named(doris: Client, paper: Scoresheet, address: str) -> None:
+    for text in ("8A ABER 20", "8C XYZ 99", "O15 QÜ 12", "-ENRSTLAM", "#20"):
+        doris.post(address, page(paper, position=text))
+
+    response = doris.get(address)
+
+    assert len(steps.lines(paper)) == 5
+    for said in (
+        "The first play must cover the centre, 8H.",
+        "On 8C lies E, not X.",
+        "The word runs off the board: 16O does not exist.",
+        "Out of turn: it was not the turn of Aumann.",
+        "“ENRSTLAM” is more than a rack holds.",
+        "Penalty points need a reason.",
+    ):
+        assertContains(response, said)
+    assertContains(response, '<a class="list-link" href="?line=2" data-line="2">Line 2</a>')
+
+
+def test_word_that_nobody_can_place_says_that_tiles_are_unknown(doris: Client, paper: Scoresheet, address: str) -> None:
+    steps.write(paper, "ABER 24", "30")
+
+    assertContains(doris.get(address), "Which tiles are left is not known")
+
+
+def test_line_of_the_address_is_changed_or_gets_one_before(doris: Client, paper: Scoresheet, address: str) -> None:
+    steps.write(paper, "8H ABeR 24", "#20 Handy")
+
+    changed = doris.get(f"{address}?line=1")
+    assertContains(changed, "Change line 1")
+    for value in ("8H", "ABeR", "24"):
+        assertContains(changed, f'value="{value}"')
+    assertContains(doris.get(f"{address}?line=2"), 'value="Handy"')
+    assertContains(doris.get(f"{address}?before=2"), "A new line before line 2")
+    for query in ("?line=3", "?line=0", "?before=9"):
+        assert doris.get(f"{address}{query}").status_code == 404
+
+    doris.post(address, page(paper, mode="change", number="1", position="8H", word="ABER", points="24"))
+    doris.post(address, page(paper, mode="insert", number="2", side="2", position="-ENR"))
+    assert steps.lines(paper) == ["1: 1 8H ABER 24", "2: 2 -ENR", "3: 2 #20 Handy"]
+    assertContains(doris.post(address, page(paper, mode="change", number="9", position="1")), "has no line 9")
+
+
+def test_line_is_deleted_and_the_journal_can_take_it_back(doris: Client, paper: Scoresheet, address: str) -> None:
+    steps.write(paper, "24", "30")
+    stale = {"version": str(steps.version(paper) - 1)}
+
+    kept = doris.post(f"{address}line/1/delete/", stale, follow=True)
+    assertContains(kept, "Meanwhile doris has written on this sheet")
+    gone = doris.post(f"{address}line/1/delete/", {"version": str(steps.version(paper))}, follow=True)
+    assertContains(gone, "Line 1 is deleted: 24.")
+    assert steps.lines(paper) == ["1: 2 30"]
+
+    number = JournalEntry.objects.exclude(tournament=None).order_by("-number")[0].number
+    doris.post(reverse("director:undo", args=["herbst-cup", number]))
+    assert steps.lines(paper) == ["1: 1 24", "2: 2 30"]
+
+
+def test_sheet_is_deleted_after_a_question(doris: Client, paper: Scoresheet, address: str, table: Pairing) -> None:
+    steps.write(paper, "24", "30")
+
+    assertContains(doris.get(f"{address}delete/"), "Shall this sheet go, with its 2 lines?")
+    refused = doris.post(f"{address}delete/", {"version": "1"}, follow=True)
+    assertContains(refused, "Meanwhile doris has written on this sheet")
+    done = doris.post(f"{address}delete/", {"version": str(steps.version(paper))})
+
+    assertRedirects(done, overview(table))
+    assert not Scoresheet.objects.exists()
+
+
+def test_preview_works_a_line_out(doris: Client, paper: Scoresheet, address: str) -> None:
+    def asked(**values: str) -> Any:
+        return doris.post(f"{address}preview/", page(paper, **values), headers=HX)
+
+    assertContains(asked(position="8E", word="KERN"), 'data-points="14"')
+    assertContains(asked(position="1A", word="KERN"), "The first play must cover the centre, 8H.")
+    for values in ({"position": "8E", "word": "K3RN"}, {"position": "8E"}, {}):
+        assertNotContains(asked(**values), "data-points")
+
+    steps.write(paper, "8E KERN 14", "F6 ÜBER 23")
+    assertContains(asked(position="F6", word="ÜBER", mode="change", number="2"), 'data-points="23"')
+    assertContains(asked(position="8E", word="KERN", mode="insert", number="1"), 'data-points="14"')
+    assert len(steps.lines(paper)) == 2
+
+
+def test_end_proposes_what_is_certain_and_compares_it(doris: Client, paper: Scoresheet, address: str) -> None:
+    steps.write(paper, *TYPED)
+
+    proposed = doris.get(address)
+    assertContains(proposed, 'name="first_left" value="ST"')
+    assertContains(proposed, 'name="second_left" value="0"')
+    assertContains(proposed, "The tiles left follow from the board; saving writes them down.")
+
+    values = {"first_left": "st", "second_left": "-", "first_settlement": "-3", "first_overtime": "1:12"}
+    more = {"second_overtime": "9:00", "first_final": str(FINAL[0]), "second_final": "1", "is_finished": "on"}
+    sent = {"version": str(steps.version(paper)), "note": " Brett  7 ", **values, **more}
+    assertRedirects(doris.post(f"{address}end/", sent), f"{address}#ending")
+
+    paper.refresh_from_db()
+    assert (paper.first_left, paper.second_left, paper.first_settlement, paper.second_settlement) == (
+        "ST",
+        "",
+        -3,
+        None,
+    )
+    assert (paper.first_overtime, paper.note, paper.is_finished) == (72, "Brett 7", True)
+    shown = doris.get(address)
+    assertContains(shown, "Leftover tiles of Aumann: the sheet says −3, worked out −2.")
+    assertContains(shown, "Dvořák, Jana loses the game: overtime beyond the limit.")
+    assertContains(shown, f"Final score of Dvořák: the sheet says 1, worked out {FINAL[1]}.")
+    assertNotContains(shown, "The tiles left follow from the board")
+
+
+def test_end_that_cannot_be_read_keeps_what_was_typed(doris: Client, paper: Scoresheet, address: str) -> None:
+    sent = {"version": "1", "first_left": "E2", "second_final": "4x", "first_overtime": "1:72", "note": "Brett 7"}
+
+    response = doris.post(f"{address}end/", sent)
+
+    for text in ("“E2” are no tiles", "“4x” is not possible", "“1:72” is not a time", 'value="Brett 7"'):
+        assertContains(response, text)
+    paper.refresh_from_db()
+    assert paper.version == 1
+
+
+def test_players_of_one_family_have_their_whole_names(doris: Client, paper: Scoresheet, address: str) -> None:
+    for name, entry in zip(("Baum, Anna", "Baum, Peter"), Entry.objects.order_by("pk")[:2], strict=True):
+        entry.player.name = name
+        entry.player.save()
+    steps.write(paper, "24")
+
+    assertContains(doris.get(address), "Baum, Anna</td>")
+
+
+def test_result_page_and_grid_lead_to_the_sheets(doris: Client, table: Pairing) -> None:
+    slug = table.round.division.tournament.slug
+
+    for each in (reverse("games:grid", args=[slug, 1]), reverse("games:result", args=[slug, table.pk])):
+        assertContains(doris.get(each), f'href="{overview(table)}"')
+
+
+def test_queries_do_not_depend_on_the_number_of_lines(doris: Client, paper: Scoresheet, address: str) -> None:
+    def counted() -> list[int]:
+        acts: list[Callable[[], object]] = [
+            lambda: doris.get(address),
+            lambda: doris.post(address, page(paper, position="24"), headers=HX),
+            lambda: doris.post(f"{address}preview/", page(paper, position="8E", word="KERN")),
+        ]
+        found = []
+        for act in acts:
+            with CaptureQueriesContext(connection) as queries:
+                act()
+            found.append(len(queries))
+        return found
+
+    steps.write(paper, "8E KERN 14", "30 --")
+    few = counted()
+    steps.write(paper, *TYPED[1:])
+
+    assert counted() == few
+
+
+def test_journal_folds_the_lines_of_one_sheet(paper: Scoresheet, table: Pairing) -> None:
+    boss = browser(factories.director().user)
+    steps.write(paper, *["10"] * 5)
+    factories.result(table.round, 2, 400, 300)
+    steps.write(paper, "20", "30")
+
+    response = boss.get(reverse("director:journal", args=["herbst-cup"]))
+
+    folded = [(line.entry.verb, len(line.folded)) for line in response.context["lines"]][:4]
+    assert folded == [("write_line", 1), ("record_result", 0), ("write_line", 5), ("publish_round", 0)]
+    assertContains(response, "5 more on this sheet")
+    assertContains(response, "Line written: round 1 · table 1 · line 2 · Aumann, Klara · Dvořák, Jana: 10")

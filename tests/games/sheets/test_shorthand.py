@@ -1,0 +1,138 @@
+"""What somebody types for one line, in one field or in three, and what cannot be read."""
+
+import pytest
+from django.utils import translation
+
+from games.models import Line
+from games.sheets import legible, shorthand
+from games.sheets.written import Written
+from scoring.board import Play
+
+PLAY, EXCHANGE, PASS, WITHDRAWN, CHALLENGE, PENALTY = Line.Kind
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        (("8H", "ABeR", "24"), Written(1, PLAY, "8H", "ABeR", points=24)),
+        (("8H ABeR 24", "", ""), Written(1, PLAY, "8H", "ABeR", points=24)),
+        (("8h aber 24", "", ""), Written(1, PLAY, "8H", "ABER", points=24)),
+        (("H8", "ABER", ""), Written(1, PLAY, "H8", "ABER")),
+        (("8D", ".e", "2"), Written(1, PLAY, "8D", ".e", points=2)),
+        (("8D", "(AB)ER", ""), Written(1, PLAY, "8D", "(AB)ER")),
+        (("24", "", ""), Written(1, PLAY, points=24)),
+        (("", "", "24"), Written(1, PLAY, points=24)),
+        (("0", "", ""), Written(1, PLAY, points=0)),
+        (("ABER 24", "", ""), Written(1, PLAY, word="ABER", points=24)),
+        (("ABER", "24", ""), Written(1, PLAY, word="ABER", points=24)),
+        (("-ENR", "", ""), Written(1, EXCHANGE, tiles="ENR")),
+        (("-", "enr?", ""), Written(1, EXCHANGE, tiles="ENR?")),
+        (("", "-ENR", "0"), Written(1, EXCHANGE, tiles="ENR", points=0)),
+        (("- 3", "", ""), Written(1, EXCHANGE, tiles="3")),
+        (("−3", "", ""), Written(1, EXCHANGE, tiles="3")),
+        (("-", "", ""), Written(1, PASS)),
+        (("-", "", "0"), Written(1, PASS, points=0)),
+        (("8H ABER 24 --", "", ""), Written(1, WITHDRAWN, "8H", "ABER", points=24)),
+        (("8H", "ABER", "24 --"), Written(1, WITHDRAWN, "8H", "ABER", points=24)),
+        (("8H", "ABER", "--"), Written(1, WITHDRAWN, "8H", "ABER")),
+        (("--", "", ""), Written(1, WITHDRAWN)),
+        (("!", "", ""), Written(1, CHALLENGE, words=1)),
+        (("!2", "", ""), Written(1, CHALLENGE, words=2)),
+        (("!2", "", "20"), Written(1, CHALLENGE, words=2, points=-20)),
+        (("!2 -20", "", ""), Written(1, CHALLENGE, words=2, points=-20)),
+        (("#20 Handy im Spiel", "", ""), Written(1, PENALTY, points=-20, note="Handy im Spiel")),
+        (("#", "Handy", "20"), Written(1, PENALTY, points=-20, note="Handy")),
+        (("#+5 irrtümlich", "", ""), Written(1, PENALTY, points=5, note="irrtümlich")),
+    ],
+)
+def test_line_is_read_from_what_is_typed(typed: tuple[str, str, str], line: Written) -> None:
+    reading = shorthand.read(1, "play", *typed)
+
+    assert (reading.line, reading.faults) == (line, {})
+    assert legible.line_problems(reading.line) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "line"),
+    [
+        ("exchange", ("", "ENR", ""), Written(2, EXCHANGE, tiles="ENR")),
+        ("pass", ("", "", ""), Written(2, PASS)),
+        ("withdrawn", ("8H", "ABER", ""), Written(2, WITHDRAWN, "8H", "ABER")),
+        ("challenge", ("", "2", "20"), Written(2, CHALLENGE, words=2, points=-20)),
+        ("penalty", ("", "", "20"), Written(2, PENALTY, points=-20)),
+        ("no such kind", ("24", "", ""), Written(2, PLAY, points=24)),
+    ],
+)
+def test_kind_can_be_chosen_instead_of_marked(kind: str, typed: tuple[str, str, str], line: Written) -> None:
+    assert shorthand.read(2, kind, *typed).line == line
+
+
+@pytest.mark.parametrize(
+    "text", ["8H ABeR 24", "H8 ÄÖÜ", "24", "ABER 24", "-ENR", "-3", "-", "8H ABER 24 --", "!2", "!1 20", "#20 Handy"]
+)
+def test_text_of_a_line_is_read_back(text: str) -> None:
+    line = shorthand.read(1, "", text, "", "").line
+
+    assert shorthand.read(1, "", str(line), "", "").line == line
+    fields = shorthand.typed(line)
+    parts = (fields[name] for name in ("kind", "position", "word", "points"))
+    assert shorthand.read(int(fields["side"]), *parts, rack=fields["rack"], note=fields["note"]).line == line
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "said"),
+    [
+        (("", "", ""), "position", "Nothing is written here"),
+        (("8H", "", ""), "word", "The word at 8H is missing."),
+        (("8H", "", "24"), "word", "The word at 8H is missing."),
+        (("8H", "ABER EHE", ""), "word", "“ABER EHE” are several words: one play has one word."),
+        (("8H", "ABER", "2x"), "points", "“2x” is not possible: whole numbers from -999 to 2000 are allowed."),
+        (("8H", "ABER", "20001"), "points", "“20001” is not possible"),
+        (("-", "E4", ""), "word", "“E4” are no tiles"),
+        (("-9", "", ""), "word", "“9” are no tiles"),
+        (("!x", "", ""), "word", "“x” is no number of good words"),
+        (("!9", "", ""), "word", "“9” is no number of good words"),
+        (("#Handy", "", ""), "points", "“Handy” is not possible"),
+        (("#", "", ""), "points", "How many points are taken off?"),
+    ],
+)
+def test_what_cannot_be_read_is_told_at_its_field(typed: tuple[str, str, str], field: str, said: str) -> None:
+    with translation.override("en"):
+        faults = shorthand.read(1, "play", *typed).faults
+
+    assert list(faults) == [field]
+    assert said in faults[field]
+
+
+def test_chosen_kind_without_what_it_needs_is_told() -> None:
+    with translation.override("en"):
+        assert "Which tiles were exchanged?" in shorthand.read(1, "exchange", "", "", "").faults["word"]
+        assert "does not belong to a pass" in shorthand.read(1, "pass", "8H", "ABER", "").faults["word"]
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "said"),
+    [
+        (Written(1, position="8H", word="A3ER"), "word", "“3” in “8H A3ER” is no letter."),
+        (Written(1, position="8H", word="(ABER"), "word", "“8H (ABER” has a bracket without its partner"),
+        (Written(1, position="8H", word="GROß"), "word", "“8H GROß” has ß, for which there is no tile; it is SS"),
+        (Written(1, position="H", word="ABER"), "position", "“H ABER” is no position"),
+        (Written(1, word="A" * 31), "word", "is too long for a word"),
+        (Written(1, position="8H"), "word", "has no word"),
+        (Written(1, word="A" * 41), "word", "at most 40 characters"),
+        (Written(1, rack="E2"), "rack", "“E2” are no tiles"),
+        (Written(1, note="x\x07"), "note", "a character that cannot be shown"),
+        (Written(1, points=2001), "points", "2001 is out of range"),
+        (Written(1, words=21), "word", "21 is out of range"),
+    ],
+)
+def test_line_that_nobody_could_read_back_is_refused(line: Written, field: str, said: str) -> None:
+    with translation.override("en"):
+        (refusal,) = legible.line_problems(line)
+
+        assert (refusal.field, said in str(refusal)) == (field, True), str(refusal)
+
+
+def test_play_of_a_line_needs_position_and_word() -> None:
+    assert legible.play(Written(1, position="8H", word="ABER")) == Play.parse("8H ABER")
+    assert legible.play(Written(1, word="ABER")) is None
