@@ -288,7 +288,7 @@ def _scored(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) ->
     is_bingo = len(placed) >= HAND
     points = sum(word.points for word in words) + (BINGO if is_bingo else 0)
     main = _run(board, new, placed[0][0], play.direction)
-    return Scored(points, words, placed, is_bingo, len(main) > max(len(play.word), 1) and len(main) > 1)
+    return Scored(points, words, placed, is_bingo, len(main) > len(play.word))
 
 
 def _run(board: Board, new: Mapping[Square, str], square: Square, direction: Direction) -> list[Square]:

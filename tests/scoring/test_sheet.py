@@ -323,6 +323,12 @@ def test_sheet_says_that_the_game_is_over(more):
     assert ended(play(FIRST, "8H AB"), passed(SECOND), **more) == ((Ending.STATED, 2), None)
 
 
+def test_settlement_has_a_clause_once_there_is_one():
+    halves = [count(sheet(play(FIRST, "", 8), left=left), TSO_2010).second for left in ((None, None), (None, "E"))]
+
+    assert [half.settlement_clause for half in halves] == ["", "Allgemeine Spielregeln 4 i"]
+
+
 def test_finished_sheet_without_a_turn():
     assert ended(penalty(FIRST, -5), is_finished=True) == ((Ending.STATED, None), None)
 
