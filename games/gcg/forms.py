@@ -46,6 +46,8 @@ class GcgForm(OperationForm):
     )
     first = forms.CharField(label=gettext_lazy("Who is who"), required=False, widget=forms.RadioSelect)
     replaces = forms.BooleanField(label=gettext_lazy("Replace the sheet that is there"), required=False)
+    version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
+    """Which version of that sheet was seen."""
 
     blamed: ClassVar = {"position": "text", "word": "text", "rack": "text", "tiles": "text", "note": "text"}
     checked: Checked | None = None
@@ -109,6 +111,16 @@ class GcgForm(OperationForm):
         self.data = data
         offer_first: Any = self.fields["first"].widget
         offer_first.choices = [(nick, self.seating(nick)) for nick in self.nicks]
+
+    @property
+    def replaced_version(self) -> int | None:
+        """The version of the sheet that may be replaced, None if none may."""
+        version = self.cleaned_data["version"]
+        return int(version) if self.cleaned_data["replaces"] and version.isdecimal() else None
+
+    @property
+    def letters_name(self) -> str:
+        return wording.letters_name(self.letters)
 
     @property
     def nicks(self) -> tuple[str, ...]:

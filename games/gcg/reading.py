@@ -21,6 +21,9 @@ _POSITION = re.compile(r"(\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})")
 _NUMBER = re.compile(r"[+\-−–]?\d{1,5}")
 _SIGN = re.compile(r"[+\-−–]")
 _PLAYER = re.compile(r"player(\d+)")
+_MARKS = "*#!"
+"""What annotators put behind a word that is none, or a fine one."""
+
 _BLANKS = str.maketrans("_*", "??")
 _NAMED = {"challenge": Kind.CHALLENGE, "time": Kind.TIME, "overtime": Kind.TIME, "penalty": Kind.PENALTY}
 _CONTINUED = frozenset({"note", "description", "title"})
@@ -163,7 +166,7 @@ class _Reader:
         if not words or _NUMBER.fullmatch(words[0]):
             self.fault(Code.WORD_MISSING, event.line, {"value": position})
             return self.scored(replace(event, position=position.upper()), words)
-        word = words.pop(0)
+        word = words.pop(0).rstrip(_MARKS)
         if "[" in word or "]" in word:
             self.fault(Code.DIGRAPH, event.line, {"value": quoted(word)})
         return self.scored(replace(event, position=position.upper(), word=word), words)

@@ -28,7 +28,7 @@ def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = _form(request, pairing)
     sheets = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
     there = sheets.get(form.data.get("keeper", "")) if form.is_bound else None
-    if "enter" in request.POST and form.done(lambda data: _entered(request, pairing, data, form, there)):
+    if "enter" in request.POST and form.done(lambda data: _entered(request, pairing, data, form)):
         messages.success(request, _("The game is read in. Look at the sheet once more."))
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
@@ -41,16 +41,14 @@ def _form(request: HttpRequest, pairing: Pairing) -> GcgForm:
     return GcgForm(request.POST or None, request.FILES or None, letters=letters, names=full_names(pairing))
 
 
-def _entered(
-    request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm, there: Scoresheet | None
-) -> None:
+def _entered(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:
     assert form.draft is not None
     annotated.import_sheet(
         pairing,
         keeper=Scoresheet.Keeper(data["keeper"]),
         paper=form.draft.paper,
         actor=access.actor(request),
-        replaces=there.version if there and data["replaces"] else None,
+        replaces=form.replaced_version,
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.gcg.checking import Difference
 from games.gcg.values import Code, Problem
 from scoring.board import Fault
+from scoring.letters import LetterSet
 from scoring.plays import Misread
 
 Text = str | Promise
@@ -79,6 +80,18 @@ FAULTS: Mapping[Fault, Text] = {
         "%(value)s: %(letter)s is not on the rack %(rack)s (needed %(needed)s, there %(found)s)."
     ),
 }
+
+
+LETTERS: Mapping[str, Text] = {
+    "de": gettext_lazy("German tiles"),
+    "nl": gettext_lazy("Dutch tiles"),
+    "en": gettext_lazy("English tiles"),
+}
+
+
+def letters_name(letters: LetterSet) -> str:
+    """What the tiles of a set are called."""
+    return str(LETTERS[letters.key])
 
 
 def message(problem: Problem) -> str:

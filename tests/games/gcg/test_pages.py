@@ -118,8 +118,11 @@ def test_sheet_that_is_there_is_named_and_kept_unless_ticked(doris: Client, addr
     sheets.write_line(begun, line=Written(1, points=24), actor=factories.director(), expected_version=None)
 
     refused = post(doris, address, enter="yes")
+    seen = refused.context["there"].version
+    post(doris, address, enter="yes", replaces="on", version=seen - 1)
+    post(doris, address, enter="yes", replaces="on", version="x")
     kept = Line.objects.count()
-    post(doris, address, enter="yes", replaces="on")
+    post(doris, address, enter="yes", replaces="on", version=seen)
 
     assert "Tick the box" in refused.content.decode()
     assert 'name="replaces"' in refused.content.decode()

@@ -26,6 +26,7 @@ def event(line: str) -> Event:
             ">anna: ABC 8D CAB +24 24 AB, BC",
             Event(Kind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24, note="AB, BC"),
         ),
+        (">anna: ABC 8D CAB* +24 24", Event(Kind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24)),
         (">ANNA: ABC - +0 24", Event(Kind.PASS, "anna", "ABC", points=0, total=24)),
         (">anna: -  +0 24", Event(Kind.PASS, "anna", points=0, total=24)),
         (">anna: ABC -BÄ? +0 24", Event(Kind.EXCHANGE, "anna", "ABC", tiles="BÄ?", points=0, total=24)),
