@@ -28,8 +28,8 @@ class FaultyLines(Refusal):
 
     code = "faulty_lines"
     message = _(
-        "Nothing was loaded. Lines that cannot be words in this letter set: %(faulty)s; words: %(words)s. Mend the lines, "
-        "choose another letter set, or load the words without them."
+        "Nothing was loaded. Lines that cannot be words in this letter set: %(faulty)s; words: %(words)s. Mend the "
+        "lines, choose another letter set, or load the words without them."
     )
     field = "file"
 
