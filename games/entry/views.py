@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.entry import forms, grid, review, typed, words
 from games.entry.fields import key, quote
+from games.operations import referee
 from tournament import access, consequences, queries
 from tournament.models import Pairing, Round, Tournament
 from tournament.operations import results
@@ -198,6 +199,7 @@ def _result_page(
         "official_counts": words.official(pairing),
         "grid_url": _back(pairing),
         "rules": pairing.round.division.tournament.rules,
+        "waiting": referee.waiting(pairing),
     }
     return render(request, "games/result.html", context)
 

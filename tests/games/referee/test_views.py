@@ -271,3 +271,14 @@ def test_what_is_not_there_is_404(doris: Client, tables: list[Pairing]) -> None:
     assert doris.get(address(tables[0], "incident", "nothing")).status_code == 404
     assert doris.get(reverse("games:referee", args=["herbst-cup", 9999])).status_code == 404
     assert doris.get(address(tables[0], "challenge")).status_code == 405
+
+
+def test_result_page_says_that_points_wait(doris: Client, tables: list[Pairing], round: Round) -> None:
+    made = log(tables[0], Effect.POINTS, 1, points=20)
+    result = reverse("games:result", args=["herbst-cup", tables[0].pk])
+    assert "not in the result yet" in doris.get(result).content.decode()
+    factories.result(round, 1, 430, 340)
+
+    referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
+
+    assert "not in the result yet" not in doris.get(result).content.decode()
