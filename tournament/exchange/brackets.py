@@ -113,7 +113,10 @@ def _listed(games: Mapping[Place, list[GameData]]) -> tuple[MatchData, ...]:
 
 
 def _without_what_follows(block: KnockoutData, figures: Awards) -> KnockoutData:
-    """The block without games that were not to be played, and without open ones that the rules put there anyway."""
+    """The block without games that were not to be played, lots of others, and open games that follow from the rules.
+
+    Operations leave neither behind; a file must be readable all the same.
+    """
     bracket, problems = knockout.fitting(*bracket_checks.stated(block, figures))
     wrong = {(problem.place, problem.game) for problem in problems}
     matches = {match.place: match for match in bracket.matches}
@@ -123,7 +126,8 @@ def _without_what_follows(block: KnockoutData, figures: Awards) -> KnockoutData:
         if place in matches:
             fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
             kept[place] = fitting[: _last_stated(matches[place], fitting)]
-    return replace(block, matches=_listed(kept))
+    lots = tuple(lot for lot in block.lots if ((lot.stage, lot.position), None) not in wrong)
+    return replace(block, matches=_listed(kept), lots=lots)
 
 
 def _last_stated(match: Match, games: Sequence[GameData]) -> int:

@@ -14,7 +14,7 @@ from tests.tournament.operations import knockouts as steps
 from tournament import journal
 from tournament.exchange import bracket_file, loading, storing, tournament_file
 from tournament.knockout import Knockout, knockout_of
-from tournament.models import Division, Pairing, Result, Round, Seat, Tournament
+from tournament.models import Division, MatchLot, Pairing, Result, Round, Seat, Tournament
 from tournament.operations import knockout_games
 from tournament.operations.change import TERMINAL
 from tournament.operations.knockout import draw_match_lot
@@ -155,6 +155,8 @@ def test_game_played_after_the_decision_and_game_of_others_stay_out_of_the_file(
     _add(third, ("P2", "P1"))
     elsewhere = Round.objects.create(division=division, number=1201, stage=2, game=1, state="published")
     _add(elsewhere, ("P1", "P2"))
+    winner = division.entries.get(key="P1")
+    MatchLot.objects.create(bracket=division.bracket, stage=2, position=1, winner=winner)
 
     assert loading.load(made) == before
 
