@@ -16,8 +16,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Photo
 from games.photos import pictures, store
-from tournament.models import JournalEntry, Pairing
+from tournament.models import JournalEntry, Pairing, Round
 from tournament.operations.change import Actor, change
+from tournament.operations.results import RoundNotPublished
 from tournament.refusals import Refusal, Refusals
 
 MOST = 10
@@ -61,7 +62,8 @@ class Sent:
 def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor) -> list[Photo]:
     """Attach pictures to a game, all or none; the new ones. One that is attached already is not attached again.
 
-    Raises `Refusals` with a fault for each file that is not kept, `NoPhoto`, `TooManyPhotos` or `NotKept`.
+    Raises `Refusals` with a fault for each file that is not kept, `NoPhoto`, `RoundNotPublished`,
+    `TooManyPhotos` or `NotKept`.
     """
     if not sent:
         raise NoPhoto
@@ -82,6 +84,7 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], act
     written: list[str] = []
     try:
         with change(tournament, actor=actor, verb="attach_photos", **_about(pairing)) as log:
+            _require_published(pairing)
             there = set(Photo.objects.filter(pairing=pairing).values_list("sha256", flat=True))
             new = {key: picture for key, picture in pictures_by_hash.items() if key not in there}
             _require_room(len(there), len(new))
@@ -95,6 +98,12 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], act
         for name in written:
             store.remove(name)
         raise
+
+
+def _require_published(pairing: Pairing) -> None:
+    round = Round.objects.get(pk=pairing.round_id)
+    if round.is_draft:
+        raise RoundNotPublished(number=round.number)
 
 
 def _require_room(there: int, new: int) -> None:

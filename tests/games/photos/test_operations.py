@@ -14,9 +14,10 @@ from games.photos import store
 from tests import factories
 from tests.games.photos import samples
 from tournament import journal
-from tournament.models import JournalEntry, Pairing, Tournament
+from tournament.models import Division, JournalEntry, Pairing, Tournament
 from tournament.operations import tournaments
 from tournament.operations.change import Gone
+from tournament.operations.results import RoundNotPublished
 from tournament.refusals import Refusals
 
 
@@ -142,5 +143,15 @@ def test_file_that_cannot_be_finished_leaves_nothing(uploads: Path, monkeypatch:
 
     with pytest.raises(OSError, match="No space"):
         store.write(b"picture", ".jpg")
+
+    assert files(uploads) == []
+
+
+def test_draft_has_no_photos(division: Division, uploads: Path) -> None:
+    pairing = factories.draft(division).pairings.select_related("round__division__tournament").first()
+    assert pairing is not None
+
+    with pytest.raises(RoundNotPublished):
+        photos.attach_photos(pairing, sent=[sent()], actor=factories.director())
 
     assert files(uploads) == []
