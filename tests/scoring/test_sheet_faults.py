@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import board as boards
-from scoring.rulesets import GENERAL_DE, SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010
+from scoring.rulesets import GENERAL_DE, SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010, Exchanges
 from scoring.sheet import NOTICES, Fault, Kind, Line, Problem, Sheet, count, problems
 from scoring.squares import CENTRE
 from tests.scoring import known_games
@@ -144,6 +144,15 @@ def test_exchange_with_fewer_than_seven_in_the_bag():
         assert found(*lines) == expected
         assert found(*lines, ruleset=GENERAL_DE) == expected
         assert [fault for _, fault in faults(*lines, ruleset=SENIOR_DE)] == []
+
+
+def test_exchange_with_exactly_as_many_in_the_bag_as_it_needs():
+    lines = (*GAME[:20], exchange(GAME[20].side))
+    bag = count(Sheet(lines), TSO_2010).lines[20].bag
+
+    needing = [replace(TSO_2010, exchanges=Exchanges(in_bag=needed)) for needed in (bag, bag + 1)]
+
+    assert [found(*lines, ruleset=ruleset) for ruleset in needing] == [[], [(21, Fault.BAG_TOO_SMALL, bag + 1, bag)]]
 
 
 def test_exchange_of_more_than_the_bag_has():
