@@ -279,6 +279,7 @@
       halt(entry().dataset.unreachable);
       return show();
     }
+    document.querySelector(".sheet-line.row-now")?.scrollIntoView({ block: "nearest" });
     if (adds() && kept) takeUp();
     remember();
   }
@@ -372,6 +373,11 @@
     const ending = event.target.closest("#ending");
     if (ending) ending.dataset.dirty = "";
   });
+  /* Signing in again in another tab changes the token; the cookie has the one that counts. */
+  addEventListener("submit", (event) => {
+    const sent = event.target.elements.csrfmiddlewaretoken;
+    if (sent) sent.value = token();
+  }, true);
   addEventListener("online", () => pump());
   addEventListener("beforeunload", (event) => { if (queue.length) event.preventDefault(); });
 

@@ -9,6 +9,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.board_picture import Picture, picture
 from games.models import Line, Scoresheet
@@ -48,6 +49,10 @@ def names_of(scoresheet: Scoresheet) -> wording.Names:
     return families if families[0] != families[1] else (first, second)
 
 
+def _tiles(count: int) -> str:
+    return ngettext("%(count)s tile", "%(count)s tiles", count) % {"count": count}
+
+
 @dataclass(slots=True)
 class Row:
     """One line: what was written, what counts, and what is wrong with it."""
@@ -70,12 +75,13 @@ class Row:
     def text(self) -> str:
         """Word, tiles or reason: what stands in the middle of the line."""
         tiles = self.line.tiles
-        counted = (_("%(count)s tiles") % {"count": tiles}) if tiles.isdigit() else tiles
-        parts = {Line.Kind.EXCHANGE: counted, Line.Kind.CHALLENGE: self._good_words(), Line.Kind.PENALTY: ""}
+        exchanged = _tiles(int(tiles)) if tiles.isdigit() else tiles
+        parts = {Line.Kind.EXCHANGE: exchanged, Line.Kind.CHALLENGE: self._good_words(), Line.Kind.PENALTY: ""}
         return str(parts.get(Line.Kind(self.line.kind), self.line.word))
 
     def _good_words(self) -> str:
-        return f"{self.line.words} ×" if self.line.words > 1 else ""
+        words = self.line.words
+        return ngettext("%(count)s good word", "%(count)s good words", words) % {"count": words}
 
     @property
     def typed(self) -> dict[str, str]:

@@ -149,28 +149,33 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @typed.kept
-@require_POST
+@require_http_methods(["GET", "POST"])
 def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Save what stands below the last turn."""
+    """Save what stands below the last turn. Without a post: what was typed before signing in, or the sheet."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
-    form = EndingForm(request.POST, names=names_of(scoresheet))
+    data = request.POST if request.method == "POST" else typed.recalled(request)
+    if data is None:
+        return redirect(address(scoresheet))
+    form = EndingForm(data, names=names_of(scoresheet))
 
     def write(_data: dict[str, Any]) -> None:
         sheets.finish_sheet(
             scoresheet, ending=form.ending, actor=access.actor(request), expected_version=form.expected_version
         )
 
-    if form.done(write):
+    if request.method == "POST" and form.done(write):
         messages.success(request, _("The end of the sheet is saved."))
         return redirect(f"{address(scoresheet)}#ending")
     return _sheet_page(request, Page(stored(scoresheet.pairing.round.division.tournament, pk)), None, form)
 
 
 @typed.kept
-@require_POST
+@require_http_methods(["GET", "POST"])
 def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Take one line out; what follows moves up."""
+    """Take one line out; what follows moves up. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
+    if request.method == "GET":
+        return redirect(f"{address(scoresheet)}?line={number}")
     form = DeleteForm(request.POST)
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
 

@@ -93,7 +93,7 @@ def placement(problem: boards.Problem) -> str:
 def problem(problem: sheet.Problem, names: Names) -> str:
     """One thing that is wrong with a sheet, with the clause; the line's number is left to the page."""
     if problem.placement is not None:
-        return placement(problem.placement)
+        return with_clause(placement(problem.placement), problem.clause)
     said = str(SENTENCES[problem.fault]) % {
         "name": name(problem.side, names),
         "found": figures.points(problem.found),

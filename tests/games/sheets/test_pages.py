@@ -41,7 +41,7 @@ def test_pages_are_a_directors_own(
         assert doris.put(each).status_code == 405
     for each in (f"{address}preview/", f"{address}end/", f"{address}line/1/delete/"):
         assert otto.post(each).status_code == 403
-        assert doris.get(each).status_code == 405
+    assert doris.get(f"{address}preview/").status_code == 405
     assert anybody.post(address, page(paper), headers=HX).status_code == 401
 
 
@@ -128,6 +128,26 @@ def test_line_without_a_session_is_kept_until_signed_in(paper: Scoresheet, anybo
     assertContains(response, "You are signed in again.")
     assertContains(response, 'value="8H ABER 24"')
     assert steps.lines(paper) == []
+
+
+def test_end_without_a_session_is_kept_until_signed_in(paper: Scoresheet, anybody: Client, address: str) -> None:
+    anybody.post(f"{address}end/", {"version": "1", "first_left": "ENR", "note": "Brett 7"})
+    anybody.force_login(User.objects.get(username="doris"))
+
+    response = anybody.get(f"{address}end/")
+
+    assertContains(response, "You are signed in again.")
+    assertContains(response, 'value="ENR"')
+    assertRedirects(anybody.get(f"{address}end/"), address)
+    paper.refresh_from_db()
+    assert paper.version == 1
+
+
+def test_deleting_a_line_needs_a_post(doris: Client, paper: Scoresheet, address: str) -> None:
+    steps.write(paper, "24")
+
+    assertRedirects(doris.get(f"{address}line/1/delete/"), f"{address}?line=1")
+    assert steps.lines(paper) == ["1: 1 24"]
 
 
 def test_everything_that_cannot_be_read_is_told(doris: Client, paper: Scoresheet, address: str) -> None:
