@@ -13,6 +13,9 @@ from games.sheets.written import ENDING, Ending, Written
 
 MARK = "tso "
 
+NOTE = 200
+"""Characters of a line's note."""
+
 _TEXTS = ("position", "word", "rack", "tiles", "note")
 T = TypeVar("T", Written, Ending)
 
@@ -33,7 +36,7 @@ def of_line(line: Written, note: str) -> Written:
     values = {name: value for name, value in found.items() if _fits_line(name, value)}
     if "kind" in values:
         values["kind"] = Line.Kind(values["kind"])
-    return replace(line, note=rest, **({} if len(values) < len(found) else values))
+    return replace(line, **{"note": tidy(rest, NOTE), **({} if len(values) < len(found) else values)})
 
 
 def of_ending(ending: Ending, note: str) -> tuple[Ending, str]:
@@ -87,3 +90,9 @@ def _fits_ending(name: str, value: object) -> bool:
     if name not in ENDING or not isinstance(value, list) or len(value) != 2:
         return False
     return all(each is None or (isinstance(each, str) if name == "left" else _is_number(each)) for each in value)
+
+
+def tidy(note: str, limit: int) -> str:
+    """A note on one line that can be stored; what is too long is cut and says so."""
+    text = "".join(mark for mark in " ".join(note.split()) if mark.isprintable())
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -16,8 +16,8 @@ from scoring.board import Board
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import Ruleset
 
-NOTE, ENDING_NOTE = 200, 400
-"""Characters of a line's and of a sheet's note."""
+ENDING_NOTE = 400
+"""Characters of a sheet's note."""
 
 SECONDS_A_STEP, POINTS_A_STEP = 60, 10
 """What overtime costs: the file has the points, the sheet the seconds."""
@@ -221,8 +221,7 @@ class _Sheet:
                 self.notes.append(move.event.note)
 
     def add(self, line: Written, note: str) -> None:
-        found = extras.of_line(line, note)
-        self.lines.append(replace(found, note=tidy(found.note, NOTE)))
+        self.lines.append(extras.of_line(line, note))
 
     def play(self, move: Move, back: Event | None) -> None:
         event = move.event
@@ -272,15 +271,9 @@ class _Sheet:
             overtime=(self.overtime[0], self.overtime[1]),
             final=finals,
             is_finished=is_settled,
-            note=tidy("\n".join(self.notes), ENDING_NOTE),
+            note=extras.tidy("\n".join(self.notes), ENDING_NOTE),
         )
         return Paper(tuple(self.lines), extras.of_ending(ending, self.checked.game.note)[0])
 
 
-def tidy(note: str, limit: int) -> str:
-    """A note on one line that can be stored; what is too long is cut and says so."""
-    text = "".join(mark for mark in " ".join(note.split()) if mark.isprintable())
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
-
-
-__all__ = ["Draft", "Paper", "Wordless", "from_game", "tidy", "to_text", "value"]
+__all__ = ["Draft", "Paper", "Wordless", "from_game", "to_text", "value"]

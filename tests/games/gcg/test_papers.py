@@ -123,6 +123,12 @@ def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
         Written(1, KIND.EXCHANGE, tiles="ÄÖ?", points=0),
         Written(1, KIND.CHALLENGE, words=0, points=-10),
         Written(2, KIND.PENALTY, points=None, note=""),
+        Written(2, KIND.PENALTY, points=0, note="verwarnt"),
+        Written(2, KIND.CHALLENGE, words=1, points=5),
+        Written(1, KIND.PASS, note="zwei  Blanks"),
+        Written(1, KIND.PASS, note='tso {"points": 1}'),
+        Written(1, KIND.PASS, note="ä" * 200),
+        Written(1, KIND.WITHDRAWN, "8D", "QUYX", rack="QUYXE?A", note="angefochten"),
     ],
     ids=str,
 )
@@ -190,6 +196,12 @@ def test_sheet_without_words_cannot_be_written() -> None:
         out(Paper(lines))
 
     assert refused.value.numbers == (1, 3)
+
+
+def test_end_of_a_sheet_keeps_a_note_that_looks_like_ours() -> None:
+    paper = Paper((Written(1, KIND.PASS),), Ending(note='tso {"note": "x"}', seconds=(1, None)))
+
+    assert back(out(paper)).paper == paper
 
 
 def test_notes_of_ours_that_somebody_spoilt_stay_notes() -> None:

@@ -75,7 +75,7 @@ def test_racks_are_those_of_the_next_turn() -> None:
     ]
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 5_000))
 def test_last_step_is_the_end_of_the_game(seed: int) -> None:
     dealt = games.dealt(seed)
@@ -89,7 +89,7 @@ def test_last_step_is_the_end_of_the_game(seed: int) -> None:
     assert "×2" not in text
 
 
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 5_000))
 def test_board_only_grows_and_holds_what_is_marked(seed: int) -> None:
     game = replay(games.text(games.dealt(seed)))

@@ -15,7 +15,7 @@ from tournament.views.public.frame import frame
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """One player's rounds with the running rank, and curves of rank and spread. Seven queries."""
+    """One player's rounds with the running rank, curves of rank and spread. Seven queries, two for public games."""
     entries = Entry.objects.filter(tournament=tournament).with_names().select_related("division")
     entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
     entry.division.tournament = tournament

@@ -30,7 +30,7 @@ def index(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A public round (404 for a draft) by table, or by name with `?by=name`; the knock-out's lead to the bracket.
 
-    Eight queries.
+    Eight queries, two for public games.
     """
     context = frame(request, tournament, "rounds")
     division = context["division"]
