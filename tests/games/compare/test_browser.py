@@ -1,0 +1,114 @@
+"""Comparison, photos and referee in Chromium: a game from two sheets to its result, narrow and wide, light and dark."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Photo, Scoresheet
+from games.operations import referee
+from games.referee.kinds import Effect
+from tests import factories
+from tests.games import steps
+from tests.games.compare.test_views import OTHERWISE
+from tests.games.compare.typed import FIRST, SECOND, sheet
+from tests.games.conftest import browser
+from tests.games.photos import samples
+from tests.games.referee.steps import log
+from tournament.models import Pairing
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SCREENS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Pairing:
+    round = factories.published(factories.event(players=4, ruleset="tso-2017"))
+    return steps.fresh(round.pairings.get(table=1))
+
+
+@pytest.fixture
+def desk(live_server: Any, page: Any, table: Pairing) -> Iterator[Any]:
+    """Doris's browser, in English; its console stays silent."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    client: Client = browser(factories.director().user)
+    names = (settings.SESSION_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME)
+    page.context.add_cookies(
+        [{"name": name, "value": client.cookies[name].value, "url": live_server.url} for name in names]
+    )
+    yield page
+    assert said == []
+
+
+def go(desk: Any, live_server: Any, name: str, *arguments: object) -> None:
+    desk.goto(live_server.url + reverse(f"games:{name}", args=["herbst-cup", *arguments]))
+
+
+def test_two_sheets_become_a_result(desk: Any, live_server: Any, table: Pairing) -> None:
+    sheet(table, keeper=FIRST)
+    chosen = sheet(table, OTHERWISE, keeper=SECOND)
+    go(desk, live_server, "compare", table.pk)
+
+    desk.get_by_role("link", name="Sheet of Dvořák, Jana", exact=True).click()
+    for row in (1, 3):
+        desk.locator(f"#line-{row}").get_by_role("button", name="Use this line").click()
+        expect(desk.get_by_text("Taken over.")).to_be_visible()
+    expect(desk.get_by_text("The sheets say the same, line by line.")).to_be_visible()
+    desk.get_by_role("button", name="Agree and make it official").focus()
+    desk.keyboard.press("Enter")
+
+    expect(desk.get_by_text("the official result says the same")).to_be_visible()
+    assert Scoresheet.objects.get(agreed=True) == chosen
+    assert (steps.official(table).first_points, steps.official(table).second_points) == (36, 111)
+
+
+def test_photo_is_chosen_seen_and_deleted(desk: Any, live_server: Any, table: Pairing, tmp_path: Path) -> None:
+    picture = tmp_path / "bogen.jpg"
+    picture.write_bytes(samples.from_phone())
+    go(desk, live_server, "photos", table.pk)
+
+    desk.get_by_label("Or choose photos").set_input_files(picture)
+    desk.get_by_role("button", name="Attach").click()
+
+    image = desk.get_by_role("img", name="Photo 1 of 1")
+    expect(image).to_be_visible()
+    desk.wait_for_function("document.querySelector('.photo-list img').naturalWidth === 40")
+    desk.get_by_role("link", name="Delete photo 1").click()
+    desk.get_by_role("button", name="Delete it").click()
+    expect(desk.get_by_text("No photo yet")).to_be_visible()
+    assert not Photo.objects.exists()
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_pages_fit_and_can_be_read_by_everybody(
+    width: int, scheme: Any, desk: Any, live_server: Any, table: Pairing
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    sheet(table, keeper=FIRST)
+    sheet(table, OTHERWISE, keeper=SECOND)
+    made = log(table, Effect.POINTS, 1, points=20, note="klingelte wieder")
+    referee.log_challenge(table, challenger=1, words=[("DIE", True)], actor=factories.director())
+    desk.set_viewport_size({"width": width, "height": 800})
+    desk.emulate_media(color_scheme=scheme)
+
+    for name, *arguments in (
+        ("compare", table.pk),
+        ("photos", table.pk),
+        ("referee", table.pk),
+        ("incident", table.pk, "late"),
+        ("incident_strike", made.pk),
+        ("referee_overview",),
+    ):
+        go(desk, live_server, name, *arguments)
+        found = axe.run(desk, options={"runOnly": RULES}).response["violations"]
+        assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found] == [], name
+        assert desk.evaluate(OVERFLOW) == 0, name

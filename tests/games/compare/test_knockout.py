@@ -1,0 +1,86 @@
+"""Agreements and decisions in the knock-out: what was played later is asked about before it goes."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Incident, Scoresheet
+from games.operations import agreement
+from games.referee.kinds import Effect
+from tests import factories
+from tests.games.compare.typed import sheet
+from tests.games.conftest import browser
+from tests.games.referee.steps import log
+from tests.tournament.operations import knockouts
+from tournament.models import Division, Pairing, Result
+from tournament.operations.knockout_games import DisturbsLater
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    """Four players; the semi-finals were won by who started, and the final is played."""
+    made = knockouts.seeded()
+    knockouts.semis(made)
+    knockouts.play(made, 2, 1, 1, 430, 400)
+    return made
+
+
+@pytest.fixture
+def semi(division: Division) -> Pairing:
+    return knockouts.game(division, 1)
+
+
+@pytest.fixture
+def doris(division: Division) -> Client:
+    return browser(factories.director().user)
+
+
+def test_agreement_that_turns_a_semi_final_is_asked_about(semi: Pairing, division: Division) -> None:
+    made = sheet(semi)
+    told: dict[str, Any] = {"actor": factories.director(), "expected_version": None, "expected_sheet": made.version}
+
+    with pytest.raises(DisturbsLater) as asked:
+        agreement.agree_sheet(made, **told)
+
+    assert not Scoresheet.objects.filter(agreed=True).exists()
+    agreement.agree_sheet(made, **told, disturb=asked.value.results)
+    assert Result.objects.get(pairing=semi, official=True).second_points == 111
+    assert knockouts.replayed(division) == []
+
+
+def test_page_sends_what_it_has_asked_about(semi: Pairing, doris: Client) -> None:
+    made = sheet(semi)
+    slug = semi.round.division.tournament.slug
+    response = doris.get(reverse("games:compare", args=[slug, semi.pk]))
+    offer = response.context["page"].offer
+    assert "would no longer count" in response.content.decode()
+    fields = {"sheet": made.pk, "version": made.version, "seen": offer.seen}
+    agree = reverse("games:compare_agree", args=[slug, semi.pk])
+
+    doris.post(agree, fields)
+    assert not Scoresheet.objects.filter(agreed=True).exists()
+    doris.post(agree, {**fields, "disturbs": offer.consequences.knockout.agreed})
+
+    assert Scoresheet.objects.get().agreed
+
+
+def test_disqualification_that_turns_a_semi_final_is_asked_about(semi: Pairing) -> None:
+    with pytest.raises(DisturbsLater):
+        log(semi, Effect.AWARD, 1, stopped_at=(420, 380))
+
+    assert not Incident.objects.exists()
+
+
+def test_incidents_page_sends_what_it_has_asked_about(semi: Pairing, doris: Client) -> None:
+    slug = semi.round.division.tournament.slug
+    address = reverse("games:incident", args=[slug, semi.pk, "device"])
+    seen = doris.get(address).context["seen"]
+    fields = {"who": "first", "effect": "award", "seen": seen, "first_points": "420", "second_points": "380"}
+
+    review = doris.post(address, fields).context["review"]
+    doris.post(address, {**fields, "asked": review["asked"], "disturbs": review["consequences"].knockout.agreed})
+
+    assert Result.objects.get(pairing=semi, official=True).outcome == "first_forfeits"
+    assert Incident.objects.get().version == 2
