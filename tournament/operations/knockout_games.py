@@ -193,13 +193,18 @@ def _lay_out(log: Change, bracket: Bracket, missing: Collection[tuple[Spot, Due]
         (round.stage, round.game): round
         for round in Round.objects.filter(division=bracket.division_id, stage__isnull=False)
     }
-    for (stage, position, game), due in missing:
-        if (stage, game) not in rounds:
-            rounds[stage, game] = log.create(_round(log, bracket, stage, game))
-        round = rounds[stage, game]
-        pairing = log.create(Pairing(round=round, kind=Pairing.Kind.GAME, table=position))
-        for side, entry in ((Seat.FIRST, due.first), (Seat.SECOND, due.second)):
-            log.create(Seat(pairing=pairing, round=round, entry_id=entry, side=side))
+    spots = {(stage, game) for (stage, _position, game), _due in missing}
+    for stage, game in sorted(spots - rounds.keys()):
+        rounds[stage, game] = log.create(_round(log, bracket, stage, game))
+    made = log.create_all(
+        Pairing(round=rounds[stage, game], kind=Pairing.Kind.GAME, table=position)
+        for (stage, position, game), _due in missing
+    )
+    log.create_all(
+        Seat(pairing=pairing, round=pairing.round, entry_id=entry, side=side)
+        for pairing, (_spot, due) in zip(made, missing, strict=True)
+        for side, entry in ((Seat.FIRST, due.first), (Seat.SECOND, due.second))
+    )
 
 
 def _round(log: Change, bracket: Bracket, stage: int, game: int) -> Round:

@@ -6,12 +6,14 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from games.models import Line, Scoresheet
 from tests import factories
 from tests.games import steps
 from tests.games.conftest import browser
 from tests.tournament.operations import knockouts
-from tournament.models import Division, Pairing, Result
-from tournament.operations import knockout, results
+from tournament.models import Division, JournalEntry, Pairing, Result
+from tournament.operations import knockout, results, undo
+from tournament.operations.change import change
 
 
 @pytest.fixture
@@ -202,6 +204,22 @@ def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris: Client
     ]
     assertContains(response, "its seeding would be otherwise")
     assert first.key not in {change.entry.key for change in changes}
+
+
+def test_what_hangs_on_a_disturbed_game_goes_and_comes_back_with_it(division: Division, final: Result) -> None:
+    pairing = knockouts.game(division, 2)
+    with change(division.tournament, actor=factories.director(), verb="begin_sheet") as log:
+        sheet = log.create(Scoresheet(pairing=pairing, keeper=Scoresheet.Keeper.OTHER))
+        line = log.create(Line(scoresheet=sheet, number=1, side=1, kind=Line.Kind.PLAY, points=20))
+
+    knockouts.play(division, 1, 1, 1, 380, 420, disturb=[final.pk])
+    gone = (Scoresheet.objects.exists(), Line.objects.exists())
+    undo.undo(JournalEntry.objects.latest("number"), actor=factories.director())
+
+    assert gone == (False, False)
+    assert Line.objects.get().pk == line.pk
+    assert Scoresheet.objects.get().pairing_id == pairing.pk
+    assert knockouts.replayed(division) == []
 
 
 @pytest.mark.parametrize(("size", "players"), [(4, 6), (16, 20)])

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome
 from tests import factories
@@ -141,6 +142,18 @@ def test_confirm_seeds_lays_out_the_first_games(league: Division, doris: Actor) 
         (1101, "published"),
         (1102, "published"),
     ]
+
+
+@pytest.mark.parametrize("size", [4, 32])
+def test_confirm_seeds_takes_the_same_queries_for_any_size(
+    size: int, db: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    division = factories.event(players=32, rounds=0)
+    knockouts.announce(division, size)
+    field, actor = knockouts.field(division), factories.director()
+
+    with django_assert_num_queries(24):
+        knockout.confirm_seeds(division, seeds=field[:size], actor=actor)
 
 
 def test_confirm_seeds_closes_what_is_complete(league: Division, doris: Actor) -> None:
