@@ -16,6 +16,9 @@ MOST_PROBLEMS = 200
 """So many are told at most; a file with more is no game."""
 LONGEST_QUOTE = 60
 
+MOST_EVENTS = 1_000
+"""Ten times a long game."""
+
 _LINES = re.compile(r"\r\n|\r|\n")
 _POSITION = re.compile(r"(\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})")
 _NUMBER = re.compile(r"[+\-−–]?\d{1,5}")
@@ -40,6 +43,8 @@ def read_text(text: str, warnings: list[Problem] | None = None) -> Game:
     reader = _Reader(warnings=list(warnings or []))
     for number, line in enumerate(_LINES.split(text), 1):
         reader.take(number, line.strip())
+        if len(reader.events) > MOST_EVENTS:
+            raise Unreadable(Problem(Code.TOO_MANY_MOVES, figures={"limit": MOST_EVENTS}))
     return reader.game()
 
 

@@ -64,6 +64,7 @@ class Code(StrEnum):
     # Nothing can be read
     EMPTY = "empty"
     TOO_LARGE = "too_large"
+    TOO_MANY_MOVES = "too_many_moves"
     BINARY = "binary"
     NOT_GCG = "not_gcg"
     OTHER_LETTERS = "other_letters"

@@ -17,6 +17,7 @@ Text = str | Promise
 MESSAGES: Mapping[Code, Text] = {
     Code.EMPTY: gettext_lazy("The file is empty."),
     Code.TOO_LARGE: gettext_lazy("The file has %(size)s bytes; a game has %(limit)s at most."),
+    Code.TOO_MANY_MOVES: gettext_lazy("The file has more than %(limit)s moves; no game has."),
     Code.BINARY: gettext_lazy("The file is no text: it holds characters that no text has."),
     Code.NOT_GCG: gettext_lazy(
         "The file is no annotated game (GCG): no line begins with “>nick:” or “#player1 nick Full Name”."

@@ -102,6 +102,13 @@ def test_file_without_players_and_moves_is_no_game(text: str) -> None:
     assert [problem.code for problem in refused.value.problems] == [Code.NOT_GCG]
 
 
+def test_file_with_more_moves_than_any_game_is_refused() -> None:
+    with pytest.raises(Unreadable) as refused:
+        reading.read_text(">a: AB - +0 0\n>b: CD - +0 0\n" * 600)
+
+    assert [problem.code for problem in refused.value.problems] == [Code.TOO_MANY_MOVES]
+
+
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_line_ends_do_not_matter(ends: str) -> None:
     game = reading.read_text(games.GERMAN.replace("\n", ends))

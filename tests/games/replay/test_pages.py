@@ -10,7 +10,7 @@ from games.operations import annotated
 from tests import factories
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
-from tournament.models import Pairing, Round, Tournament
+from tournament.models import Division, Pairing, Round, Tournament
 
 
 @pytest.fixture
@@ -114,6 +114,20 @@ def test_round_and_card_lead_to_the_game(anybody: Client, address: str, cup: Tou
         True,
         False,
     ]
+
+
+def test_game_of_the_knock_out_is_shown_like_any_other(anybody: Client, division: Division) -> None:
+    knocked = factories.knockout(division)
+    played = Pairing.objects.filter(round__division=knocked, round__stage=1).select_related(
+        "round__division__tournament"
+    )
+    table = played.with_players().order_by("pk")[0]
+    annotated.publish_game(sheet_with(table, games.GERMAN), actor=factories.director())
+
+    page = anybody.get(f"/t/{knocked.tournament.slug}/game/{table.pk}/").content.decode()
+
+    assert "8D WÖRTER" in page
+    assert "/rounds/1101/" not in page
 
 
 @pytest.mark.parametrize("count", [1, 3])
