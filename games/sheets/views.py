@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -51,7 +52,7 @@ def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     if form.is_bound and form.done(begin):
         return redirect("games:sheet", slug, begun[0].pk)
-    there = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
+    there = {sheet.keeper: sheet for sheet in pairing.scoresheets.annotate(written=Count("lines")).order_by("pk")}
     context = {**_frame(pairing), "form": form, "choices": _choices(pairing, there), "has_both": len(there) > 1}
     return render(request, "games/sheets.html", context)
 

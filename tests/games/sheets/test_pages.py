@@ -70,6 +70,16 @@ def test_overview_begins_a_sheet_and_goes_on_with_it(doris: Client, table: Pairi
     assertContains(doris.get(overview(table)), f'href="{first["Location"]}"')
 
 
+def test_overview_tells_how_far_each_sheet_is(doris: Client, paper: Scoresheet, table: Pairing) -> None:
+    steps.write(paper, "24", "30")
+    Scoresheet.objects.filter(pk=paper.pk).update(is_finished=True, agreed=True)
+
+    response = doris.get(overview(table))
+
+    for text in ("2 lines", "complete", "agreed"):
+        assertContains(response, text)
+
+
 def test_overview_refuses_another_keeper(doris: Client, table: Pairing) -> None:
     response = doris.post(overview(table), {"keeper": "nobody"})
 
