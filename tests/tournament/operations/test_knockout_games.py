@@ -7,7 +7,7 @@ import pytest
 from scoring.awards import Outcome
 from tests import factories
 from tests.tournament.operations import knockouts
-from tournament import knockout, queries, queries_pages
+from tournament import journal, knockout, queries, queries_pages
 from tournament.models import Division, JournalEntry, MatchLot, Pairing, Result, Round
 from tournament.operations import knockout as operations
 from tournament.operations import knockout_games, results, tournaments, undo
@@ -145,6 +145,7 @@ def test_a_confirmed_correction_removes_the_final_and_lays_it_out_anew(doris: Ac
     assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")
     assert knockouts.games(division)[2, 2, 1] == ("P01", "P03")
     assert not Result.objects.filter(pairing__round__stage=2).exists()
+    assert "431 : 388" in journal.sentence(JournalEntry.objects.latest("number"))
     assert knockouts.replayed(division) == []
 
 

@@ -1,0 +1,59 @@
+"""From the announcement to the champion, by the director's pages alone."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertContains
+
+from tests import factories
+from tests.games import steps
+from tests.games.conftest import browser
+from tests.tournament.operations import knockouts
+from tournament.models import Division
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    """Six players, one round planned and played."""
+    division = factories.event(players=6, rounds=1)
+    factories.played(division, (450, 350), (440, 360), (430, 370))
+    return factories.fresh(division)
+
+
+@pytest.fixture
+def doris(division: Division) -> Client:
+    return browser(factories.director().user)
+
+
+def step(doris: Client, division: Division) -> tuple[str, str]:
+    """The console's one button: what it says and where it leads."""
+    found = doris.get(reverse("director:console", args=[division.tournament.slug])).context["next"]
+    return found.label, urlsplit(found.url).path
+
+
+def test_a_double_round_knockout_from_announcement_to_champion(doris: Client, division: Division) -> None:
+    slug = division.tournament.slug
+    page = reverse("director:knockout", args=[slug])
+    doris.post(reverse("director:announce_knockout", args=[slug]), {"size": "4", "form": "double", "third_place": "on"})
+    assert step(doris, division) == ("Confirm the seeding", page)
+
+    form = doris.get(page).context["form"]
+    doris.post(page, {field.html_name: field.value() or "" for field in form})
+    assert step(doris, division) == ("Results: Semi-finals", reverse("games:current", args=[slug]))
+
+    for stage in (1, 2):
+        for number in (1, 2):
+            grid = reverse("games:grid", args=[slug, 1000 + 100 * stage + number])
+            rows: dict[str, str] = {}
+            for position in (1, 2):
+                rows |= steps.row(knockouts.game(division, stage, position, number), f"4{number}5", "380")
+            doris.post(grid, rows)
+        expected = "Results: Final" if stage == 1 else "Print the final table"
+        assert step(doris, division)[0] == expected
+
+    champion = knockouts.match(division, 2).winner
+    name = next(entry.name for entry in knockouts.field(division) if entry.pk == champion)
+    assertContains(doris.get(page), f"{name} wins the knock-out")
+    assertContains(Client().get(reverse("public:bracket", args=[slug])), name)
