@@ -128,7 +128,8 @@ def log_incident(
     with transaction.atomic():
         current = _seen(pairing, expected_version)
         version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor, disturb)
-        about = {**_about(pairing, noted.kind), "names": [each.name for each in _concerned(pairing, decision.sides)]}
+        names = [each.name for each in _concerned(pairing, decision.sides)]
+        about = {**_about(pairing, noted.kind), "names": names, "name": noted.clause}
         with change(tournament, actor=actor, verb="log_incident", **about) as log:
             _require_published(pairing)
             _seen(pairing, expected_version if version is None else version)
@@ -318,7 +319,11 @@ def log_challenge(
         faults.append(OwnPenaltyNeedsReason(points=penalty))
     if faults:
         raise Refusals(faults)
-    with change(tournament, actor=actor, verb="log_challenge", **_about(pairing)) as log:
+    named = {
+        "names": [each.name for each in _concerned(pairing, frozenset({challenger}))],
+        "name": ", ".join(word for word, _stands in words),
+    }
+    with change(tournament, actor=actor, verb="log_challenge", **_about(pairing), **named) as log:
         _require_published(pairing)
         return log.create(
             Challenge(

@@ -23,8 +23,8 @@ from tournament.reports import Report
 BOTH = "both"
 SIDES = {"first": frozenset({effects.FIRST}), "second": frozenset({effects.SECOND})}
 MOST_TILES = 20
-ROWS = 4
-"""Rows for words of a challenge; empty ones do not count."""
+ROWS, SHOWN_ROWS = MOST_WORDS, 4
+"""Rows for words of a challenge, and those shown at once; empty ones do not count."""
 
 
 class IncidentForm(OperationForm):
@@ -192,7 +192,7 @@ class ChallengeForm(OperationForm):
         challenger: Any = self.fields["challenger"]
         challenger.choices = [(1, pairing.first.name), (2, pairing.second.name if pairing.second else "–")]
         verdicts = [("", "–"), ("yes", _("stands")), ("no", _("does not stand"))]
-        for row in range(1, min(ROWS, MOST_WORDS) + 1):
+        for row in range(1, ROWS + 1):
             self.fields[f"word{row}"] = forms.CharField(
                 label=_("Word %(number)s") % {"number": row}, required=False, max_length=referee.LONGEST_WORD
             )
@@ -218,8 +218,18 @@ class ChallengeForm(OperationForm):
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The fields of each word and its verdict."""
-        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(1, ROWS + 1)]
+        """The fields of each word and its verdict that are shown at once."""
+        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(1, SHOWN_ROWS + 1)]
+
+    @property
+    def more_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Those of further words: hardly a play makes so many."""
+        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(SHOWN_ROWS + 1, ROWS + 1)]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something stands in the further rows, rightly or wrongly."""
+        return any(field.value() or field.errors for row in self.more_rows for field in row)
 
 
 class StrikeForm(OperationForm):

@@ -15,7 +15,8 @@ from games.referee.kinds import Effect
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log
-from tournament.models import Entry, Pairing, Round, Tournament
+from tournament import journal
+from tournament.models import Entry, JournalEntry, Pairing, Round, Tournament
 
 
 def address(pairing: Pairing, name: str = "referee", *more: object) -> str:
@@ -180,6 +181,7 @@ def test_challenge_is_noted(doris: Client, tables: list[Pairing]) -> None:
         ({"challenger": "1", "word1": "aber", "stands1": "yes", "penalty": "5"}, "needs a reason"),
         ({"challenger": "1", "word1": "aber", "stands1": "yes", "turn": "x"}, "“x” is not possible"),
         ({"word1": "aber", "stands1": "yes"}, "field is required"),
+        ({"challenger": "1", "word8": "aber"}, "Say whether “aber” stands"),
     ],
 )
 def test_faults_of_a_challenge(fields: dict[str, str], said: str, doris: Client, tables: list[Pairing]) -> None:
@@ -212,6 +214,17 @@ def test_struck_challenge_stays_in_the_log(doris: Client, tables: list[Pairing])
     done = doris.post(strike, {"why": "doppelt"}, follow=True)
 
     assert "doppelt" in done.content.decode()
+
+
+def test_journal_names_players_words_and_clause(tables: list[Pairing], cup: Tournament) -> None:
+    log(tables[0], Effect.NOTE, 1)
+    referee.log_challenge(tables[0], challenger=2, words=[("AB", True), ("QX", False)], actor=factories.director())
+
+    lines = [journal.sentence(entry) for entry in JournalEntry.objects.filter(tournament=cup).order_by("-number")[:2]]
+
+    first, second = tables[0].first.name, tables[0].second.name
+    assert lines[1].endswith(f"{first} · TSO 1.5 e")
+    assert lines[0].endswith(f"{second} · AB, QX")
 
 
 def test_overview_counts_by_player(doris: Client, tables: list[Pairing], cup: Tournament) -> None:
