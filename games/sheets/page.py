@@ -115,7 +115,23 @@ class Page:
         self.lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
         value = reading.sheet_of(scoresheet, self.lines)
         self.count = sheet.count(value, self.rules)
-        self.problems = sheet.problems(value, self.rules, self.count)
+        found = sheet.problems(value, self.rules, self.count)
+        self.problems = tuple(problem for problem in found if not self._is_drawn_start(problem))
+
+    def _is_drawn_start(self, problem: sheet.Problem) -> bool:
+        """Whether it only says that the player who is listed second began, where lots are drawn for that."""
+        is_first = problem.line == self._first_turn
+        return self.is_start_drawn and is_first and problem.fault == sheet.Fault.OUT_OF_TURN
+
+    @property
+    def is_start_drawn(self) -> bool:
+        """Whether the table draws lots for the start, so that either may have begun."""
+        return self.pairing.round.division.tournament.starts == Tournament.Starts.DRAWN
+
+    @property
+    def _first_turn(self) -> int | None:
+        """The number of the line with the first turn; None before there is one."""
+        return next((line.number for line in self.lines if line.kind in shorthand.TURNS), None)
 
     @cached_property
     def rows(self) -> list[Row]:

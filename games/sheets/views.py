@@ -1,5 +1,6 @@
 """The pages of score sheets: whose there are, one of them to type into, its end, and deleting."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -57,7 +58,7 @@ def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "games/sheets.html", context)
 
 
-def _choices(pairing: Pairing, there: dict[str, Scoresheet]) -> list[tuple[str, str, Scoresheet | None]]:
+def _choices(pairing: Pairing, there: Mapping[str, Scoresheet]) -> list[tuple[str, str, Scoresheet | None]]:
     """Each keeper with a name and the sheet, if it was begun."""
     second = pairing.second.name if pairing.second else ""
     names = {Scoresheet.Keeper.FIRST: pairing.first.name, Scoresheet.Keeper.SECOND: second}

@@ -11,6 +11,7 @@ from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from games.models import Scoresheet
+from games.operations import sheets
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.sheets import steps
@@ -307,6 +308,19 @@ def test_result_page_and_grid_lead_to_the_sheets(doris: Client, table: Pairing) 
 
     for each in (reverse("games:grid", args=[slug, 1]), reverse("games:result", args=[slug, table.pk])):
         assertContains(doris.get(each), f'href="{overview(table)}"')
+
+
+def test_second_player_may_begin_where_lots_are_drawn(
+    doris: Client, paper: Scoresheet, address: str, cup: Tournament
+) -> None:
+    for side, text in ((2, "24"), (1, "30"), (1, "18")):
+        line = steps.line(text, side)
+        sheets.write_line(paper, line=line, actor=factories.director(), expected_version=None)
+
+    assertContains(doris.get(address), "Out of turn", 4)
+    cup.starts = Tournament.Starts.DRAWN
+    cup.save()
+    assertContains(doris.get(address), "Out of turn", 2)
 
 
 def test_queries_do_not_depend_on_the_number_of_lines(doris: Client, paper: Scoresheet, address: str) -> None:
