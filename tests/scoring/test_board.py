@@ -242,7 +242,7 @@ def test_fault_says_its_figures():
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("10E AB", 10), ("H8 .xyz", 1), ("8E MAIS", None), ("8E HAUS", None)],
+    [("10E AB", 10), ("H8 .xyz", 1), ("8E ....E", 6), ("10E A.B", None), ("8E MAIS", None), ("8E HAUS", None)],
 )
 def test_play_that_may_not_but_can_lie_there_is_worked_out(text, expected):
     play = Play.parse(text)
