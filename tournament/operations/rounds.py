@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from tournament import drawing, queries, records, round_names
-from tournament.models import Division, Entry, Pairing, Result, Round, Seat
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Seed
 from tournament.operations import drafts
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.results import write_version
@@ -33,6 +33,14 @@ class RoundStateWrong(Refusal):
 class RoundOfKnockout(Refusal):
     code = "round_of_knockout"
     message = _("“%(name)s” belongs to the knock-out: its games come and go with the results; take those back instead.")
+
+
+class SeededFromTable(Refusal):
+    code = "seeded_from_table"
+    message = _(
+        "The knock-out is seeded from the table with round %(number)s in it. Take the seeding back first, as long as "
+        "nothing of the knock-out is played."
+    )
 
 
 class HasResults(Refusal):
@@ -133,6 +141,8 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
             .first()
         ):
             raise LaterRoundExists(number=round.number, later=later.number)
+        if Seed.objects.filter(bracket__division=round.division).exists():
+            raise SeededFromTable(number=round.number)
         typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
         if count := typed.filter(official=True).count():
             raise HasResults(number=round.number, results=count)

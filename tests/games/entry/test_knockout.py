@@ -86,6 +86,9 @@ def test_grid_asks_before_played_games_go_and_a_second_press_confirms(doris: Cli
     assertContains(asked, "420 : 380")
     assert Result.objects.filter(pk=third.pk).exists()
 
+    by_script = doris.post(grid(division, 1101), typed, headers={"HX-Request": "true"})
+    assertContains(by_script, f'name="p{first.pk}-disturbs" value="{third.pk}"')
+
     again = {f"p{first.pk}-asked": row.asked, f"p{first.pk}-disturbs": row.disturbs}
     other = doris.post(grid(division, 1101), {**typed, **again, f"p{first.pk}-first_points": "334"})
     assertContains(other, "420 : 380")

@@ -380,6 +380,19 @@ def test_drafting_a_round_once_the_knockout_is_seeded_is_refused(db: None) -> No
         drafts.draft_round(division, actor=factories.director())
 
 
+def test_taking_back_a_round_that_the_seeding_rests_on_is_refused(league: Division, doris: Actor) -> None:
+    Division.objects.filter(pk=league.pk).update(plan=[{"rounds": [1, 2], "method": "swiss"}])
+    league = factories.fresh(league)
+    second = factories.published(league)
+    knockouts.announce(league, 2)
+    knockout.confirm_seeds(league, accept_missing=True, actor=doris)
+
+    with pytest.raises(rounds.SeededFromTable):
+        rounds.unpublish_round(second, actor=doris)
+
+    assert Round.objects.get(pk=second.pk).state == "published"
+
+
 @pytest.mark.parametrize("act", [rounds.close_round, rounds.unpublish_round, rounds.discard_draft, rounds.reopen_round])
 def test_rounds_of_the_knockout_are_not_the_directors_to_change(act: Any, db: None) -> None:
     division = knockouts.seeded()

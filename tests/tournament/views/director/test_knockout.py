@@ -228,6 +228,16 @@ def test_a_criterion_of_which_nothing_is_written_down_is_named(doris: Client) ->
     assertContains(response, "not recorded: less time used")
 
 
+def test_who_has_withdrawn_and_is_to_play_is_named(doris: Client) -> None:
+    division = knockouts.seeded(3)
+    attendance.withdraw(knockouts.field(division)[0], actor=factories.director())
+    knockouts.play(division, 1, 2, 1, 420, 380)
+
+    response = doris.get(page(division))
+
+    assertContains(response, f"{knockouts.field(division)[0].name} has withdrawn. Enter their game as a forfeit", 1)
+
+
 def test_taking_the_seeding_back(doris: Client) -> None:
     division = knockouts.seeded()
 
