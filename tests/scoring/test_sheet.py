@@ -245,6 +245,14 @@ def test_play_whose_word_reaches_a_doubtful_square_is_not_worked_out():
     assert [counted.points for counted in whole.lines] == [16, 15, 40, 3]
 
 
+def test_second_play_that_cannot_be_laid_is_told_as_well():
+    lines = [play(FIRST, "8H AB"), play(SECOND, "12B ....", 15), play(FIRST, "1A ..", 9), play(SECOND, "12B .X", 9)]
+
+    placements = [counted.placement for counted in count(sheet(*lines), TSO_2010).lines]
+
+    assert [[problem.fault for problem in found] for found in placements] == [[], ["gap"] * 4, ["gap"] * 2, []]
+
+
 def test_first_play_that_cannot_be_laid_is_the_only_one_told():
     lines = [play(FIRST, "8H AB..", 8), play(SECOND, "3A AB", 9)]
 
@@ -324,9 +332,11 @@ def test_sheet_says_that_the_game_is_over(more):
 
 
 def test_settlement_has_a_clause_once_there_is_one():
-    halves = [count(sheet(play(FIRST, "", 8), left=left), TSO_2010).second for left in ((None, None), (None, "E"))]
+    ends = ({}, {"left": (None, "E")}, {"left": (None, "?")}, {"settlement": (None, -3)})
 
-    assert [half.settlement_clause for half in halves] == ["", "Allgemeine Spielregeln 4 i"]
+    halves = [count(sheet(play(FIRST, "", 8), **end), TSO_2010).second for end in ends]
+
+    assert [half.settlement_clause for half in halves] == ["", *["Allgemeine Spielregeln 4 i"] * 3]
 
 
 def test_finished_sheet_without_a_turn():

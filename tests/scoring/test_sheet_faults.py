@@ -362,6 +362,13 @@ def test_more_tiles_than_were_held():
     assert (33, Fault.MORE_THAN_HELD, 3, 4) in told
 
 
+def test_play_that_cannot_be_laid_is_not_counted_in_tiles():
+    """Who has gone out holds nothing; a play without a place takes nothing from them."""
+    told = faults(*GAME, play(FIRST, "1A ..", 9))
+
+    assert [fault for line, fault in told if line] == [Fault.AFTER_THE_END, Fault.PLACEMENT, Fault.PLACEMENT]
+
+
 def test_eight_tiles_are_told_once():
     assert [fault for _, fault in faults(play(FIRST, "8A ABERGEHE", 10))] == [Fault.PLACEMENT]
 
