@@ -39,7 +39,8 @@ def listed(today: date) -> Listed:
         .annotate(
             entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
             played=Max(
-                "divisions__rounds__number", filter=Q(divisions__rounds__state__in=PUBLIC, divisions__rounds__stage=None)
+                "divisions__rounds__number",
+                filter=Q(divisions__rounds__state__in=PUBLIC, divisions__rounds__stage=None),
             ),
             last_day=Coalesce("ends_on", "starts_on"),
         )

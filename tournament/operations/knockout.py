@@ -309,7 +309,7 @@ def draw_match_lot(
     with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
         bracket = _required(division)
         match = _match(bracket, stage, position)
-        name = round_names.match_name(bracket, stage, position)
+        name = round_names.match_name(bracket, stage, position) if match else f"{stage}/{position}"
         if match is None or match.waits_for != WaitsFor.LOT:
             raise NoLotDue(match=name)
         players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
