@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from scoring.awards import Outcome
-from scoring.knockout import Bracket, Form, Game, Key, Match, Origin, Source
+from scoring.knockout import Bracket, DecidedBy, Form, Game, Key, Match, Origin, Source
 from tournament import figures, knockout_wording
 from tournament.bracket_layout import Card, Column, Drawing, Line
 from tournament.knockout import Knockout
@@ -103,11 +103,13 @@ def note(match: Match) -> str:
     by = knockout_wording.unusual(match.decided_by)
     if not by or match.compared is None:
         return by or knockout_wording.waits(match.waits_for)
-    upper, lower = (figures.NOTHING if value is None else _written(value) for value in match.compared)
+    upper, lower = (figures.NOTHING if value is None else _written(value, match.decided_by) for value in match.compared)
     return _("%(criterion)s %(upper)s : %(lower)s") % {"criterion": by, "upper": upper, "lower": lower}
 
 
-def _written(value: float) -> str:
+def _written(value: float, by: DecidedBy | None) -> str:
+    if by == DecidedBy.PLAYING_TIME:
+        return figures.clock(int(value))
     return figures.points(value) if isinstance(value, int) else figures.half(value)
 
 

@@ -82,6 +82,14 @@ def test_named_criterion_is_shown_with_both_figures() -> None:
     assert card.caption == "Match 1 · more seven-tile plays 1 : 3"
 
 
+def test_playing_time_is_shown_as_minutes_and_seconds() -> None:
+    times = (Facts(seconds=1425), Facts(seconds=1390))
+
+    card = final(Rules(Form.SINGLE, criteria=(Criterion.PLAYING_TIME,)), game(1, 2, 400, 400, facts=times))
+
+    assert card.note == "less time used 23:45 : 23:10"
+
+
 def test_open_places_are_named_by_the_match_that_fills_them() -> None:
     stands = knockout.bracket([1, 2, 3, 4], Rules(Form.SINGLE, third_place=True), {(1, 1): [game(1, 4, 400, 300)]})
 
