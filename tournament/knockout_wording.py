@@ -9,10 +9,17 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.knockout import DecidedBy, WaitsFor
 
-LATE_STAGES: Mapping[int, Promise] = MappingProxyType(
-    {0: gettext_lazy("Final"), 1: gettext_lazy("Semi-finals"), 2: gettext_lazy("Quarter-finals")}
+NAMES: Mapping[int, Promise] = MappingProxyType(
+    {
+        0: gettext_lazy("Final"),
+        1: gettext_lazy("Semi-finals"),
+        2: gettext_lazy("Quarter-finals"),
+        3: gettext_lazy("Round of 16"),
+        4: gettext_lazy("Round of 32"),
+        5: gettext_lazy("Round of 64"),
+    }
 )
-"""The stages that have names, by how many stages follow."""
+"""The stages, by how many follow; a knock-out has 64 players at most."""
 
 ONE_OF_STAGE: Mapping[int, Promise] = MappingProxyType(
     {0: gettext_lazy("Final"), 1: gettext_lazy("Semi-final"), 2: gettext_lazy("Quarter-final")}
@@ -40,10 +47,7 @@ USUAL = frozenset({DecidedBy.POINTS, DecidedBy.WINS})
 
 def stage_name(stages: int, stage: int) -> str:
     """The name of a stage as a heading: Final, Semi-finals, Round of 16. `stage` counts from 1, of `stages` in all."""
-    to_come = stages - stage
-    if to_come in LATE_STAGES:
-        return str(LATE_STAGES[to_come])
-    return _("Round of %(players)s") % {"players": 2 ** (to_come + 1)}
+    return str(NAMES[stages - stage])
 
 
 def match_stage(stages: int, stage: int, position: int = 1) -> str:
