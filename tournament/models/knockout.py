@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring import knockout
 from tournament.models.event import Division, Entry
@@ -52,12 +53,12 @@ class Seed(models.Model):
     """A confirmed place in the seeding: number 1 is the best."""
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="seeds")
-    number = models.PositiveSmallIntegerField(_("seed"))
+    number = models.PositiveSmallIntegerField(pgettext_lazy("knock-out", "seed"))
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="knockout_seeds")
 
     class Meta:
-        verbose_name = _("seed")
-        verbose_name_plural = _("seeds")
+        verbose_name = pgettext_lazy("knock-out", "seed")
+        verbose_name_plural = pgettext_lazy("knock-out", "seeds")
         constraints = [
             models.UniqueConstraint(fields=["bracket", "number"], name="seed_number_once"),
             models.UniqueConstraint(fields=["bracket", "entry"], name="seed_player_once"),
