@@ -89,7 +89,10 @@ TSO: tuple[Kind, ...] = (
         "loose_tiles",
         _("Tiles found outside the bag"),
         "TSO 4.3",
-        _("Both may look at them, they go back into the bag, finished turns are not repeated, unless already signed."),
+        _(
+            "Unless the score sheet is signed already: both may look at them, they go back into the bag, and finished "
+            "turns are not repeated."
+        ),
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
     ),
