@@ -14,7 +14,7 @@ from django.utils import translation
 ROOT = Path(__file__).resolve().parents[1]
 CATALOGUE = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
 PLACE = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}|<[^>]+>")
-MARKS = re.compile(r"<[^>]+>|%\(\w+\)s|[\W\d_]+")
+MARKS = re.compile(r"<[^>]+>|%\(\w+\)s|[\W\d_]")
 SAME_IN_GERMAN = {
     *(
         "Name",
@@ -26,6 +26,7 @@ SAME_IN_GERMAN = {
         "Version %(version)s, %(who)s, %(at)s, %(how)s",
     ),
     *("R%(number)s", "R %(number)s", "%(order)s (TSO 6.1)", "P"),
+    *("2W", "3W", "Position"),
 }
 """Texts that need no other word in German."""
 FAMILIAR = re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b")
