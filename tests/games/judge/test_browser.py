@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import expect
 
 from games.models import Question
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.judge.conftest import LIST, load
 
+expect = pytest.importorskip("playwright.sync_api", reason="comes with requirements-dev.txt").expect
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SCREENS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
