@@ -276,11 +276,9 @@ def reverted(incident: Incident, current: Result | None) -> Back | None:
     """
     if incident.version is None or current is None:
         return None
-    if current.version == incident.version:
-        before = (
-            Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()
-        )
-        return Back(Report.of(before) if before else None)
+    before = Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()
+    if current.version == incident.version and _made(incident, before, current):
+        return Back(_report(before))
     decision = decision_of(incident, "")
     penalties = {effects.FIRST: current.first_penalty, effects.SECOND: current.second_penalty}
     has_them = incident.points and all(penalties[side] >= incident.points for side in decision.sides)
@@ -289,6 +287,16 @@ def reverted(incident: Incident, current: Result | None) -> Back | None:
         none_left = not (report.first.penalty or report.second.penalty)
         return Back(replace(report, penalty_reason="") if none_left else report)
     return None
+
+
+def _made(incident: Incident, before: Result | None, current: Result) -> bool:
+    """Whether nothing but this line made the version: points that waited may have come in with an agreed sheet."""
+    if incident.consequence != Effect.POINTS:
+        return True
+    if before is None or before.outcome != Outcome.PLAYED:
+        return False
+    made = effects.shifted(Report.of(before), decision_of(incident, "").sides, incident.points, "")
+    return replace(made, penalty_reason="") == replace(Report.of(current), penalty_reason="")
 
 
 def log_challenge(

@@ -8,6 +8,7 @@ from games.models import Incident, Scoresheet
 from games.operations import agreement, referee, sheets
 from games.referee.kinds import Effect
 from games.sheets.written import Written
+from scoring.awards import Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.compare.typed import FIRST, GAME, SECOND, K, passed, sheet
@@ -15,7 +16,7 @@ from tests.games.referee.steps import log
 from tournament import journal
 from tournament.models import Pairing, Result, Round, Tournament
 from tournament.operations import results
-from tournament.reports import Report
+from tournament.reports import Report, Side
 
 
 def agree(scoresheet: Scoresheet, **more: Any) -> Result:
@@ -216,3 +217,23 @@ def test_line_is_taken_over(
             actor=factories.director(),
             expected_version=target.version - 1,
         )
+
+
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_struck_points_that_came_in_with_a_sheet_leave_its_result(is_typed: bool, tables: list[Pairing]) -> None:
+    waiting = [log(tables[0], Effect.POINTS, 2, points=20), log(tables[0], Effect.POINTS, 2, points=5)]
+    if is_typed:
+        stated = Report(Outcome.PLAYED, Side(points=36), Side(points=86, penalty=25), penalty_reason="Telefon")
+        results.record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
+    agree(sheet(tables[0]))
+
+    told = {"why": "verwechselt", "actor": factories.director(), "expected_version": None}
+    referee.withdraw_incident(Incident.objects.get(pk=waiting[0].pk), **told)
+
+    result = steps.official(tables[0])
+    assert (result.first_points, result.second_points, result.second_penalty) == (36, 106, 5)
+
+    referee.withdraw_incident(Incident.objects.get(pk=waiting[1].pk), **told)
+
+    result = steps.official(tables[0])
+    assert (result.second_points, result.second_penalty, result.penalty_reason) == (111, 0, "")
