@@ -34,18 +34,20 @@ class Command(base.TournamentCommand):
     def print_table(self, stands: Knockout) -> None:
         """The matches stage by stage; an asterisk marks the winner, a figure in brackets is the seed."""
         drawing = bracket_cards.drawing(stands.bracket, {key: entry.name for key, entry in stands.entries.items()})
-        for column in [*drawing.columns, *([drawing.third] if drawing.third else [])]:
+        columns = [*drawing.columns, *([drawing.third] if drawing.third else [])]
+        width = max(len(card.label) for column in columns for card in column.cards)
+        for column in columns:
             self.stdout.write(column.title)
             for card in column.cards:
-                self.stdout.write(f"  {row(card)}".rstrip())
+                self.stdout.write(f"  {card.label:<{width}}  {sides(card)}".rstrip())
         if drawing.champion:
             self.stdout.write(f"{drawing.champion_title}: {drawing.champion}")
 
 
-def row(card: Card) -> str:
-    """A match in one line."""
+def sides(card: Card) -> str:
+    """Both players of a match, and what the score does not say."""
     upper, lower = card.lines
-    return f"{card.label:<12}{side(upper)} – {side(lower)}  {card.note}"
+    return f"{side(upper)} – {side(lower)}  {card.note}"
 
 
 def side(line: Line) -> str:
