@@ -41,7 +41,7 @@ class KnockoutChange:
     @property
     def agreed(self) -> str:
         """What a page sends back once it has asked about the disturbed games."""
-        return "-".join(map(str, self.results))
+        return knockout_games.ids_as_text(self.results)
 
 
 def of(at: Pairing, report: Report | None) -> KnockoutChange:

@@ -15,6 +15,7 @@ from tournament import reports
 from tournament.models import Pairing, Result
 from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
 from tournament.operations import results
+from tournament.operations.knockout_games import ids_from_text
 from tournament.refusals import Refusal
 from tournament.reports import Report, Side
 
@@ -35,11 +36,6 @@ def was_seen(text: str) -> tuple[int, tuple[int, ...]]:
     if len(numbers) <= text.count("-"):
         return 0, ()
     return numbers[0], tuple(numbers[1:])
-
-
-def agreed(text: str) -> tuple[int, ...]:
-    """The ids of results that a page sends back, written 12-15; what is no id is left out."""
-    return tuple(number for number in map(fields.key, text.split("-")) if number is not None)
 
 
 def fingerprint(report: Report, seen: str) -> str:
@@ -71,7 +67,7 @@ class TableForm(forms.Form):
     @property
     def agreed(self) -> tuple[int, ...]:
         """The results of later games that the page has asked about, for exactly this report (`DisturbsLater`)."""
-        return agreed(self.cleaned_data["disturbs"]) if self.has_asked else ()
+        return ids_from_text(self.cleaned_data["disturbs"]) if self.has_asked else ()
 
     @property
     def has_asked(self) -> bool:

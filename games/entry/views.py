@@ -16,7 +16,7 @@ from games.operations import referee
 from tournament import access, consequences, queries
 from tournament.models import Pairing, Round, Tournament
 from tournament.operations import results
-from tournament.operations.knockout_games import DisturbsLater
+from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
 from tournament.views.director.shell import query, shell
@@ -224,7 +224,7 @@ def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawForm)
             actor=access.actor(request),
             expected_version=version,
             why=form.cleaned_data["why"],
-            disturb=forms.agreed(form.cleaned_data["disturbs"]),
+            disturb=ids_from_text(form.cleaned_data["disturbs"]),
         )
     except Refusal as refusal:
         messages.error(request, str(refusal))

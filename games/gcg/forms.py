@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.entry import fields
 from games.gcg import checking, decoding, papers, reading, wording
 from games.gcg.checking import Checked
 from games.gcg.papers import Draft
@@ -116,7 +117,7 @@ class GcgForm(OperationForm):
     def replaced_version(self) -> int | None:
         """The version of the sheet that may be replaced, None if none may."""
         version = self.cleaned_data["version"]
-        return int(version) if self.cleaned_data["replaces"] and version.isdecimal() else None
+        return fields.key(version) if self.cleaned_data["replaces"] else None
 
     @property
     def letters_name(self) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import incidents
 from games.entry import words
-from games.entry.forms import agreed, seen, was_seen
+from games.entry.forms import seen, was_seen
 from games.models import Challenge, Incident
 from games.operations import referee
 from games.referee import effects, log
@@ -19,6 +19,7 @@ from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, officia
 from games.referee.kinds import Kind
 from tournament import access, consequences
 from tournament.models import Pairing, Tournament
+from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.operations.results import PlayersChanged
 from tournament.refusals import Refusal
 from tournament.reports import Report
@@ -48,7 +49,10 @@ def _frame(pairing: Pairing) -> dict[str, Any]:
     return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round, "seen": seen(pairing)}
 
 
-def _table_page(request: HttpRequest, pairing: Pairing, form: ChallengeForm) -> HttpResponse:
+def _table_page(
+    request: HttpRequest, pairing: Pairing, form: ChallengeForm, asked: dict[str, Any] | None = None
+) -> HttpResponse:
+    """The table's page; `asked` is a question about points that wait, with the line that it is about."""
     rules = pairing.round.division.tournament.rules
     lines = log.of_pairing(pairing)
     context = {
@@ -59,6 +63,7 @@ def _table_page(request: HttpRequest, pairing: Pairing, form: ChallengeForm) -> 
         "form": form if rules.challenges else None,
         "rules": rules,
         "once": Once(request).token,
+        "asked": asked,
         "hidden_seen": [("seen", seen(pairing))],
     }
     return render(request, "games/referee.html", context)
@@ -116,7 +121,7 @@ def _noted_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) 
         noted=form.noted,
         actor=access.actor(request),
         expected_version=version,
-        disturb=agreed(form.cleaned_data["disturbs"]),
+        disturb=ids_from_text(form.cleaned_data["disturbs"]),
     )
     messages.success(request, _("Noted: %(what)s") % {"what": log.line(made, pairing).what})
     return _table_url(pairing)
@@ -144,7 +149,7 @@ def _review(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
 @access.director_only
 @require_POST
 def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take off penalty points that waited for the result."""
+    """Take off penalty points that waited for the result; asks before later games would no longer count."""
     tournament = access.directed_tournament(request, slug)
     found = _incident_of(tournament, pk)
     pairing = _game(tournament, found.pairing_id)
@@ -156,9 +161,14 @@ def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             actor=access.actor(request),
             expected_version=version,
             words=reason_words(kind) if kind else found.kind,
+            disturb=ids_from_text(request.POST.get("disturbs", "")),
         )
         fresh = _game(tournament, found.pairing_id)
         messages.success(request, _("Taken off. %(result)s") % {"result": words.official(fresh)})
+    except DisturbsLater as question:
+        hidden = [("seen", seen(pairing)), ("disturbs", question.agreed)]
+        asked = {"line": found.pk, "question": question, "hidden": hidden}
+        return _table_page(request, pairing, ChallengeForm(pairing=pairing), asked)
     except Refusal as refusal:
         messages.error(request, str(refusal))
     return redirect(_table_url(pairing))
@@ -184,7 +194,7 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             why=data["why"],
             actor=access.actor(request),
             expected_version=version,
-            disturb=agreed(data["disturbs"]),
+            disturb=ids_from_text(data["disturbs"]),
         )
     ):
         messages.success(request, _("The line is struck; it stays in the log."))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from games.entry.fields import key
-from games.entry.forms import agreed, was_seen
+from games.entry.forms import was_seen
 from games.models import Line, Scoresheet
 from games.operations import agreement, photos
 from games.photos.forms import PhotosForm
@@ -18,6 +18,7 @@ from games.photos.views import of as photos_of
 from games.sheets.compare_page import ComparePage
 from tournament import access
 from tournament.models import Pairing
+from tournament.operations.knockout_games import ids_from_text
 from tournament.operations.results import LONGEST_TEXTS
 from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report, in_short
@@ -98,7 +99,7 @@ def agree(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             expected_version=version,
             expected_players=players,
             expected_sheet=key(request.POST.get("version", "")) or 0,
-            disturb=agreed(request.POST.get("disturbs", "")),
+            disturb=ids_from_text(request.POST.get("disturbs", "")),
             why=request.POST.get("why", "").strip()[: LONGEST_TEXTS["why"]],
         )
         messages.success(request, _("Agreed and official: %(result)s.") % {"result": in_short(Report.of(saved))})

@@ -1,5 +1,6 @@
 """The games of the knock-out: after every result there are exactly those that are certainly needed (TSO 6.2)."""
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from tournament.models import Bracket, Division, MatchLot, Pairing, Round, Seat,
 from tournament.operations.change import Change, Log
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
+
+ID = re.compile(r"[0-9]{1,18}")
+"""A row's number as a page of ours writes it; a longer one is no row's in any database."""
 
 Spot = tuple[int, int, int]
 """Where a game stands: stage, position of its match, the how manieth of its match."""
@@ -52,8 +56,18 @@ class DisturbsLater(Refusal):
 
     @property
     def agreed(self) -> str:
-        """What a page sends back once it has asked: the results' ids, written 12-15."""
-        return "-".join(map(str, self.results))
+        """What a page sends back once it has asked."""
+        return ids_as_text(self.results)
+
+
+def ids_as_text(results: Iterable[int]) -> str:
+    """Ids of results as a page sends them back once it has asked about them: 12-15."""
+    return "-".join(map(str, results))
+
+
+def ids_from_text(text: str) -> tuple[int, ...]:
+    """The ids that a page sends back; what is no id is left out."""
+    return tuple(int(part) for part in text.split("-") if ID.fullmatch(part))
 
 
 def result_ids(played: Iterable[Pairing]) -> tuple[int, ...]:

@@ -227,7 +227,7 @@ def test_struck_points_that_came_in_with_a_sheet_leave_its_result(is_typed: bool
         results.record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
     agree(sheet(tables[0]))
 
-    told = {"why": "verwechselt", "actor": factories.director(), "expected_version": None}
+    told: dict[str, Any] = {"why": "verwechselt", "actor": factories.director(), "expected_version": None}
     referee.withdraw_incident(Incident.objects.get(pk=waiting[0].pk), **told)
 
     result = steps.official(tables[0])

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.entry.forms import seen
 from games.models import Incident, Scoresheet
 from games.operations import agreement
 from games.referee.kinds import Effect
@@ -76,11 +77,29 @@ def test_disqualification_that_turns_a_semi_final_is_asked_about(semi: Pairing) 
 def test_incidents_page_sends_what_it_has_asked_about(semi: Pairing, doris: Client) -> None:
     slug = semi.round.division.tournament.slug
     address = reverse("games:incident", args=[slug, semi.pk, "device"])
-    seen = doris.get(address).context["seen"]
-    fields = {"who": "first", "effect": "award", "seen": seen, "first_points": "420", "second_points": "380"}
+    shown = doris.get(address).context["seen"]
+    fields = {"who": "first", "effect": "award", "seen": shown, "first_points": "420", "second_points": "380"}
 
     review = doris.post(address, fields).context["review"]
     doris.post(address, {**fields, "asked": review["asked"], "disturbs": review["consequences"].knockout.agreed})
 
     assert Result.objects.get(pairing=semi, official=True).outcome == "first_forfeits"
     assert Incident.objects.get().version == 2
+
+
+@pytest.mark.django_db
+def test_points_that_waited_ask_before_they_turn_a_semi_final() -> None:
+    division = knockouts.seeded()
+    made = log(knockouts.game(division, 1), Effect.POINTS, 1, points=50)
+    knockouts.semis(division)
+    knockouts.play(division, 2, 1, 1, 430, 400)
+    doris = browser(factories.director().user)
+    address = reverse("games:incident_apply", args=[division.tournament.slug, made.pk])
+
+    question = doris.post(address, {"seen": seen(knockouts.game(division, 1))})
+
+    assert "would no longer count" in question.content.decode()
+    assert Incident.objects.get().version is None
+    doris.post(address, dict(question.context["asked"]["hidden"]))
+    assert Incident.objects.get().version == 2
+    assert knockouts.match(division, 1).loser == knockouts.game(division, 1).first.pk

@@ -398,3 +398,10 @@ def _one_step(division: Division, rng: random.Random) -> None:
     else:
         report = knockouts.report(points[0], points[1], outcome)
         results.record_result(pairing, report=report, actor=actor, expected_version=None, disturb=disturb)
+
+
+def test_what_a_page_sends_back_is_read_as_ids_and_nothing_else() -> None:
+    ids = (12, 15)
+
+    assert knockout_games.ids_from_text(knockout_games.ids_as_text(ids)) == ids
+    assert knockout_games.ids_from_text(f"7-{'9' * 5000}-x--٣") == (7,)

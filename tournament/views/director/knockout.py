@@ -157,7 +157,7 @@ def discard_lot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     division = drawn.bracket.division
     if request.method == "GET":
         return redirect(_address(division))
-    agreed = [int(key) for key in request.POST.get("disturbs", "").split("-") if key.isdecimal()]
+    agreed = knockout_games.ids_from_text(request.POST.get("disturbs", ""))
     try:
         operations.discard_match_lot(drawn, disturb=agreed, actor=access.actor(request))
     except knockout_games.DisturbsLater as question:
