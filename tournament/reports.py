@@ -17,7 +17,10 @@ USUAL_SPREAD = 350
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one player's half of a result says: the score, what was taken off, and facts for close decisions."""
+    """What one player's half of a result says: the score, what was taken off, and facts for close decisions.
+
+    `moves` are the best single plays, given in any order and kept with the highest first, as files state them.
+    """
 
     points: int | None = None
     penalty: int = 0
@@ -25,6 +28,9 @@ class Side:
     bingos: int | None = None
     moves: tuple[int, ...] = ()
     seconds: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moves", tuple(sorted(self.moves, reverse=True)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,13 @@ def test_report_and_columns_say_the_same() -> None:
     assert Report.of(Result(**report.fields())) == report
 
 
+def test_best_plays_are_kept_with_the_highest_first() -> None:
+    given_in_any_order = sheet(Side(430, moves=(70, 92, 81)), Side(398))
+
+    assert given_in_any_order.fields()["first_moves"] == [92, 81, 70]
+    assert given_in_any_order == sheet(Side(430, moves=(92, 81, 70)), Side(398))
+
+
 @pytest.mark.parametrize(
     ("report", "text"),
     [
