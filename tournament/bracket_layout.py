@@ -8,6 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from tournament.boxes import Box
+
+WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
+"""The marks before a winner's name, and before the name of who starts the next game."""
+
 LAST_STAGES = 3
 """How many stages the page shows that follows the two halves of a large bracket: from the quarter-finals on."""
 
@@ -50,6 +55,11 @@ class Card:
         return not self.label
 
     @property
+    def anchor(self) -> str:
+        """The id of the match in the list below the picture."""
+        return f"match-{self.stage}-{self.position}"
+
+    @property
     def caption(self) -> str:
         """Number and note in one line."""
         return " · ".join(part for part in (self.label, self.note) if part)
@@ -71,37 +81,6 @@ class Drawing:
     third: Column | None = None
     champion: str = ""
     champion_title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle from its top left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.height
-
-    @property
-    def middle(self) -> float:
-        """The height of its centre."""
-        return self.y + self.height / 2
-
-    def down(self, by: float) -> "Box":
-        """The same box, lower by so much."""
-        return replace(self, y=self.y + by)
-
-    def inset(self, by: float) -> "Box":
-        """The box without a border of that height above and below."""
-        return replace(self, y=self.y + by, height=self.height - 2 * by)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament import bracket_cards
-from tournament.bracket_layout import SCREEN, Box, Card, Drawing, Label, Layout, Match, Row, lay_out
+from tournament.boxes import Box
+from tournament.bracket_layout import SCREEN, STARTER, WINNER, Card, Drawing, Label, Layout, Match, Row, lay_out
 from tournament.knockout import Knockout
 from tournament.names import tidy
 from tournament.printing import lettering, typeface
@@ -16,7 +17,6 @@ from tournament.printing import lettering, typeface
 NAME_ROOM = 1.5
 """Above and below a name, so that two lines of it do not touch the frame."""
 
-WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
 EDGE = 2
 """Around the picture, for the strokes of what stands at its edge."""
 
@@ -31,6 +31,11 @@ HEAD = 40
 
 Address = Callable[[Card], str]
 """Where a match leads; the empty text where it leads nowhere."""
+
+
+def into_list(card: Card) -> str:
+    """The address of a match in the list below the picture; a bye is no match to look up."""
+    return "" if card.is_bye else f"#{card.anchor}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +180,7 @@ def _match(match: Match, layout: Layout, url: str) -> DrawnMatch:
 def _row(row: Row, size: float, small: float) -> Iterator[Text]:
     line = row.line
     if not line.is_player:
-        yield from _texts(Label(line.text, row.name.inset(NAME_ROOM)), "bracket-open", size=size)
+        yield from _texts(Label(line.text, row.name.inset(0, NAME_ROOM)), "bracket-open", size=size)
         return
     weight = " bracket-won" if line.won else ""
     if line.seed is not None:
@@ -184,7 +189,7 @@ def _row(row: Row, size: float, small: float) -> Iterator[Text]:
     if mark:
         classes = "bracket-mark" if line.won else "bracket-starts"
         yield from _texts(Label(mark, row.mark), classes, size=size if line.won else size * 0.6)
-    yield from _texts(Label(line.text, row.name.inset(NAME_ROOM)), f"bracket-name{weight}", size=size, bold=line.won)
+    yield from _texts(Label(line.text, row.name.inset(0, NAME_ROOM)), f"bracket-name{weight}", size=size, bold=line.won)
     yield from _texts(Label(line.score, row.score), f"bracket-score{weight}", size=size, bold=line.won, anchor="end")
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scoring.knockout import Form, Rules
 from tests.tournament import brackets
 from tournament import bracket_cards, bracket_layout
-from tournament.bracket_layout import SCREEN, Box, Column, Drawing, Layout, Match, lay_out
+from tournament.boxes import Box
+from tournament.bracket_layout import SCREEN, Column, Drawing, Layout, Match, lay_out
 
 SLACK = 0.001
 

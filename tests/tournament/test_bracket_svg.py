@@ -11,8 +11,9 @@ from django.utils import translation
 from scoring.knockout import Form, Key, Rules
 from tests.tournament import brackets
 from tests.tournament.printing import samples
-from tournament import bracket_cards, bracket_svg
-from tournament.bracket_layout import SCREEN, Box, Card, Drawing
+from tournament import bracket_cards, bracket_layout, bracket_svg
+from tournament.boxes import Box
+from tournament.bracket_layout import SCREEN, Card, Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 WILD: dict[Key, str] = {1: "<script>alert(1)</script>", 2: "A \"quoted\" & 'odd' one", 3: "山田, 花子", 4: "—]]>—"}
@@ -113,4 +114,4 @@ def test_winner_is_marked_and_bold() -> None:
     marks = texts(bracket_svg.file(drawing(2), title=""))
 
     assert len(won[0]) >= 2
-    assert marks.count(bracket_svg.WINNER) == 1
+    assert marks.count(bracket_layout.WINNER) == 1

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournament.boxes import Box
 from tournament.printing import lettering, typeface
-from tournament.printing.paper import MM, Box, Paper
+from tournament.printing.paper import MM, Paper
 from tournament.printing.values import Header, Section
 
 SIZE = 11

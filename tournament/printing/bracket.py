@@ -7,9 +7,10 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from tournament import bracket_layout
-from tournament.bracket_layout import Connector, Drawing, Layout, Match, Measures, Row, lay_out
+from tournament.boxes import Box
+from tournament.bracket_layout import STARTER, WINNER, Connector, Drawing, Layout, Match, Measures, Row, lay_out
 from tournament.printing import lettering
-from tournament.printing.paper import MM, Align, Box, Paper
+from tournament.printing.paper import MM, Align, Paper
 from tournament.printing.values import Header
 
 MOST_MATCHES = 16
@@ -28,7 +29,6 @@ LETTERS, LARGEST, SMALL = 0.8, 14, 0.76
 NAME_ROOM = 0.05
 """Above and below a name, in parts of a row, so that two lines of it do not touch the frame."""
 
-WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
 TITLE = 0.42
 """The part of the head's width that is the title's; the legend has the rest."""
 
@@ -108,7 +108,7 @@ def _beside_title(paper: Paper, text: str) -> None:
     paper.write(Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM), text, size=14)
 
 
-def _on(paper: Paper, box: bracket_layout.Box) -> Box:
+def _on(paper: Paper, box: Box) -> Box:
     """A box of the layout where the page's content begins."""
     return Box(paper.content.x + box.x, paper.content.y + box.y, box.width, box.height)
 
@@ -139,7 +139,9 @@ def _match(paper: Paper, match: Match, measures: Measures) -> None:
 def _row(paper: Paper, row: Row, measures: Measures) -> None:
     line = row.line
     if not line.is_player:
-        paper.write(_on(paper, row.name.inset(row.box.height * NAME_ROOM)), line.text, size=measures.size, shade=OPEN)
+        paper.write(
+            _on(paper, row.name.inset(0, row.box.height * NAME_ROOM)), line.text, size=measures.size, shade=OPEN
+        )
         return
     if line.seed is not None:
         paper.write(_on(paper, row.seed), str(line.seed), size=measures.small)
@@ -147,7 +149,7 @@ def _row(paper: Paper, row: Row, measures: Measures) -> None:
         paper.write(_on(paper, row.mark), WINNER, size=measures.size, bold=True)
     elif line.starts:
         paper.write(_on(paper, row.mark), STARTER, size=measures.size * 0.6)
-    paper.write(_on(paper, row.name.inset(row.box.height * NAME_ROOM)), line.text, size=measures.size, bold=line.won)
+    paper.write(_on(paper, row.name.inset(0, row.box.height * NAME_ROOM)), line.text, size=measures.size, bold=line.won)
     paper.write(_on(paper, row.score), line.score, size=measures.size, bold=line.won, align=Align.RIGHT)
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tournament.boxes import Box
 from tournament.printing import lettering
-from tournament.printing.paper import MM, Align, Box, Paper
+from tournament.printing.paper import MM, Align, Paper
 
 PADDING = 1.2 * MM
 GAP = 1.5 * MM

@@ -1,6 +1,7 @@
 """A page that says why there is nothing to print yet."""
 
-from tournament.printing.paper import MM, Box, Paper
+from tournament.boxes import Box
+from tournament.printing.paper import MM, Paper
 from tournament.printing.values import Header
 
 

@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament import figures, names
+from tournament.boxes import Box
 from tournament.printing.grid import Cell, Column, Grid
-from tournament.printing.paper import MM, Align, Box, Paper, share
+from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import Header, PairingLine, Person, RoundSheet
 
 TABLES_A_PAGE = 26

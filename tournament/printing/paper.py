@@ -5,7 +5,6 @@ All measures are in points from the top left corner of the page.
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TypeVar
 
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.pdfgen.canvas import Canvas
 
+from tournament.boxes import Box
 from tournament.printing import lettering, typeface
 from tournament.printing.values import Header
 
@@ -35,38 +35,6 @@ class Align(Enum):
     LEFT = auto()
     RIGHT = auto()
     CENTRE = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle of the page, from its top left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.height
-
-    def inset(self, across: float, down: float = 0) -> "Box":
-        """The box without a border of that width at the sides, and above and below."""
-        return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
-
-    def below(self, height: float, gap: float = 0) -> "Box":
-        """A box of that height under this one."""
-        return replace(self, y=self.bottom + gap, height=height)
-
-    def columns(self, *parts: float, gap: float = 0) -> tuple["Box", ...]:
-        """Boxes side by side, as wide as the parts are to each other."""
-        unit = (self.width - gap * (len(parts) - 1)) / sum(parts)
-        edges = [self.x + sum(parts[:index]) * unit + index * gap for index in range(len(parts))]
-        return tuple(Box(x, self.y, part * unit, self.height) for x, part in zip(edges, parts, strict=True))
 
 
 class Paper:

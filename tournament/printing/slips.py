@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.printing.paper import MM, Align, Box, Paper, event_line, printed
+from tournament.boxes import Box
+from tournament.printing.paper import MM, Align, Paper, event_line, printed
 from tournament.printing.values import Header, PairingLine, Person, RoundSheet, Rules
 
 ACROSS, DOWN = 2, 3

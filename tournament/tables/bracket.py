@@ -30,11 +30,6 @@ class Listed:
         return cls(match, card, (upper, lower))
 
 
-def anchor(stage: int, position: int) -> str:
-    """The id of a match's row, which the picture leads to."""
-    return f"match-{stage}-{position}"
-
-
 class MatchesTable(BaseTable):
     """A stage of the knock-out. Rows are `Listed`."""
 
@@ -52,10 +47,9 @@ class MatchesTable(BaseTable):
         super().__init__(matches, **options)
 
     def render_table(self, record: Listed) -> SafeString:
-        match = record.match
-        name = figures.NOTHING if match.number is None else match.number
-        place = anchor(match.stage, match.position)
-        return format_html('<span class="anchor" id="{}" tabindex="-1">{}</span>', place, name)
+        number = record.match.number
+        name = figures.NOTHING if number is None else number
+        return format_html('<span class="anchor" id="{}" tabindex="-1">{}</span>', record.card.anchor, name)
 
     def render_first(self, record: Listed) -> SafeString:
         return self._side(record, 0)

@@ -8,8 +8,9 @@ from scoring.knockout import Form, Rules
 from tests.tournament import brackets
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, Drawn
-from tournament import bracket_cards
-from tournament.bracket_layout import Box, Drawing, lay_out
+from tournament import bracket_cards, bracket_layout
+from tournament.boxes import Box
+from tournament.bracket_layout import Drawing, lay_out
 from tournament.printing import bracket
 from tournament.printing.paper import Paper
 
@@ -81,8 +82,8 @@ def test_winner_is_bold_and_marked_and_open_places_are_named(drawn: list[Drawn])
     texts = [line.text for line in drawn]
     winner = stands.match(1, 1).winner
     assert winner is not None
-    assert brackets.names(4)[winner].startswith(texts[texts.index(bracket.WINNER) + 1])
-    assert texts.count(bracket.WINNER) == 1
+    assert brackets.names(4)[winner].startswith(texts[texts.index(bracket_layout.WINNER) + 1])
+    assert texts.count(bracket_layout.WINNER) == 1
     assert "winner of match 2" in texts
 
 

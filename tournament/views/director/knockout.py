@@ -47,7 +47,7 @@ def _as_it_stands(division: Division) -> dict[str, Any]:
     games = knockout_games.stored_games(stands.announced)
     return {
         "stands": stands,
-        "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=knockout_cards.row_of),
+        "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=bracket_svg.into_list),
         "stages": knockout_cards.stages(stands, drawn, games),
         "champion": drawn.champion,
         "played": any(game.result for game in games),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.knockout import Match, WaitsFor
+from scoring.knockout import Match, MissingFact, WaitsFor
 from tournament import bracket_cards, knockout_plan, knockout_wording, round_names
 from tournament.bracket_layout import Card, Drawing
 from tournament.knockout import Knockout
@@ -43,10 +43,6 @@ class MatchCard:
     remark: str
 
     @property
-    def anchor(self) -> str:
-        return anchor(self.match.stage, self.match.position)
-
-    @property
     def needs_lot(self) -> bool:
         """Whether only a lot can decide it now."""
         return self.match.waits_for == WaitsFor.LOT
@@ -68,16 +64,6 @@ class StageCards:
     def first_open(self) -> Pairing | None:
         """The first game without a result."""
         return next((line.pairing for card in self.matches for line in card.games if not line.score), None)
-
-
-def anchor(stage: int, position: int) -> str:
-    """The id of a match's card, which the picture leads to."""
-    return f"match-{stage}-{position}"
-
-
-def row_of(card: Card) -> str:
-    """Where the picture leads."""
-    return "" if card.is_bye else f"#{anchor(card.stage, card.position)}"
 
 
 def stages(stands: Knockout, drawn: Drawing, games: Sequence[Pairing]) -> list[StageCards]:
@@ -114,11 +100,7 @@ def _card(stands: Knockout, match: Match, card: Card, games: Sequence[Pairing], 
             for key in match.players
             if key is not None and not match.is_over and (entry := stands.entries[key]).is_withdrawn
         ),
-        missing=tuple(
-            (_missing(stands, fact.criterion, fact.player, fact.game), mine[fact.game])
-            for fact in match.missing
-            if fact.game in mine
-        ),
+        missing=tuple((_missing(stands, fact), mine[fact.game]) for fact in match.missing if fact.game in mine),
         lot=lot,
         remark=bracket_cards.passed_over(match),
     )
@@ -129,12 +111,10 @@ def _line(number: int, pairing: Pairing) -> GameLine:
     return GameLine(pairing, number, pairing.first.name, score)
 
 
-def _missing(stands: Knockout, criterion: str, player: object, game: int) -> str:
-    for key, entry in stands.entries.items():
-        if key == player:
-            words = {"criterion": knockout_plan.CRITERIA[criterion], "name": entry.name, "game": game}  # type: ignore[index]  # a Criterion
-            return _("%(name)s, game %(game)s: %(criterion)s") % words
-    return ""
+def _missing(stands: Knockout, fact: MissingFact) -> str:
+    """Whose figure has to be typed, in which game."""
+    name, criterion = stands.entries[fact.player].name, knockout_plan.CRITERIA[fact.criterion]
+    return _("%(name)s, game %(game)s: %(criterion)s") % {"criterion": criterion, "name": name, "game": fact.game}
 
 
 def _state(match: Match) -> str:

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament import access, bracket_cards, bracket_svg, knockout, knockout_plan
-from tournament.bracket_layout import Card, Drawing
+from tournament.bracket_layout import Drawing
 from tournament.knockout_plan import Announced
 from tournament.models import Division, Tournament
 from tournament.printing import documents
 from tournament.tables.base import Links
-from tournament.tables.bracket import Listed, MatchesTable, anchor
+from tournament.tables.bracket import Listed, MatchesTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 
@@ -33,17 +33,12 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         drawn = bracket_cards.drawn(stands)
         context |= {
             "stands": stands,
-            "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=row_of),
+            "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=bracket_svg.into_list),
             "stages": stages(stands, drawn, links),
             "facts": knockout_plan.facts(Announced.of(stands.announced)),
             "files": [(name.upper(), links.bracket_file(name)) for name in FILES],
         }
     return render(request, "public/bracket.html", context)
-
-
-def row_of(card: Card) -> str:
-    """Where the picture leads: the match's row in the list."""
-    return "" if card.is_bye else f"#{anchor(card.stage, card.position)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,44 @@
+"""A rectangle of paper or picture: the piece that everything drawn is laid out with. Plain figures in any unit."""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle from its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def middle(self) -> float:
+        """The height of its centre."""
+        return self.y + self.height / 2
+
+    def down(self, by: float) -> "Box":
+        """The same box, lower by so much."""
+        return replace(self, y=self.y + by)
+
+    def inset(self, across: float, down: float = 0) -> "Box":
+        """The box without a border of that width at the sides, and above and below."""
+        return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
+
+    def below(self, height: float, gap: float = 0) -> "Box":
+        """A box of that height under this one."""
+        return replace(self, y=self.bottom + gap, height=height)
+
+    def columns(self, *parts: float, gap: float = 0) -> tuple["Box", ...]:
+        """Boxes side by side, as wide as the parts are to each other."""
+        unit = (self.width - gap * (len(parts) - 1)) / sum(parts)
+        edges = [self.x + sum(parts[:index]) * unit + index * gap for index in range(len(parts))]
+        return tuple(Box(x, self.y, part * unit, self.height) for x, part in zip(edges, parts, strict=True))
