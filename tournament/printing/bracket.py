@@ -154,10 +154,10 @@ def _row(paper: Paper, row: Row, measures: Measures) -> None:
 
 
 def _legend(paper: Paper, rules: str) -> None:
-    """What the marks say and how a match is decided, where the page's head has room beside the title."""
+    """What the marks say and how a match is decided: beside the title, below the event's line, which may be long."""
     width = paper.content.width
-    head = Box(paper.content.x + width * TITLE, 8 * MM, width * (1 - TITLE), 17 * MM)
-    upper, lower = (Box(head.x, head.y + index * 8.5 * MM, head.width, 8.5 * MM) for index in range(2))
+    head = Box(paper.content.x + width * TITLE, 13.5 * MM, width * (1 - TITLE), 11.5 * MM)
+    upper, lower = head.below(3.5 * MM, gap=-head.height), head.below(8 * MM, gap=-8 * MM)
     marks = _("▸ winner of the match · ● starts the next game · the number before a name is the seed")
     paper.write(upper, marks, size=8, align=Align.RIGHT)
     paper.write(lower, rules, size=8, align=Align.RIGHT)
