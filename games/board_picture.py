@@ -7,9 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.board import Board, Premium, Square
-from scoring.squares import PREMIUMS
+from scoring.squares import CENTRE, GRID, PREMIUMS
 
-COLUMNS = "ABCDEFGHIJKLMNO"
+COLUMNS = "".join(square.name[-1] for square in GRID[0])
 
 MARKS: dict[str, str | Promise] = {"dl": _("2L"), "tl": _("3L"), "dw": _("2W"), "tw": _("3W")}
 """What stands on a free premium square."""
@@ -62,10 +62,10 @@ class Picture:
 
 def picture(board: Board, new: Collection[Square] = ()) -> Picture:
     """The board as it stands; the squares of `new` are marked as those of the last play."""
-    size = len(COLUMNS)
     return Picture(
         tuple(
-            Row(row + 1, tuple(_cell(board, Square(row, column), new) for column in range(size))) for row in range(size)
+            Row(number, tuple(_cell(board, square, new) for square in squares))
+            for number, squares in enumerate(GRID, 1)
         )
     )
 
@@ -73,10 +73,10 @@ def picture(board: Board, new: Collection[Square] = ()) -> Picture:
 def _cell(board: Board, square: Square, new: Collection[Square]) -> Cell:
     name, letter = square.name, board.tiles.get(square, "")
     if not letter:
-        return Cell(name, premium=_premium(PREMIUMS[square.row][square.column]), is_centre=name == "H8")
+        return Cell(name, premium=_premium(PREMIUMS[square.row][square.column]), is_centre=square == CENTRE)
     is_blank = letter.islower()
     value = 0 if is_blank else board.letters.tile(letter).value
-    return Cell(name, letter.upper(), value, is_blank, square in new, is_centre=name == "H8")
+    return Cell(name, letter.upper(), value, is_blank, square in new, is_centre=square == CENTRE)
 
 
 def _premium(premium: Premium) -> str:

@@ -141,7 +141,11 @@ def log_incident(
 
 
 def _seen(pairing: Pairing, expected_version: int | None) -> Result | None:
-    """The official result, if it is the one that the referee saw. Raises `ResultChanged`."""
+    """The official result, if it is the one that the referee saw. Raises `ResultChanged`.
+
+    Locks the tournament first: of two who take off the same points, the second must not find its own result made.
+    """
+    Tournament.objects.select_for_update().filter(divisions__rounds=pairing.round_id).first()
     current = Result.objects.filter(pairing=pairing, official=True).first()
     if expected_version is not None and expected_version != (current.version if current else 0):
         raise results.ResultChanged(current=current, offered=None)

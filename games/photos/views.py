@@ -69,7 +69,8 @@ def photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     response = FileResponse(file, content_type=pictures.CONTENT_TYPE, filename=f"photo-{found.pk}.jpg")
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    response.headers["Cache-Control"] = "private, max-age=3600"
+    # The laptop is the hall's, and a photo that was deleted is gone.
+    response.headers["Cache-Control"] = "private, no-store"
     return response
 
 

@@ -52,7 +52,7 @@ def shifted(current: Report, sides: frozenset[int], points: int, words: str) -> 
         current,
         first=_penalised(current.first, points if FIRST in sides else 0),
         second=_penalised(current.second, points if SECOND in sides else 0),
-        penalty_reason=_joined(current.penalty_reason, words),
+        penalty_reason=joined(current.penalty_reason, words),
     )
 
 
@@ -60,9 +60,9 @@ def _penalised(side: Side, points: int) -> Side:
     return replace(side, points=None if side.points is None else side.points - points, penalty=side.penalty + points)
 
 
-def _joined(old: str, new: str) -> str:
-    """Both reasons, as long as there is room; the new one is the one that is cut."""
-    text = "; ".join(part for part in (old, new) if part)
+def joined(*reasons: str) -> str:
+    """Reasons of penalty points as a result holds them, as long as there is room; the last ones are cut."""
+    text = "; ".join(reason for reason in reasons if reason)
     limit = LONGEST_TEXTS["penalty_reason"]
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 

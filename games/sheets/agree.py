@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import incidents
 from games.models import Incident
+from games.referee import effects
 from games.referee.kinds import Effect
 from games.sheets.page import Page
 from scoring import awards, sheet
@@ -14,10 +15,7 @@ from scoring.awards import Outcome, Reason
 from scoring.rulesets import Ruleset
 from tournament import reports
 from tournament.models.play import POINTS_FROM, POINTS_TO
-from tournament.operations.results import LONGEST_TEXTS
 from tournament.reports import Report, Side
-
-AWARDS = (Effect.AWARD, Effect.EXPELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +77,8 @@ def report(page: Page, log: Sequence[Incident]) -> Report:
     taken = penalties(page, log)
     sides = [_side(page, half, off) for half, off in zip(page.count.halves, taken, strict=True)]
     reasons = dict.fromkeys(reason for off in taken if off.points for reason in off.reasons)
-    stated = Report(
-        Outcome.PLAYED, sides[0], sides[1], penalty_reason=_cut("; ".join(reasons), LONGEST_TEXTS["penalty_reason"])
-    )
-    awarded = [each for each in log if each.consequence in AWARDS]
+    stated = Report(Outcome.PLAYED, sides[0], sides[1], penalty_reason=effects.joined(*reasons))
+    awarded = [each for each in log if each.consequence in effects.AWARDS]
     if awarded:
         return _awarded(stated, awarded, page.rules)
     return reports.from_sheet(page.rules, stated)
@@ -107,10 +103,6 @@ def _awarded(stated: Report, awarded: Sequence[Incident], rules: Ruleset) -> Rep
     kind = incidents.kind(rules, awarded[-1].kind)
     reason = kind.reason if kind else Reason.OTHER
     return replace(stated, outcome=awards.forfeit(1 in sides, 2 in sides), reason=reason)
-
-
-def _cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def is_in_range(found: Report) -> bool:

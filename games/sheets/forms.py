@@ -20,7 +20,18 @@ NOTHING_LEFT = ("0", "-", "−", "–")
 """What people write for no tiles left; an empty field says nothing."""
 
 
-class LineForm(OperationForm):
+class SheetForm(OperationForm):
+    """What every form about a sheet sends along: the version that its page showed."""
+
+    version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
+
+    @property
+    def expected_version(self) -> int:
+        """The version of the sheet that the page showed; 0 if no page of ours wrote it."""
+        return fields.key(self.cleaned_data["version"]) or 0
+
+
+class LineForm(SheetForm):
     """One line. `mode` says what becomes of it: added below, put before line `number`, or written in its place."""
 
     blamed: ClassVar = {"tiles": "word", "words": "word"}
@@ -33,7 +44,6 @@ class LineForm(OperationForm):
         "note": {"size": 20},
     }
 
-    version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
     mode = forms.ChoiceField(choices=[(mode, mode) for mode in MODES], widget=forms.HiddenInput)
     number = forms.CharField(required=False, max_length=4, widget=forms.HiddenInput)
     side = forms.ChoiceField(label=gettext_lazy("Player"), widget=forms.RadioSelect)
@@ -64,11 +74,6 @@ class LineForm(OperationForm):
         return data
 
     @property
-    def expected_version(self) -> int:
-        """The version of the sheet that the page showed; 0 if no page of ours wrote it."""
-        return fields.key(self.cleaned_data["version"]) or 0
-
-    @property
     def wanted_number(self) -> int:
         """The line that is meant; 0 if no page of ours wrote it."""
         return fields.key(self.cleaned_data["number"]) or 0
@@ -88,10 +93,9 @@ class LeftField(forms.CharField):
         return "" if text in NOTHING_LEFT else text or None
 
 
-class EndingForm(OperationForm):
+class EndingForm(SheetForm):
     """What stands below the last turn: tiles left, settlement, time, claimed final scores, whether it is over."""
 
-    version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
     is_finished = forms.BooleanField(label=gettext_lazy("The sheet is complete: the game is over"), required=False)
     note = forms.CharField(label=gettext_lazy("Note"), required=False)
 
@@ -121,11 +125,6 @@ class EndingForm(OperationForm):
         pairs = {name: tuple(data[f"{side}_{name}"] for side in SIDES) for name in ENDING}
         return Ending(**pairs, is_finished=data["is_finished"], note=" ".join(data["note"].split()))
 
-    @property
-    def expected_version(self) -> int:
-        """The version of the sheet that the page showed; 0 if no page of ours wrote it."""
-        return fields.key(self.cleaned_data["version"]) or 0
-
 
 class KeeperForm(OperationForm):
     """Whose sheet is begun."""
@@ -133,15 +132,8 @@ class KeeperForm(OperationForm):
     keeper = forms.ChoiceField(choices=Scoresheet.Keeper.choices)
 
 
-class DeleteForm(OperationForm):
-    """That a line or a sheet shall go: the version that the page showed."""
-
-    version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
-
-    @property
-    def expected_version(self) -> int:
-        """The version of the sheet that the page showed; 0 if no page of ours wrote it."""
-        return fields.key(self.cleaned_data["version"]) or 0
+class DeleteForm(SheetForm):
+    """That a line shall go."""
 
 
 def line_initial(line: Written, mode: str, number: int | None = None) -> dict[str, str]:

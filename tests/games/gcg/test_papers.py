@@ -79,7 +79,7 @@ def _varied(line: Written, chance: random.Random) -> Written:
     return replace(line, **chance.choice(changes))  # type: ignore[arg-type]  # the fields of a line
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 10_000))
 def test_played_game_comes_back_as_it_was(seed: int) -> None:
     paper = played(seed)
@@ -90,7 +90,7 @@ def test_played_game_comes_back_as_it_was(seed: int) -> None:
     assert "#note tso" not in text, "a plain game needs no notes of ours"
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 10_000))
 def test_sheet_with_gaps_faults_and_notes_comes_back_as_it_was(seed: int) -> None:
     paper = varied(played(seed), random.Random(seed))
