@@ -42,6 +42,7 @@
     });
     field("kind").value = "play";
     field("side").value = side;
+    chosen = false;
     document.getElementById("entry-faults")?.remove();
     refused = false;
     forget();
@@ -50,18 +51,13 @@
   const showLast = () => [...document.querySelectorAll(".sheet-line")].pop()?.scrollIntoView({ block: "nearest" });
   const spoken = (line) => TYPED.map((name) => line[name].trim()).filter(Boolean).join(" ");
 
-  /* What the program can surely read, and what is the other player's turn afterwards, need not wait for its answer. */
-  const SURE = [
-    /^(?:\d{1,2}[a-z]|[a-z]\d{1,2}) [\p{L}.]+(?: \d{1,3})?(?: --)?$/iu,
-    /^\d{1,3}$/,
-    /^\p{L}{2,} \d{1,3}$/u,
-    /^- ?(?:[\p{L}?]+|[1-7])$/u,
-    /^-$/,
-  ];
+  /* Whose turn it is after a line. The answer knows better, and is believed as long as nobody has chosen otherwise. */
+  let chosen = false;
 
-  function isSure(line) {
-    const text = ["position", "word", "points"].map((name) => line[name].trim()).filter(Boolean).join(" ");
-    return line.mode === "add" && line.kind === "play" && !/ß/i.test(text) && SURE.some((sure) => sure.test(text));
+  function sideAfter(line) {
+    const isAdjustment = /^[!#]/.test(line.position.trim()) || ["challenge", "penalty"].includes(line.kind);
+    if (isAdjustment) return line.side;
+    return line.side === "1" ? "2" : "1";
   }
 
   /* ---- the store ---- */
@@ -145,6 +141,7 @@
   }
 
   function halt(text) {
+    TYPED.forEach((name) => { field(name).readOnly = false; });
     stuck = text;
     say(text);
     return false;
@@ -162,7 +159,7 @@
     say(answer.querySelector("#sheet-said").textContent.trim());
     if (!isSaved) return giveBack(line, fresh);
     if (line.stays) replaceEntry(fresh);
-    else if (!queue.length && !isTyped(values())) field("side").value = fresh.elements.side.value;
+    else if (adds() && !queue.length && !chosen) field("side").value = fresh.elements.side.value;
     remember();
     return true;
   }
@@ -199,14 +196,14 @@
   function save() {
     const line = values();
     if (!isTyped(line) && line.kind === "play" && adds()) return queue.length ? pump() : toTheEnd();
-    const goesOn = isSure(line);
-    line.stays = !goesOn;
+    line.stays = line.mode !== "add";
     /* A line that came back goes before those that wait behind it. */
     if (refused) queue.unshift(line);
     else queue.push(line);
     refused = false;
-    if (goesOn) {
-      clear(line.side === "1" ? "2" : "1");
+    if (line.stays) TYPED.forEach((name) => { field(name).readOnly = true; });
+    else {
+      clear(sideAfter(line));
       field("position").focus();
     }
     remember();
@@ -341,6 +338,7 @@
     if (event.key === "+" && event.target.name === "position" && !event.target.value) {
       event.preventDefault();
       field("side").value = field("side").value === "1" ? "2" : "1";
+      chosen = true;
       say(entry().querySelector("[name=side]:checked").parentElement.textContent.trim());
       propose();
     }
@@ -356,6 +354,7 @@
     });
     form.addEventListener("input", (event) => {
       remember();
+      if (event.target.name === "side") chosen = true;
       if (event.target.name === "points") compare();
       else if (NAMES.includes(event.target.name)) propose();
     });

@@ -180,6 +180,15 @@ def test_failed_challenge_and_penalty_keep_the_turn(desk: Page, paper: Scoreshee
     assert desk.locator("#line-4 td").last.inner_text() == "−10"
 
 
+def test_typing_ahead_of_any_line_loses_nothing(desk: Page, paper: Scoresheet) -> None:
+    for line in ("8H JO 14", "--", "!1", "K7 BÖ 11", "#10 Uhr", "24", "-3"):
+        desk.keyboard.type(line)
+        desk.keyboard.press("Enter")
+    settled(desk)
+
+    assert lines(paper) == ["1 8H JO 14", "2 --", "1 !1", "1 K7 BÖ 11", "2 #10 Uhr", "2 24", "1 -3"]
+
+
 def test_plus_switches_the_player(desk: Page, paper: Scoresheet) -> None:
     keys(desk, "+", "24", "Enter")
     desk.locator("#line-1").wait_for()
