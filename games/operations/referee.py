@@ -17,7 +17,7 @@ from games.referee.challenges import MOST_WORDS
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect
 from scoring.awards import Outcome
-from tournament.models import Entry, Pairing, Result, Round
+from tournament.models import Entry, Pairing, Result, Round, Tournament
 from tournament.operations import attendance, results
 from tournament.operations.change import Actor, Change, change
 from tournament.refusals import NumberOutOfRange, Refusal, Refusals, TextTooLong
@@ -145,7 +145,7 @@ def _seen(pairing: Pairing, expected_version: int | None) -> Result | None:
 
     Locks the tournament first: of two who take off the same points, the second must not find its own result made.
     """
-    Tournament.objects.select_for_update().filter(divisions__rounds=pairing.round_id).first()
+    Tournament.objects.select_for_update().filter(pk=pairing.round.division.tournament_id).first()
     current = Result.objects.filter(pairing=pairing, official=True).first()
     if expected_version is not None and expected_version != (current.version if current else 0):
         raise results.ResultChanged(current=current, offered=None)
