@@ -36,7 +36,7 @@ def sheets() -> "QuerySet[Scoresheet]":
 def sheet_of(tournament: Tournament, pk: int) -> Scoresheet:
     """The published sheet of a pairing of this tournament; 404 if there is none."""
     official = Prefetch("pairing__results", queryset=Result.objects.filter(official=True), to_attr="official_results")
-    found = sheets().filter(pairing=pk, pairing__round__division__tournament=tournament)
+    found = sheets().filter(pairing__pk=pk, pairing__round__division__tournament=tournament)
     sheet = found.prefetch_related(official).order_by("pk").first()
     if sheet is None or sheet.pairing.second is None:
         raise Http404(_("There is no public game here."))

@@ -41,6 +41,14 @@ def test_turn_that_the_game_has_not_is_not_found(anybody: Client, address: str, 
     assert anybody.get(address, {"turn": turn}).status_code == 404
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("pairing", ["0", "9" * 20, "9" * 4000])
+def test_game_that_does_not_exist_is_not_found(anybody: Client, cup: Tournament, pairing: str) -> None:
+    answers = [anybody.get(f"/t/{cup.slug}/game/{pairing}/{file}") for file in ("", "game.gcg")]
+
+    assert [answer.status_code for answer in answers] == [404, 404]
+
+
 def test_nothing_is_shown_that_is_not_public(anybody: Client, address: str, public: Scoresheet) -> None:
     annotated.unpublish_game(public, actor=factories.director())
 
