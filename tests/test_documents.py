@@ -7,7 +7,7 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -71,18 +71,19 @@ def test_commands_exist(name: str) -> None:
 def test_formats_name_every_command() -> None:
     documented = set(re.findall(r"^\| `([a-z_]+)", text("docs/formats.md"), re.MULTILINE))
 
-    own = {name for name, app in get_commands().items() if app == "tournament"}
+    own = {name for name, app in get_commands().items() if app in ("tournament", "games")}
 
     assert own <= documented
 
 
-def test_directors_page_quotes_what_the_program_says() -> None:
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("docs/director")])
+def test_directors_pages_quote_what_the_program_says(name: str) -> None:
     polib = pytest.importorskip("polib", reason="comes with requirements-dev.txt")
     catalogue = polib.pofile(str(ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"))
     said = [form for entry in catalogue for form in (entry.msgstr, *entry.msgstr_plural.values())]
     german = "\n".join([*(PLACE.sub("…", form) for form in said), text("tso.py"), "Deutsch"])
 
-    quoted = re.findall("„([^“]+)“", text("docs/director.md"))
+    quoted = re.findall("„([^“]+)“", text(name))
 
     assert quoted
     assert [label for label in quoted if " ".join(label.split()) not in german] == []
