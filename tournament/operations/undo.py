@@ -117,8 +117,8 @@ def _put_back(
         raise ChangedSince(number=entry.number)
     if before is None and isinstance(row, Result):
         log.save(row, official=False)
-    elif before is None and isinstance(row, Club | Player):
-        return  # The register keeps whom it has met; others may refer to them by now.
+    elif before is None and row is not None and _serves_others(row):
+        return
     elif before is None and row is not None:
         if isinstance(row, Pairing):
             _clear_pairing(log, entry, row)
@@ -131,6 +131,14 @@ def _put_back(
         log.save(row, **{name: value for name, value in parsed(model, before).items() if name not in UNTOUCHED})
     if isinstance(row, Entry) and before is not None and _contradicted(row):
         raise ChangedSince(number=entry.number)
+
+
+def _serves_others(row: models.Model) -> bool:
+    """Whether a row stays although the entry that made it is taken back, since others may refer to it by now.
+
+    The register keeps whom it has met, and a round of the knock-out the games that other matches have in it.
+    """
+    return isinstance(row, Club | Player) or (isinstance(row, Round) and row.is_knockout and row.pairings.exists())
 
 
 def _clear_pairing(log: Change, entry: JournalEntry, pairing: Pairing) -> None:

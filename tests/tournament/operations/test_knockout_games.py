@@ -253,6 +253,20 @@ def test_undo_of_an_earlier_semifinal_takes_the_open_final_along(doris: Actor) -
     assert keys(division) == {(1, 1, 1), (1, 2, 1)}
 
 
+def test_undo_keeps_the_games_of_other_matches_laid_out_in_the_same_round_since(doris: Actor) -> None:
+    division = knockouts.seeded(8, players=8)
+    for position in (1, 2, 3, 4):
+        knockouts.play(division, 1, position, 1, 420, 380)
+    knockouts.play(division, 2, 2, 1, 450, 350)
+    made_the_round = JournalEntry.objects.get(details__knockout__position=2, details__knockout__stage=1)
+
+    undo.undo(made_the_round, actor=doris)
+
+    assert keys(division) == {(1, 1, 1), (1, 2, 1), (1, 3, 1), (1, 4, 1), (2, 2, 1)}
+    assert knockouts.match(division, 2, 2).score == (450, 350)
+    assert knockouts.replayed(division) == []
+
+
 def test_undo_of_the_seeding_once_something_is_played_is_refused(doris: Actor) -> None:
     division = knockouts.seeded()
     entry = JournalEntry.objects.latest("number")
