@@ -84,6 +84,14 @@ def table_name(pairing: Pairing) -> str:
     return _("%(kind)s, round %(number)s") % {"kind": pairing.get_kind_display(), "number": number}
 
 
+def where(pairing: Pairing) -> dict[str, Any]:
+    """Which game an entry of the journal is about: its division with round and table, or its place in the knock-out."""
+    round = pairing.round
+    place = place_of(round, pairing.table)
+    named = {"round": round.number, "table": pairing.table} if place is None else {"knockout": place.stored()}
+    return {"division": round.division.name, **named}
+
+
 def match_name(bracket: Bracket, stage: int, position: int) -> str:
     """A match of a knock-out by its place: Semi-final 2, Match for third place."""
     return str(Place(stage, stages(bracket.size), None, position))

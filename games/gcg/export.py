@@ -43,9 +43,13 @@ def text_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
 
 
 def _described(pairing: Pairing) -> str:
-    """Division, round, table and the official result, without words that belong to a language."""
+    """Division, round and table (in the knock-out stage, match and game), the official result: no language's words."""
     result = pairing.result
-    parts = [pairing.round.division.name, f"R{pairing.round.number}", f"T{pairing.table}" if pairing.table else ""]
+    round, table = pairing.round, pairing.table
+    place = [f"R{round.number}", f"T{table}" if table else ""]
+    if round.is_knockout:
+        place = [f"KO{round.stage}", f"M{table}", f"G{round.game}"]
+    parts = [round.division.name, *place]
     if result is not None and result.first_points is not None and result.second_points is not None:
         parts.append(figures.score(result.first_points, result.second_points))
     return " · ".join(part for part in parts if part)

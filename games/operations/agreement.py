@@ -11,6 +11,7 @@ from games.operations import referee, sheets
 from games.sheets import agree
 from games.sheets.page import Page
 from games.sheets.written import Written
+from tournament import round_names
 from tournament.models import Pairing, Result
 from tournament.operations import results
 from tournament.operations.change import Actor, change
@@ -50,7 +51,7 @@ def agree_sheet(
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with transaction.atomic():
-        with change(tournament, actor=actor, verb="agree_sheet", **_about(pairing)) as log:
+        with change(tournament, actor=actor, verb="agree_sheet", **round_names.where(pairing)) as log:
             stored = Scoresheet.objects.get(pk=scoresheet.pk)
             if stored.version != expected_sheet:
                 raise SheetMoved
@@ -69,7 +70,7 @@ def agree_sheet(
             why=why,
             disturb=disturb,
         )
-        with change(tournament, actor=actor, verb="apply_incident", **_about(pairing)) as log:
+        with change(tournament, actor=actor, verb="apply_incident", **round_names.where(pairing)) as log:
             referee.mark_applied(log, pairing, saved.version)
     scoresheet.agreed = True
     return saved
@@ -122,7 +123,3 @@ def take_over(
         sheets.insert_line(target, number=before, line=line, **told)
     else:
         sheets.write_line(target, line=line, **told)
-
-
-def _about(pairing: Pairing) -> dict[str, Any]:
-    return {"division": pairing.round.division.name, "round": pairing.round.number, "table": pairing.table}

@@ -9,9 +9,10 @@ from games.models import Line, Scoresheet
 from games.models.sheets import MOST_LINES
 from games.operations.sheets import NoOpponent, TooManyLines
 from games.sheets import legible
-from tournament.models import Pairing, Round
+from tournament import round_names
+from tournament.models import Pairing
 from tournament.operations.change import Actor, Change, change
-from tournament.operations.results import RoundNotPublished
+from tournament.operations.results import published_round
 from tournament.refusals import Refusal, Refusals
 
 
@@ -47,9 +48,7 @@ def import_sheet(
         raise Refusals(faults)
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="import_sheet", **_details(pairing)) as log:
-        round = Round.objects.get(pk=pairing.round_id)
-        if round.is_draft:
-            raise RoundNotPublished(number=round.number)
+        published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
         found = _emptied(log, pairing, keeper, replaces)
@@ -88,9 +87,7 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
     details = _details(pairing)
     with change(pairing.round.division.tournament, actor=actor, verb="publish_game", **details) as log:
         found = Scoresheet.objects.get(pk=scoresheet.pk)
-        round = Round.objects.get(pk=pairing.round_id)
-        if round.is_draft:
-            raise RoundNotPublished(number=round.number)
+        published_round(pairing)
         plays = Line.objects.filter(scoresheet=found, kind=Line.Kind.PLAY)
         if not plays.exclude(word="").exclude(position="").exists():
             raise NothingToShow
@@ -112,8 +109,6 @@ def unpublish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
 def _details(pairing: Pairing) -> dict[str, object]:
     """What the journal says about a game."""
     return {
-        "division": pairing.round.division.name,
-        "round": pairing.round.number,
-        "table": pairing.table,
+        **round_names.where(pairing),
         "names": [player.name for player in (pairing.first, pairing.second) if player],
     }

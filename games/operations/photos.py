@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Photo
 from games.photos import pictures, store
-from tournament.models import JournalEntry, Pairing, Round
+from tournament import round_names
+from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, change
-from tournament.operations.results import RoundNotPublished
+from tournament.operations.results import published_round
 from tournament.refusals import Refusal, Refusals
 
 MOST = 10
@@ -84,7 +85,7 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], act
     written: list[str] = []
     try:
         with change(tournament, actor=actor, verb="attach_photos", **_about(pairing)) as log:
-            _require_published(pairing)
+            published_round(pairing)
             there = set(Photo.objects.filter(pairing=pairing).values_list("sha256", flat=True))
             new = {key: picture for key, picture in pictures_by_hash.items() if key not in there}
             _require_room(len(there), len(new))
@@ -98,12 +99,6 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], act
         for name in written:
             store.remove(name)
         raise
-
-
-def _require_published(pairing: Pairing) -> None:
-    round = Round.objects.get(pk=pairing.round_id)
-    if round.is_draft:
-        raise RoundNotPublished(number=round.number)
 
 
 def _require_room(there: int, new: int) -> None:
@@ -159,4 +154,4 @@ def _hash(picture: pictures.Picture) -> str:
 
 def _about(pairing: Pairing) -> dict[str, Any]:
     names = [seat.entry.name for seat in pairing.seats.all()]
-    return {"round": pairing.round.number, "table": pairing.table, "names": names}
+    return {**round_names.where(pairing), "names": names}

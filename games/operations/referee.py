@@ -17,7 +17,8 @@ from games.referee.challenges import MOST_WORDS
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect
 from scoring.awards import Outcome
-from tournament.models import Entry, Pairing, Result, Round, Tournament
+from tournament import round_names
+from tournament.models import Entry, Pairing, Result, Tournament
 from tournament.operations import attendance, results
 from tournament.operations.change import Actor, Change, change
 from tournament.refusals import NumberOutOfRange, Refusal, Refusals, TextTooLong
@@ -131,7 +132,7 @@ def log_incident(
         names = [each.name for each in _concerned(pairing, decision.sides)]
         about = {**_about(pairing, noted.kind), "names": names, "name": noted.clause}
         with change(tournament, actor=actor, verb="log_incident", **about) as log:
-            _require_published(pairing)
+            results.published_round(pairing)
             _seen(pairing, expected_version if version is None else version)
             made = log.create(_incident(pairing, noted, version, actor, log))
         if decision.effect == Effect.EXPELLED:
@@ -336,7 +337,7 @@ def log_challenge(
         "name": ", ".join(word for word, _stands in words),
     }
     with change(tournament, actor=actor, verb="log_challenge", **_about(pairing), **named) as log:
-        _require_published(pairing)
+        results.published_round(pairing)
         return log.create(
             Challenge(
                 pairing=pairing,
@@ -380,12 +381,6 @@ def _require_why(why: str) -> None:
         raise Refusals(faults)
 
 
-def _require_published(pairing: Pairing) -> None:
-    round = Round.objects.get(pk=pairing.round_id)
-    if round.is_draft:
-        raise results.RoundNotPublished(number=round.number)
-
-
 def _report(current: Result | None) -> Report | None:
     return None if current is None else Report.of(current)
 
@@ -396,5 +391,5 @@ def _concerned(pairing: Pairing, sides: frozenset[int]) -> list[Entry]:
 
 
 def _about(pairing: Pairing, kind: str = "") -> dict[str, Any]:
-    about = {"division": pairing.round.division.name, "round": pairing.round.number, "table": pairing.table}
+    about = round_names.where(pairing)
     return {**about, "kind": kind} if kind else about

@@ -13,9 +13,10 @@ from games.models import Line, Scoresheet
 from games.models.sheets import MOST_LINES
 from games.sheets import legible
 from games.sheets.written import Ending, Written
-from tournament.models import JournalEntry, Pairing, Round
+from tournament import round_names
+from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, Change, change
-from tournament.operations.results import RoundNotPublished
+from tournament.operations.results import published_round
 from tournament.refusals import Refusal, Refusals
 
 
@@ -55,9 +56,7 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
         begun = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
         if begun is not None:
             return begun
-        round = Round.objects.get(pk=pairing.round_id)
-        if round.is_draft:
-            raise RoundNotPublished(number=round.number)
+        published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
         made = log.create(Scoresheet(pairing=pairing, keeper=keeper))
@@ -156,9 +155,7 @@ def _details(pairing: Pairing, keeper: str) -> dict[str, Any]:
     players = [pairing.first, pairing.second]
     kept = {Scoresheet.Keeper.FIRST.value: players[:1], Scoresheet.Keeper.SECOND.value: players[1:]}
     return {
-        "division": pairing.round.division.name,
-        "round": pairing.round.number,
-        "table": pairing.table,
+        **round_names.where(pairing),
         "names": [player.name for player in kept.get(keeper, players) if player],
     }
 

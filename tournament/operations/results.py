@@ -184,9 +184,7 @@ def record_result(
     """
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="record_result", **_journal_details(pairing, report, why)) as log:
-        round = Round.objects.get(pk=pairing.round_id)
-        if round.is_draft:
-            raise RoundNotPublished(number=round.number)
+        round = published_round(pairing)
         players = tuple(pairing.seats.order_by("side").values_list("entry_id", flat=True))
         if expected_players is not None and expected_players != players:
             raise PlayersChanged(table=pairing.table)
@@ -203,6 +201,14 @@ def record_result(
         written = write_version(log, pairing, report, versions, actor=actor, how=how, why=why)
         knockout_games.settle_round(log, round, disturb=disturb)
         return written
+
+
+def published_round(pairing: Pairing) -> Round:
+    """The round of a pairing as it stands now. Raises `RoundNotPublished` for a draft, which has no games yet."""
+    round = Round.objects.get(pk=pairing.round_id)
+    if round.is_draft:
+        raise RoundNotPublished(number=round.number)
+    return round
 
 
 def write_version(
@@ -247,7 +253,7 @@ def withdraw_result(
     `DisturbsLater` as `record_result` does.
     """
     tournament = pairing.round.division.tournament
-    with change(tournament, actor=actor, verb="withdraw_result", why=why, **_where(pairing)) as log:
+    with change(tournament, actor=actor, verb="withdraw_result", why=why, **round_names.where(pairing)) as log:
         current = pairing.results.filter(official=True).first()
         if current is None:
             raise NothingToWithdraw
@@ -257,17 +263,9 @@ def withdraw_result(
         knockout_games.settle_round(log, pairing.round, disturb=disturb)
 
 
-def _where(pairing: Pairing) -> dict[str, Any]:
-    """Which table an entry of the journal is about."""
-    round = pairing.round
-    place = round_names.place_of(round, pairing.table)
-    named = {"round": round.number, "table": pairing.table} if place is None else {"knockout": place.stored()}
-    return {"division": round.division.name, **named}
-
-
 def _journal_details(pairing: Pairing, report: Report, why: str) -> dict[str, Any]:
     return {
-        **_where(pairing),
+        **round_names.where(pairing),
         "outcome": report.outcome.value,
         "first_points": report.first.points,
         "second_points": report.second.points,

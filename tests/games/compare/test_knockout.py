@@ -5,17 +5,22 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from games.entry.forms import seen
+from games.gcg import export
 from games.models import Incident, Scoresheet
-from games.operations import agreement
+from games.operations import agreement, photos
+from games.operations.photos import Sent
 from games.referee.kinds import Effect
 from tests import factories
 from tests.games.compare.typed import sheet
 from tests.games.conftest import browser
+from tests.games.photos import samples
 from tests.games.referee.steps import log
 from tests.tournament.operations import knockouts
-from tournament.models import Division, Pairing, Result
+from tournament import journal
+from tournament.models import Division, JournalEntry, Pairing, Result
 from tournament.operations.knockout_games import DisturbsLater
 
 
@@ -103,3 +108,17 @@ def test_points_that_waited_ask_before_they_turn_a_semi_final() -> None:
     doris.post(address, dict(question.context["asked"]["hidden"]))
     assert Incident.objects.get().version == 2
     assert knockouts.match(division, 1).loser == knockouts.game(division, 1).first.pk
+
+
+def test_journal_and_file_name_a_game_of_the_knockout_by_its_place(semi: Pairing, division: Division) -> None:
+    made = sheet(semi)
+    photos.attach_photos(semi, sent=[Sent("a.jpg", samples.picture())], actor=factories.director())
+    log(semi, Effect.NOTE, 1)
+
+    with translation.override("en"):
+        told = [journal.sentence(entry) for entry in JournalEntry.objects.order_by("number")]
+    begun = next(sentence for sentence in told if sentence.startswith("Score sheet begun"))
+    assert begun.startswith("Score sheet begun: Semi-final 1 · ")
+    assert [sentence for sentence in told if "1101" in sentence] == []
+    lines = [line for line in made.lines.order_by("number") if line.kind == line.Kind.PASS]
+    assert "#description A · KO1 · M1 · G1" in export.text_of(made, lines)
