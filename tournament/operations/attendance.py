@@ -72,7 +72,7 @@ def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -
 
 
 def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool = True) -> None:
-    """Leave a player out of a round still to come. Raises `RoundBehind` or `NotInRound`."""
+    """Leave a player out of a round still to come. Raises `RoundBehind`, `NotInRound` or `NumberOutOfRange`."""
     about = {**_about(entry), "round": number, "counts_as_loss": counts_as_loss}
     with change(entry.tournament, actor=actor, verb="set_absence", **about) as log:
         stored = entries.stored_entry(entry)
@@ -106,9 +106,13 @@ def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collectio
 
 
 def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:
-    """Leave everybody who is not checked in out of round `number`; tell how many. Raises `RoundBehind`."""
+    """Leave everybody who is not checked in out of round `number`; tell how many.
+
+    Raises `RoundBehind`, or `NumberOutOfRange` for a round that cannot be.
+    """
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
+        _require_round(number, low=1, field="number")
         last = queries.last_round(division)
         if number <= last:
             raise RoundBehind(number=number)

@@ -5,8 +5,8 @@ import pytest
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
 from tournament import drawing, queries
-from tournament.models import Absence, Division, Entry, Result, Tournament
-from tournament.operations import attendance, drafts, rounds
+from tournament.models import Absence, Division, Entry, Result, Round, Tournament
+from tournament.operations import attendance, drafts, entries, rounds
 from tournament.operations.change import Actor
 from tournament.refusals import NumberOutOfRange
 
@@ -187,6 +187,12 @@ def test_leave_out_absentees(cup: Tournament, division: Division, doris: Actor, 
 
     present, away = drawing.field(division, 1)
     assert (count, present, away) == (2, four[:2], four[2:])
+
+
+@pytest.mark.parametrize("number", [entries.LAST_ROUND + 1, Round.knockout_number(1, 1)])
+def test_leave_out_absentees_refuses_a_round_that_cannot_be(division: Division, doris: Actor, number: int) -> None:
+    with pytest.raises(NumberOutOfRange):
+        attendance.leave_out_absentees(division, number=number, actor=doris)
 
 
 def test_withdraw_absentees(cup: Tournament, division: Division, doris: Actor, four: list[Entry]) -> None:
