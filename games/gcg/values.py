@@ -136,7 +136,3 @@ class Game:
     @property
     def nicks(self) -> tuple[str, ...]:
         return tuple(player.nick for player in self.players)
-
-    @property
-    def is_incomplete(self) -> bool:
-        return "incomplete" in self.pragmata

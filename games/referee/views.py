@@ -21,7 +21,7 @@ from tournament import access, consequences
 from tournament.models import Pairing, Tournament
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.operations.results import PlayersChanged
-from tournament.refusals import Refusal
+from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report
 from tournament.views.director.once import Once
 from tournament.views.director.shell import query, shell
@@ -169,7 +169,7 @@ def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         hidden = [("seen", seen(pairing)), ("disturbs", question.agreed)]
         asked = {"line": found.pk, "question": question, "hidden": hidden}
         return _table_page(request, pairing, ChallengeForm(pairing=pairing), asked)
-    except Refusal as refusal:
+    except (Refusal, Refusals) as refusal:
         messages.error(request, str(refusal))
     return redirect(_table_url(pairing))
 

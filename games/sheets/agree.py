@@ -14,7 +14,6 @@ from scoring import awards, sheet
 from scoring.awards import Outcome, Reason
 from scoring.rulesets import Ruleset
 from tournament import reports
-from tournament.models.play import POINTS_FROM, POINTS_TO
 from tournament.reports import Report, Side
 
 
@@ -103,11 +102,6 @@ def _awarded(stated: Report, awarded: Sequence[Incident], rules: Ruleset) -> Rep
     kind = incidents.kind(rules, awarded[-1].kind)
     reason = kind.reason if kind else Reason.OTHER
     return replace(stated, outcome=awards.forfeit(1 in sides, 2 in sides), reason=reason)
-
-
-def is_in_range(found: Report) -> bool:
-    """Whether the points can stand in a result at all."""
-    return all(side.points is None or POINTS_FROM <= side.points <= POINTS_TO for _name, side in found.sides)
 
 
 def completed(official: Report, found: Report) -> Report | None:

@@ -49,11 +49,6 @@ class Cell:
         """What rules and board make of the line."""
         return self.counted.worked
 
-    @property
-    def is_wrong(self) -> bool:
-        """Whether the sheet's own points are not those worked out."""
-        return bool(self.counted.difference)
-
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -121,11 +116,6 @@ class Comparison:
     def finals_differ(self) -> bool:
         """Whether the sheets come to different final scores."""
         return len(set(self.finals)) > 1
-
-    @property
-    def is_same(self) -> bool:
-        """Whether the sheets say the same in everything that counts."""
-        return not (self.differing_rows or self.differing_ends or self.finals_differ)
 
 
 def compare(sides: Sequence[Side]) -> Comparison:

@@ -113,4 +113,4 @@ def test_file_with_more_moves_than_any_game_is_refused() -> None:
 def test_line_ends_do_not_matter(ends: str) -> None:
     game = reading.read_text(games.GERMAN.replace("\n", ends))
 
-    assert (len(game.events), game.problems, game.is_incomplete) == (8, (), False)
+    assert (len(game.events), game.problems) == (8, ())

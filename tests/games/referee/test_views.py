@@ -12,11 +12,14 @@ from games.entry import forms
 from games.models import Challenge, Incident
 from games.operations import referee
 from games.referee.kinds import Effect
+from scoring.awards import Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log
 from tournament import journal
 from tournament.models import Entry, JournalEntry, Pairing, Round, Tournament
+from tournament.operations import results
+from tournament.reports import Report, Side
 
 
 def address(pairing: Pairing, name: str = "referee", *more: object) -> str:
@@ -295,3 +298,15 @@ def test_result_page_says_that_points_wait(doris: Client, tables: list[Pairing],
     referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
 
     assert "not in the result yet" not in doris.get(result).content.decode()
+
+
+def test_points_that_are_too_many_together_are_refused_in_words(doris: Client, tables: list[Pairing]) -> None:
+    made = log(tables[0], Effect.POINTS, 1, points=999)
+    stated = Report(Outcome.PLAYED, Side(points=420, penalty=10), Side(points=380), penalty_reason="Zeit")
+    results.record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
+    apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
+
+    response = doris.post(apply, {"seen": forms.seen(steps.fresh(tables[0]))}, follow=True)
+
+    assert "1009" in response.content.decode().replace("\N{NO-BREAK SPACE}", "").replace(",", "")
+    assert steps.official(tables[0]).first_penalty == 10
