@@ -1,0 +1,42 @@
+"""A finished sheet of players with long names in Chromium, on a phone."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games.models import Scoresheet
+from games.operations import sheets
+from games.sheets.written import Ending
+from tests import factories
+from tests.games.conftest import browser
+from tests.games.sheets.games import TYPED
+from tests.games.sheets.steps import version, write
+from tournament.models import Pairing
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def paper() -> Scoresheet:
+    """The finished sheet of table 2, where Ann-Kathrin Müller-Lüdenscheidt starts."""
+    round = factories.published(factories.event(players=4, ruleset="tso-2017"))
+    table = Pairing.objects.select_related("round__division__tournament").get(round=round, table=2)
+    made = sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    write(made, *TYPED)
+    ending = Ending(left=("ST", ""), settlement=(None, None), final=(999, 999), is_finished=True)
+    sheets.finish_sheet(made, ending=ending, actor=factories.director(), expected_version=version(made))
+    return made
+
+
+def test_end_and_totals_fit_a_phone_whatever_the_names(live_server: Any, page: Any, paper: Scoresheet) -> None:
+    cookies = browser(factories.director().user).cookies
+    page.context.add_cookies(
+        [{"name": name, "value": morsel.value, "url": live_server.url} for name, morsel in cookies.items()]
+    )
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(live_server.url + reverse("games:sheet", args=[paper.pairing.round.division.tournament.slug, paper.pk]))
+
+    assert page.locator(".sheet-totals th").get_by_text("Müller-Lüdenscheidt").is_visible()
+    assert page.locator(".sheet-ending th").get_by_text("Müller-Lüdenscheidt").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
