@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -12,12 +11,13 @@ from django.urls import reverse
 
 from scoring.awards import Outcome, Reason
 from tests import factories
+from tests.browsers import sign_in
 from tests.games import steps
 from tests.games.conftest import browser as signed_in
 from tournament.models import Pairing, Result, Round
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -50,13 +50,6 @@ def tables(round: Round) -> list[Pairing]:
 @pytest.fixture
 def address(live_server: Any, round: Round) -> str:
     return str(live_server.url) + reverse("games:grid", args=[round.division.tournament.slug, round.number])
-
-
-def sign_in(context: BrowserContext, address: str) -> None:
-    """Doris's session, and English, in a browser."""
-    cookies = signed_in(factories.director().user).cookies
-    root = urljoin(address, "/")
-    context.add_cookies([{"name": name, "value": morsel.value, "url": root} for name, morsel in cookies.items()])
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from games.sheets.page import Page as Sheet
 from games.sheets.page import stored
 from games.sheets.written import Written
 from tests import factories
-from tests.games.conftest import browser as signed_in
+from tests.browsers import sign_in
 from tests.games.sheets.games import FINAL, TYPED
 from tournament.models import Pairing, Tournament
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -48,13 +48,6 @@ def paper(table: Pairing) -> Scoresheet:
 @pytest.fixture
 def address(live_server: Any, paper: Scoresheet, tournament: Tournament) -> str:
     return str(live_server.url) + reverse("games:sheet", args=[tournament.slug, paper.pk])
-
-
-def sign_in(context: BrowserContext, address: str) -> None:
-    """Doris's session, and English, in a browser."""
-    cookies = signed_in(factories.director().user).cookies
-    root = urljoin(address, "/")
-    context.add_cookies([{"name": name, "value": morsel.value, "url": root} for name, morsel in cookies.items()])
 
 
 @pytest.fixture

@@ -5,18 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 
 from games.models import Photo, Scoresheet
 from games.operations import referee
 from games.referee.kinds import Effect
 from tests import factories
+from tests.browsers import OVERFLOW, SCREENS, sign_in
 from tests.games import steps
 from tests.games.compare.test_views import OTHERWISE
 from tests.games.compare.typed import FIRST, SECOND, sheet
-from tests.games.conftest import browser
 from tests.games.photos import samples
 from tests.games.referee.steps import log
 from tournament.models import Pairing
@@ -24,8 +22,6 @@ from tournament.models import Pairing
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SCREENS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
@@ -40,11 +36,7 @@ def desk(live_server: Any, page: Any, table: Pairing) -> Iterator[Any]:
     """Doris's browser, in English; its console stays silent."""
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
-    client: Client = browser(factories.director().user)
-    names = (settings.SESSION_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME)
-    page.context.add_cookies(
-        [{"name": name, "value": client.cookies[name].value, "url": live_server.url} for name in names]
-    )
+    sign_in(page.context, live_server.url)
     yield page
     assert said == []
 

@@ -4,19 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 
 from games.models import Question
 from tests import factories
-from tests.games.conftest import browser
+from tests.browsers import OVERFLOW, SCREENS, sign_in
 from tests.games.judge.conftest import LIST, load
 
 expect = pytest.importorskip("playwright.sync_api", reason="comes with requirements-dev.txt").expect
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SCREENS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 PATIENCE, CLEARS = 10_000, 30_000
 
 
@@ -27,20 +23,13 @@ def address(transactional_db: None) -> str:
     return "/director/herbst-cup/judge/"
 
 
-def sign_in(context: Any, live_server: Any) -> None:
-    """Give the browser Doris's session, in English."""
-    client: Client = browser(factories.director().user)
-    names = (settings.SESSION_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME)
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url} for name in names])
-
-
 @pytest.fixture
 def judge(address: str, live_server: Any, page: Any) -> Iterator[Any]:
     """The judge's page, ready to be typed into, with a clock that only goes when told; the console stays silent."""
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
-    sign_in(page.context, live_server)
+    sign_in(page.context, live_server.url)
     page.clock.install()
     page.goto(live_server.url + address)
     page.wait_for_selector(".judge-ready")
@@ -148,7 +137,7 @@ def test_boxes_work_by_finger(judge: Any) -> None:
 
 
 def test_program_that_does_not_answer_is_said_and_can_be_asked_again(address: str, live_server: Any, page: Any) -> None:
-    sign_in(page.context, live_server)
+    sign_in(page.context, live_server.url)
     page.goto(live_server.url + address)
     page.wait_for_selector(".judge-ready")
     page.context.set_offline(True)
@@ -165,7 +154,7 @@ def test_program_that_does_not_answer_is_said_and_can_be_asked_again(address: st
 
 def test_judge_works_without_script(address: str, live_server: Any, page: Any) -> None:
     context = page.context.browser.new_context(java_script_enabled=False)
-    sign_in(context, live_server)
+    sign_in(context, live_server.url)
     plain = context.new_page()
     plain.goto(live_server.url + address)
     plain.fill("textarea", "haus öl")
@@ -187,7 +176,7 @@ def test_screens_are_accessible_and_fit(address: str, live_server: Any, page: An
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page.set_viewport_size({"width": width, "height": 740})
     page.emulate_media(color_scheme=scheme)
-    sign_in(page.context, live_server)
+    sign_in(page.context, live_server.url)
     found = {}
 
     def look(name: str) -> None:

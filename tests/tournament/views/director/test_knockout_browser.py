@@ -5,19 +5,11 @@ from typing import Any
 import pytest
 
 from tests import factories
-from tests.games.conftest import browser
+from tests.browsers import OVERFLOW, SCREENS, sign_in
 from tests.tournament.operations import knockouts
 from tournament.models import MatchLot
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
-def sign_in(page: Any, address: str) -> None:
-    """Doris's session and English, in the browser."""
-    cookies = browser(factories.director().user).cookies
-    page.context.add_cookies([{"name": name, "value": item.value, "url": address} for name, item in cookies.items()])
 
 
 def level() -> str:
@@ -27,7 +19,7 @@ def level() -> str:
     return f"/director/{division.tournament.slug}/knockout/"
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_pages_are_accessible_and_fit(live_server: Any, page: Any, width: int, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     played = level()
@@ -35,7 +27,7 @@ def test_pages_are_accessible_and_fit(live_server: Any, page: Any, width: int, s
     announced = factories.event("Setzliste", rounds=1)
     factories.played(announced)
     knockouts.announce(announced, 4)
-    sign_in(page, live_server.url)
+    sign_in(page.context, live_server.url)
     page.set_viewport_size({"width": width, "height": 740})
     page.emulate_media(color_scheme=scheme)
     seeds = f"/director/{announced.tournament.slug}/knockout/"
@@ -51,7 +43,7 @@ def test_pages_are_accessible_and_fit(live_server: Any, page: Any, width: int, s
 
 def test_a_lot_is_drawn_by_keyboard(live_server: Any, page: Any) -> None:
     address = live_server.url + level()
-    sign_in(page, live_server.url)
+    sign_in(page.context, live_server.url)
     page.goto(address)
 
     page.get_by_role("button", name="Let the program draw").focus()

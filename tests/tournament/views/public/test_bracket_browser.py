@@ -6,7 +6,8 @@ import pytest
 
 from scoring.awards import Outcome
 from tests import factories
-from tests.tournament.views.public.test_browser import LOW_TARGETS, LOWEST_TARGET, OVERFLOW, SCREENS
+from tests.browsers import OVERFLOW, SCREENS, read_english
+from tests.tournament.views.public.test_browser import LOW_TARGETS, LOWEST_TARGET
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -48,6 +49,7 @@ def test_page_is_accessible_and_fits(address: str, page: Any, width: int, scheme
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_picture_is_neither_cut_nor_too_small(address: str, page: Any, width: int) -> None:
+    read_english(page.context, address)
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(address)
 
@@ -65,6 +67,7 @@ def test_picture_is_neither_cut_nor_too_small(address: str, page: Any, width: in
 
 
 def test_keyboard_leads_from_a_match_to_its_row_and_on_to_a_player(address: str, page: Any) -> None:
+    read_english(page.context, address)
     page.goto(address)
     match = page.get_by_role("link", name="Match 2,")
     for _press in range(30):

@@ -7,16 +7,15 @@ import pytest
 
 from scoring.awards import Outcome
 from tests import factories
+from tests.browsers import OVERFLOW, SCREENS
 from tests.tournament.views.public.conftest import PAGES
 from tournament.operations import attendance, tournaments
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SCREENS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
 LOWEST_TARGET = 43.5
 """CSS pixels; 44 but for rounding."""
 
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LOW_TARGETS = """() => [...document.querySelectorAll('a, button, input:not([type=hidden]), summary')]
     .filter(element => !element.closest('p, dd, .prose, .skip'))
     .map(element => [element.textContent.trim(), element.getBoundingClientRect()])
