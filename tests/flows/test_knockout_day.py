@@ -16,10 +16,7 @@ from tournament.models import Division
 
 @pytest.fixture
 def division(db: None) -> Division:
-    """Six players, one round planned and played."""
-    division = factories.event(players=6, rounds=1)
-    factories.played(division, (450, 350), (440, 360), (430, 370))
-    return factories.fresh(division)
+    return knockouts.league()
 
 
 @pytest.fixture

@@ -25,6 +25,13 @@ def seeded(size: int = 4, *, players: int = 6, form: str = "single", rounds: int
     return factories.fresh(division)
 
 
+def league() -> Division:
+    """Six players, one round planned and played."""
+    division = factories.event(players=6, rounds=1)
+    factories.played(division, (450, 350), (440, 360), (430, 370))
+    return factories.fresh(division)
+
+
 def announce(division: Division, size: int = 4, **announced: object) -> None:
     operations.announce_knockout(
         division,

@@ -18,10 +18,7 @@ from tournament.refusals import Refusals
 
 @pytest.fixture
 def league(db: None) -> Division:
-    """Six players, one round planned and played."""
-    division = factories.event(players=6, rounds=1)
-    factories.played(division, (450, 350), (440, 360), (430, 370))
-    return factories.fresh(division)
+    return knockouts.league()
 
 
 @pytest.fixture
