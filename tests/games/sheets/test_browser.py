@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from games.models import Scoresheet
@@ -30,9 +31,10 @@ def paper() -> Scoresheet:
 
 
 def test_end_and_totals_fit_a_phone_whatever_the_names(live_server: Any, page: Any, paper: Scoresheet) -> None:
-    cookies = browser(factories.director().user).cookies
+    client = browser(factories.director().user)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"  # its words are the longer ones
     page.context.add_cookies(
-        [{"name": name, "value": morsel.value, "url": live_server.url} for name, morsel in cookies.items()]
+        [{"name": name, "value": morsel.value, "url": live_server.url} for name, morsel in client.cookies.items()]
     )
     page.set_viewport_size({"width": 360, "height": 800})
     page.goto(live_server.url + reverse("games:sheet", args=[paper.pairing.round.division.tournament.slug, paper.pk]))
