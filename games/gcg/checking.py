@@ -283,12 +283,12 @@ class _Checker:
             self.fault(Code.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": self.board.unseen()})
 
     def _gain(self, event: Event, value: int) -> int:
-        """Once what the others hold where they lose it themselves, else twice."""
+        """Once what the others hold where they lose it themselves, else twice; blanks alone are worth nothing."""
         loses = any(
             other.kind is Kind.LEFTOVERS and other.nick != event.nick and (other.points or 0) < 0
             for other in self.game.events
         )
-        if loses or (len(self.game.players) > 2 and event.points == value):
+        if not value or loses or (len(self.game.players) > 2 and event.points == value):
             return value
         if self.letters.key != "en" and event.points == value:
             self.fault(Code.LOSS_MISSING, event, {"nick": event.nick, "points": value})

@@ -1,7 +1,7 @@
 """Every score, total and final score comes out from the board, in all habits; every fault is told where it stands."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.gcg import checking, reading
@@ -37,6 +37,7 @@ def test_german_game_comes_out() -> None:
 @pytest.mark.parametrize("key", sorted(LETTER_SETS))
 @settings(max_examples=15)
 @given(seed=st.integers(0, 10_000), turns=st.integers(0, 60))
+@example(seed=544, turns=28).via("in the Dutch game the second player is left with a blank alone, worth nothing")
 def test_legal_game_comes_out_with_the_tiles_that_fit_it(key: str, seed: int, turns: int) -> None:
     game = games.dealt(seed, turns=turns, key=key)
 
