@@ -14,7 +14,8 @@ from games.gcg.checking import Checked
 from games.gcg.papers import Draft
 from games.gcg.values import Code, Game, Kind, Problem, Unreadable
 from games.models import Scoresheet
-from scoring.letters import LetterSet
+from scoring.letters import LETTER_SETS
+from scoring.rulesets import Ruleset
 from tournament import names as people
 from tournament.forms.base import OperationForm, offer
 
@@ -56,9 +57,10 @@ class GcgForm(OperationForm):
     seated_first = ""
     """The nick of the file that sits as the game's first player."""
 
-    def __init__(self, *args: Any, letters: LetterSet, names: tuple[str, str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: Ruleset, names: tuple[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.letters, self.names = letters, names
+        self.rules, self.names = rules, names
+        self.letters = LETTER_SETS[rules.letters]
         keepers = [(Scoresheet.Keeper.FIRST.value, names[0]), (Scoresheet.Keeper.SECOND.value, names[1])]
         other = (Scoresheet.Keeper.OTHER.value, Scoresheet.Keeper.OTHER.label)
         offer(self, "keeper", [*keepers, other])
@@ -86,7 +88,7 @@ class GcgForm(OperationForm):
             raise Unreadable(Problem(Code.NOT_TWO, figures={"found": len(game.players)}))
         self.checked = checking.check(game, self.letters)
         self.seated_first = wanted if wanted in game.nicks else self.guess(game)
-        self.draft = papers.from_game(self.checked, self.seated_first)
+        self.draft = papers.from_game(self.checked, self.seated_first, self.rules)
 
     def guess(self, game: Game) -> str:
         """Who of the file sits as first: by name, else who moves first."""

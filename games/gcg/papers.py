@@ -14,13 +14,13 @@ from scoring import board as boards
 from scoring import sheet
 from scoring.board import Board
 from scoring.letters import LETTER_SETS
-from scoring.rulesets import Ruleset
+from scoring.rulesets import Per, Ruleset
 
 ENDING_NOTE = 400
 """Characters of a sheet's note."""
 
-SECONDS_A_STEP, POINTS_A_STEP = 60, 10
-"""What overtime costs: the file has the points, the sheet the seconds."""
+SECONDS_A_STEP = 60
+"""What overtime is counted by: the file has the points, the sheet the seconds."""
 
 LETTER_NAMES = {"de": "german", "nl": "dutch"}
 
@@ -60,7 +60,7 @@ def to_text(paper: Paper, rules: Ruleset, names: tuple[str, str], about: dict[st
     note = f"LetterDistribution: {distribution}" if distribution else ""
     plain = Game(players, tuple(_Writer(paper, rules, nicks).events()), about, note)
     checked = checking.check(reading.read_text(writing.write(plain)), LETTER_SETS[rules.letters])
-    return writing.write(_noted(plain, paper, from_game(checked, nicks[0]).paper))
+    return writing.write(_noted(plain, paper, from_game(checked, nicks[0], rules).paper))
 
 
 def _noted(plain: Game, true: Paper, read: Paper) -> Game:
@@ -178,9 +178,9 @@ class Draft:
     remarks: tuple[Problem, ...]
 
 
-def from_game(checked: Checked, first: str) -> Draft:
-    """A checked game as a score sheet on which the player with the nick `first` is the first."""
-    reader = _Sheet(checked, first)
+def from_game(checked: Checked, first: str, rules: Ruleset) -> Draft:
+    """A checked game as a score sheet of that ruleset, on which the player with the nick `first` is the first."""
+    reader = _Sheet(checked, first, rules)
     reader.read()
     hindering = [problem for problem in checked.problems if problem.code in HINDERING]
     others = [problem for problem in checked.problems if problem.code not in HINDERING]
@@ -193,6 +193,7 @@ class _Sheet:
 
     checked: Checked
     first: str
+    rules: Ruleset
     lines: list[Written] = field(default_factory=list)
     left: list[str | None] = field(default_factory=lambda: [None, None])
     settlement: list[int | None] = field(default_factory=lambda: [None, None])
@@ -211,14 +212,23 @@ class _Sheet:
             if kind is Kind.LEFTOVERS:
                 self.leftovers(move.event)
             elif kind is Kind.TIME:
-                steps = -(move.event.points or 0) // POINTS_A_STEP
-                self.overtime[self.side(move.event.nick) - 1] = max(0, steps) * SECONDS_A_STEP
+                self.overtime[self.side(move.event.nick) - 1] = self.seconds(-(move.event.points or 0))
             elif kind is Kind.PLAY:
                 self.play(move, following if is_back else None)
             elif kind is not Kind.WITHDRAWN:
                 self.other(move.event)
             if kind in (Kind.LEFTOVERS, Kind.TIME) and move.event.note:
                 self.notes.append(move.event.note)
+
+    def seconds(self, taken_off: int) -> int | None:
+        """The overtime that costs so many points; None where the ruleset takes none off."""
+        cost = self.rules.overtime_points
+        return max(0, taken_off // cost) * SECONDS_A_STEP if cost else None
+
+    def words(self, taken_off: int) -> int:
+        """How many good words cost the challenger so many points; one where challenges are counted, not words."""
+        rules = self.rules.challenges
+        return max(1, taken_off // rules.failed_penalty) if rules is not None and rules.per is Per.WORD else 1
 
     def add(self, line: Written, note: str) -> None:
         self.lines.append(extras.of_line(line, note))
@@ -243,8 +253,7 @@ class _Sheet:
         elif event.kind is Kind.PASS:
             self.add(replace(line, kind=Line.Kind.PASS), event.note)
         elif event.kind is Kind.CHALLENGE and (points or 0) <= 0:
-            words = max(1, -(points or 0) // POINTS_A_STEP)
-            self.add(replace(line, kind=Line.Kind.CHALLENGE, words=words), event.note)
+            self.add(replace(line, kind=Line.Kind.CHALLENGE, words=self.words(-(points or 0))), event.note)
         else:
             reason = "(challenge)" if event.kind is Kind.CHALLENGE else ""
             note = "\n".join(part for part in (reason, event.note) if part)

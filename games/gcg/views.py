@@ -13,7 +13,6 @@ from games.gcg.forms import GcgForm
 from games.models import Line, Scoresheet
 from games.operations import annotated
 from games.sheets.page import full_names, stored
-from scoring.letters import LETTER_SETS
 from tournament import access
 from tournament.models import Pairing
 from tournament.refusals import Refusal
@@ -37,8 +36,8 @@ def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, pairing: Pairing) -> GcgForm:
-    letters = LETTER_SETS[pairing.round.division.tournament.rules.letters]
-    return GcgForm(request.POST or None, request.FILES or None, letters=letters, names=full_names(pairing))
+    rules = pairing.round.division.tournament.rules
+    return GcgForm(request.POST or None, request.FILES or None, rules=rules, names=full_names(pairing))
 
 
 def _entered(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:

@@ -6,6 +6,7 @@ from games.gcg import checking, papers, reading
 from games.models import Scoresheet
 from games.operations import annotated
 from scoring.letters import GERMAN
+from scoring.rulesets import TSO_2017
 from tests import factories
 from tests.games.gcg import games
 from tournament.models import Pairing
@@ -20,7 +21,7 @@ def table(tables: list[Pairing]) -> Pairing:
 def paper() -> papers.Paper:
     """The short German game, its first player first."""
     checked = checking.check(reading.read_text(games.GERMAN), GERMAN)
-    return papers.from_game(checked, "anna").paper
+    return papers.from_game(checked, "anna", TSO_2017).paper
 
 
 @pytest.fixture

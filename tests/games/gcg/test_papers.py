@@ -25,7 +25,7 @@ KIND = Line.Kind
 def back(text: str, *, key: str = "de") -> papers.Draft:
     """The sheet that a file makes, its first player first."""
     game = reading.read_text(text)
-    return papers.from_game(checking.check(game, LETTER_SETS[key]), game.nicks[0])
+    return papers.from_game(checking.check(game, LETTER_SETS[key]), game.nicks[0], RULES)
 
 
 def out(paper: Paper) -> str:
@@ -211,3 +211,24 @@ def test_notes_of_ours_that_somebody_spoilt_stay_notes() -> None:
     lines = back(text).paper.lines
 
     assert {line.kind for line in lines} == {KIND.PASS}
+
+
+@pytest.mark.parametrize(
+    ("key", "points", "words"),
+    [("tso-2017", -20, 2), ("tso-2017", -5, 1), ("general-de", -5, 1), ("sbnl-wedstrijd", -20, 1)],
+)
+def test_challenge_costs_as_many_words_as_the_ruleset_says(key: str, points: int, words: int) -> None:
+    game = reading.read_text(f">anna: ABER 8D ABER +12 12\n>bert: (challenge) {points} {points}\n")
+
+    draft = papers.from_game(checking.check(game, LETTER_SETS["de"]), "anna", RULESETS[key])
+
+    assert [line.words for line in draft.paper.lines] == [0, words]
+
+
+@pytest.mark.parametrize(("key", "seconds"), [("tso-2017", 120), ("sbnl-wedstrijd", 120), ("general-de", None)])
+def test_time_is_as_long_as_the_ruleset_says(key: str, seconds: int | None) -> None:
+    game = reading.read_text(">anna: ABER 8D ABER +12 12\n>anna: (time) -20 -8\n>bert: - +0 0\n")
+
+    draft = papers.from_game(checking.check(game, LETTER_SETS["de"]), "anna", RULESETS[key])
+
+    assert draft.paper.ending.overtime == (seconds, None)

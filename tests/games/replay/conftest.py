@@ -6,6 +6,7 @@ from games.gcg import checking, papers, reading
 from games.models import Scoresheet
 from games.operations import annotated
 from scoring.letters import GERMAN
+from scoring.rulesets import TSO_2017
 from tests import factories
 from tests.games.gcg import games
 from tournament.models import Pairing
@@ -14,7 +15,7 @@ from tournament.models import Pairing
 def sheet_with(table: Pairing, text: str) -> Scoresheet:
     """A sheet of that table with the game of a file, its first player first."""
     checked = checking.check(reading.read_text(text), GERMAN)
-    paper = papers.from_game(checked, checked.game.nicks[0]).paper
+    paper = papers.from_game(checked, checked.game.nicks[0], TSO_2017).paper
     keeper = Scoresheet.Keeper.OTHER
     return annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)
 

@@ -17,7 +17,7 @@ RULES = RULESETS["tso-2017"]
 
 def replay(text: str) -> Replay:
     checked = checking.check(reading.read_text(text), GERMAN)
-    paper = papers.from_game(checked, checked.game.nicks[0]).paper
+    paper = papers.from_game(checked, checked.game.nicks[0], RULES).paper
     lines = [Line(number=number, **line.fields()) for number, line in enumerate(paper.lines, 1)]
     return Replay(Scoresheet(**paper.ending.fields()), lines, ("Anna", "Jörg"), RULES)
 
