@@ -120,6 +120,20 @@ def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_v
         edit.touch()
 
 
+def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_version: int | None) -> None:
+    """Give line `number` and all below it to the other player each: a turn was left out. Raises as `delete_line`."""
+    with _edit(scoresheet, actor=actor, verb="swap_sides") as edit:
+        edit.line(number)
+        edit.expect(expected_version, offered=str(_("players swapped from line %(number)s on") % {"number": number}))
+        edit.log.tell(line=number)
+        rows = list(edit.lines.filter(number__gte=number))
+        edit.log.delete_all(rows)
+        for row in rows:
+            row.side = 3 - row.side
+        edit.log.create_all(rows)
+        edit.touch()
+
+
 def finish_sheet(scoresheet: Scoresheet, *, ending: Ending, actor: Actor, expected_version: int | None) -> None:
     """Write what stands below the last turn: leftovers, settlement, time, final scores, and whether the game is over.
 

@@ -10,5 +10,6 @@ urlpatterns = [
     path("director/<slug:slug>/sheet/<int:pk>/preview/", views.preview, name="sheet_preview"),
     path("director/<slug:slug>/sheet/<int:pk>/end/", views.ending, name="sheet_ending"),
     path("director/<slug:slug>/sheet/<int:pk>/line/<int:number>/delete/", views.delete_line, name="sheet_line_delete"),
+    path("director/<slug:slug>/sheet/<int:pk>/line/<int:number>/swap/", views.swap, name="sheet_line_swap"),
     path("director/<slug:slug>/sheet/<int:pk>/delete/", views.delete, name="sheet_delete"),
 ]

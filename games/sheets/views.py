@@ -196,6 +196,30 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 
 @typed.kept
 @require_http_methods(["GET", "POST"])
+def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Give a line and all below it to the other player each. Without a post nothing happens."""
+    scoresheet = stored(access.directed_tournament(request, slug), pk)
+    if request.method == "GET":
+        return redirect(f"{address(scoresheet)}?line={number}")
+    form = DeleteForm(request.POST)
+
+    def swap(_data: dict[str, Any]) -> None:
+        sheets.swap_sides(
+            scoresheet, number=number, actor=access.actor(request), expected_version=form.expected_version
+        )
+
+    if form.done(swap):
+        told = {"number": number}
+        messages.success(
+            request, _("From line %(number)s on the players are swapped. The journal can take that back.") % told
+        )
+    for refusal in form.refused:
+        messages.error(request, str(refusal))
+    return redirect(address(scoresheet))
+
+
+@typed.kept
+@require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Delete a whole sheet, after a question."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)

@@ -75,6 +75,17 @@ def test_insert_moves_down_and_delete_moves_up(paper: Scoresheet) -> None:
     assert replayed(paper.pairing.round.division.tournament) == []
 
 
+def test_turn_that_was_left_out_swaps_the_players_of_all_below(paper: Scoresheet) -> None:
+    steps.write(paper, "10", "20", "30", "-ENR")
+
+    sheets.insert_line(paper, number=2, line=steps.line("-", 2), actor=OURS(), expected_version=5)
+    sheets.swap_sides(paper, number=3, actor=OURS(), expected_version=6)
+
+    assert steps.lines(paper) == ["1: 1 10", "2: 2 -", "3: 1 20", "4: 2 30", "5: 1 -ENR"]
+    assert steps.version(paper) == 7
+    assert replayed(paper.pairing.round.division.tournament) == []
+
+
 @pytest.mark.parametrize("number", [0, 3, 99])
 def test_line_that_is_not_there_is_refused(paper: Scoresheet, number: int) -> None:
     steps.write(paper, "10", "20")
@@ -84,6 +95,7 @@ def test_line_that_is_not_there_is_refused(paper: Scoresheet, number: int) -> No
         lambda: sheets.insert_line(paper, number=number, line=steps.line("1"), **told),
         lambda: sheets.change_line(paper, number=number, line=steps.line("1"), **told),
         lambda: sheets.delete_line(paper, number=number, **told),
+        lambda: sheets.swap_sides(paper, number=number, **told),
     ):
         with pytest.raises(sheets.NoSuchLine):
             act()
@@ -127,6 +139,7 @@ def test_second_writer_sees_what_the_first_has_written(paper: Scoresheet) -> Non
         (lambda: sheets.insert_line(paper, number=1, line=steps.line("24"), **told), "24"),
         (lambda: sheets.change_line(paper, number=1, line=steps.line("24"), **told), "24"),
         (lambda: sheets.delete_line(paper, number=1, **told), "line 1 deleted"),
+        (lambda: sheets.swap_sides(paper, number=1, **told), "players swapped from line 1 on"),
         (lambda: sheets.finish_sheet(paper, ending=Ending(final=(400, 300)), **told), "the end of the sheet"),
         (lambda: sheets.delete_sheet(paper, **told), "the sheet deleted"),
     ):
@@ -212,6 +225,7 @@ def test_queries_do_not_depend_on_the_number_of_lines(paper: Scoresheet) -> None
             queries(lambda: sheets.write_line(paper, line=steps.line("1"), **told)),
             queries(lambda: sheets.insert_line(paper, number=1, line=steps.line("2"), **told)),
             queries(lambda: sheets.change_line(paper, number=1, line=steps.line("3"), **told)),
+            queries(lambda: sheets.swap_sides(paper, number=1, **told)),
             queries(lambda: sheets.delete_line(paper, number=1, **told)),
         ]
 
@@ -250,6 +264,11 @@ def delete_line(paper: Scoresheet) -> Iterator[None]:
     sheets.delete_line(paper, number=1, actor=OURS(), expected_version=None)
 
 
+def swap_sides(paper: Scoresheet) -> Iterator[None]:
+    yield
+    sheets.swap_sides(paper, number=1, actor=OURS(), expected_version=None)
+
+
 def finish_sheet(paper: Scoresheet) -> Iterator[None]:
     yield
     ending = Ending(left=("ER", ""), settlement=(-2, 2), overtime=(61, None), is_finished=True, note="Brett 7")
@@ -261,7 +280,16 @@ def delete_sheet(paper: Scoresheet) -> Iterator[None]:
     sheets.delete_sheet(paper, actor=OURS(), expected_version=None)
 
 
-ACTS: list[Act] = [open_sheet, write_line, insert_line, change_line, delete_line, finish_sheet, delete_sheet]
+ACTS: list[Act] = [
+    open_sheet,
+    write_line,
+    insert_line,
+    change_line,
+    delete_line,
+    swap_sides,
+    finish_sheet,
+    delete_sheet,
+]
 
 
 def rows(tournament: Tournament) -> dict[str, list[dict[str, object]]]:

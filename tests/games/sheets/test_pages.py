@@ -40,7 +40,7 @@ def test_pages_are_a_directors_own(
         assert otto.get(each).status_code == 403
         assert doris.get(each).status_code == 200
         assert doris.put(each).status_code == 405
-    for each in (f"{address}preview/", f"{address}end/", f"{address}line/1/delete/"):
+    for each in (f"{address}preview/", f"{address}end/", f"{address}line/1/delete/", f"{address}line/1/swap/"):
         assert otto.post(each).status_code == 403
     assert doris.get(f"{address}preview/").status_code == 405
     assert anybody.post(address, page(paper), headers=HX).status_code == 401
@@ -226,6 +226,18 @@ def test_line_is_deleted_and_the_journal_can_take_it_back(doris: Client, paper: 
     number = JournalEntry.objects.exclude(tournament=None).order_by("-number")[0].number
     doris.post(reverse("director:undo", args=["herbst-cup", number]))
     assert steps.lines(paper) == ["1: 1 24", "2: 2 30"]
+
+
+def test_players_are_swapped_from_a_line_on(doris: Client, paper: Scoresheet, address: str) -> None:
+    steps.write(paper, "24", "30", "12")
+    assertRedirects(doris.get(f"{address}line/2/swap/"), f"{address}?line=2")
+    assertContains(doris.get(f"{address}?line=2"), "Swap the players from here on")
+
+    kept = doris.post(f"{address}line/2/swap/", {"version": "1"}, follow=True)
+    assertContains(kept, "Meanwhile doris has written on this sheet")
+    done = doris.post(f"{address}line/2/swap/", {"version": str(steps.version(paper))}, follow=True)
+    assertContains(done, "From line 2 on the players are swapped.")
+    assert steps.lines(paper) == ["1: 1 24", "2: 1 30", "3: 2 12"]
 
 
 def test_sheet_is_deleted_after_a_question(doris: Client, paper: Scoresheet, address: str, table: Pairing) -> None:
