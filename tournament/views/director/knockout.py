@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament import access, bracket_cards, bracket_svg, knockout, knockout_plan, queries
 from tournament.forms.knockout import AnnounceForm, SeedsForm
 from tournament.knockout_plan import Announced
-from tournament.models import Bracket, Division, MatchLot
+from tournament.models import Bracket, Division, Entry, MatchLot
 from tournament.operations import drafts, knockout_games
 from tournament.operations import knockout as operations
 from tournament.refusals import Refusal, Refusals
@@ -135,15 +135,25 @@ def lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpRespo
     chosen = request.POST.get("winner", "")
     winner = division.entries.filter(key=chosen).select_related("player").first() if chosen else None
     seed = None if chosen else drafts.new_seed()
+    drawn: MatchLot | None
     try:
         drawn = operations.draw_match_lot(
             division, stage=stage, position=position, winner=winner, seed=seed, actor=access.actor(request)
         )
     except (Refusal, Refusals) as refusal:
-        messages.error(request, str(refusal))
-    else:
+        drawn = _drawn(division, stage, position, winner)
+        if drawn is None:
+            messages.error(request, str(refusal))
+    if drawn is not None:
         messages.success(request, _("The lot decides for %(name)s.") % {"name": drawn.winner.name})
     return redirect(_address(division))
+
+
+def _drawn(division: Division, stage: int, position: int, winner: Entry | None) -> MatchLot | None:
+    """The lot that was drawn for a match already, as a second press on the button finds it; None for another winner."""
+    stands = MatchLot.objects.filter(bracket__division=division, stage=stage, position=position)
+    lot = stands.select_related("winner__player").first()
+    return lot if lot is not None and winner in (None, lot.winner) else None
 
 
 @access.director_only

@@ -181,6 +181,29 @@ def test_the_program_draws_a_lot(doris: Client) -> None:
     assert MatchLot.objects.get().winner.key in ("P01", "P04")
 
 
+@pytest.mark.parametrize("again", [{}, {"winner": "P04"}], ids=["drawn", "named"])
+def test_a_second_press_finds_the_lot_that_was_drawn(doris: Client, again: dict[str, str]) -> None:
+    division = knockouts.seeded()
+    knockouts.play(division, 1, 1, 1, 400, 400)
+    doris.post(page(division, "match_lot", 1, 1), {"winner": "P04"}, follow=True)
+
+    response = doris.post(page(division, "match_lot", 1, 1), again, follow=True)
+
+    assertNotContains(response, "does not wait for lots")
+    assertContains(response, f"The lot decides for {MatchLot.objects.get().winner.name}")
+
+
+def test_a_lot_for_somebody_else_after_it_was_drawn_is_refused(doris: Client) -> None:
+    division = knockouts.seeded()
+    knockouts.play(division, 1, 1, 1, 400, 400)
+    doris.post(page(division, "match_lot", 1, 1), {"winner": "P04"}, follow=True)
+
+    response = doris.post(page(division, "match_lot", 1, 1), {"winner": "P01"}, follow=True)
+
+    assertContains(response, "does not wait for lots")
+    assert MatchLot.objects.get().winner.key == "P04"
+
+
 def test_a_lot_that_is_not_due_is_refused_in_words(doris: Client) -> None:
     division = knockouts.seeded()
 
