@@ -16,6 +16,8 @@ class Topic(StrEnum):
 
     MISSING = "missing"
     """The line stands on one sheet and not on another."""
+    PLAYER = "player"
+    """Whose turn it was."""
     KIND = "kind"
     WORD = "word"
     POSITION = "position"
@@ -182,11 +184,17 @@ def _likeness(row: tuple[Cell | None, ...], cell: Cell) -> int:
 
 
 def _alike(one: Cell, other: Cell) -> int:
-    """Same player is a must. Word, place and points say most; the kind alone makes a weak match."""
+    """Same player is a must, but for the same word at the same place: nobody lays that twice.
+
+    Word, place and points say most; the kind alone makes a weak match.
+    """
     mine, theirs = one.written, other.written
-    if mine.side != theirs.side or one.counted.line.kind.is_turn != other.counted.line.kind.is_turn:
+    is_same_play = bool(letters(one) and place(one)) and (letters(one), place(one)) == (letters(other), place(other))
+    if mine.side != theirs.side and not is_same_play:
         return 0
-    score = 2
+    if one.counted.line.kind.is_turn != other.counted.line.kind.is_turn:
+        return 0
+    score = 1 + (mine.side == theirs.side)
     score += 2 * (mine.kind == theirs.kind)
     score += 6 * (bool(letters(one)) and letters(one) == letters(other))
     score += 3 * (bool(mine.position) and place(one) == place(other))
@@ -215,6 +223,7 @@ def _topics(cells: tuple[Cell | None, ...]) -> tuple[Topic, ...]:
     there = [cell for cell in cells if cell is not None]
     found = [Topic.MISSING] if len(there) < len(cells) else []
     said: dict[Topic, list[object]] = {
+        Topic.PLAYER: [cell.written.side for cell in there],
         Topic.KIND: [cell.written.kind for cell in there],
         Topic.WORD: [_known(letters(cell)) for cell in there],
         Topic.POSITION: [_known(place(cell)) for cell in there],

@@ -18,6 +18,7 @@ from tournament.models import Pairing, Result
 from tournament.reports import Report
 
 MARKED = {
+    "player": (Topic.PLAYER,),
     "place": (Topic.POSITION,),
     "text": (Topic.WORD, Topic.KIND, Topic.TILES, Topic.GOOD_WORDS),
     "points": (Topic.POINTS,),

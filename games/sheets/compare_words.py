@@ -14,6 +14,7 @@ from scoring import sheet
 from tournament import figures
 
 TOPICS: Mapping[Topic, str | Promise] = {
+    Topic.PLAYER: gettext_lazy("player"),
     Topic.KIND: gettext_lazy("kind of turn"),
     Topic.WORD: gettext_lazy("word"),
     Topic.POSITION: gettext_lazy("position"),
@@ -52,7 +53,7 @@ def _row(row: Row, pages: Sequence[Page]) -> list[str]:
             "line": row.number,
             "name": name,
             "topic": TOPICS[topic],
-            "values": _beside([_value(topic, cell) for cell in row.cells], pages),
+            "values": _beside([_value(topic, cell, pages[0].names) for cell in row.cells], pages),
         }
         if topic == Topic.POINTS and row.worked is not None:
             words["worked"] = figures.points(row.worked)
@@ -69,12 +70,13 @@ def _missing(row: Row, name: str, pages: Sequence[Page]) -> str:
     return _("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words
 
 
-def _value(topic: Topic, cell: Cell | None) -> str:
+def _value(topic: Topic, cell: Cell | None, names: tuple[str, str]) -> str:
     """What one sheet says of a topic; the empty text where it says nothing."""
     if cell is None:
         return ""
     line = cell.counted.line
     said = {
+        Topic.PLAYER: names[cell.written.side - 1],
         Topic.KIND: str(cell.written.kind.label),
         Topic.WORD: letters(cell),
         Topic.POSITION: line.play.position if line.play else cell.written.position,

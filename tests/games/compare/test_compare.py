@@ -108,6 +108,21 @@ def test_missing_line_and_other_points_at_once() -> None:
     assert topics(GAME, other) == [(3, (Topic.MISSING,)), (7, (Topic.POINTS,))]
 
 
+def test_turn_left_out_gives_the_same_words_to_other_players() -> None:
+    words = [Written(1 + at % 2, word=word, position=place) for at, (word, place) in enumerate(PLACED)]
+    swapped = [words[0], *(Written(3 - each.side, word=each.word, position=each.position) for each in words[1:])]
+    other = [words[0], Written(2, K.PASS), *swapped[1:]]
+
+    assert topics(words, other) == [
+        (2, (Topic.MISSING,)),
+        (3, (Topic.PLAYER,)),
+        (4, (Topic.PLAYER,)),
+    ]
+
+
+PLACED = (("ABER", "8H"), ("BAR", "I8"), ("RAD", "K8"))
+
+
 def test_worked_out_points_are_the_judge() -> None:
     found = compare.compare([side(GAME), side(changed(1, Written(1, word="ABER", position="8H", points=14)))])
 
