@@ -259,7 +259,8 @@ def _over(game: _Game, sheet: Sheet) -> Over | None:
     last = turns[-1] if turns else None
     out = _empty_handed(sheet.left)
     if game.held is None and out is not None:
-        return Over(Ending.OUT, clauses.out, last, out)
+        own = [number for number in turns if sheet.lines[number - 1].side is out]
+        return Over(Ending.OUT, clauses.out, own[-1] if own else last, out)
     if any(clock.lost(seconds, game.ruleset) for seconds in sheet.overtime):
         return Over(Ending.TIME, game.ruleset.overtime_limit_clause)
     figures = (*sheet.left, *sheet.settlement, *sheet.final)
