@@ -266,12 +266,13 @@ class _Checker:
     def leftovers(self, event: Event) -> Move:
         """What is left at the end: it is added, doubled or not, to who went out, or taken from who holds it."""
         value = self.board.value(event.tiles)
-        if event.rack and sorted(event.rack) != sorted(event.tiles):
+        is_other = bool(event.rack) and sorted(event.rack) != sorted(event.tiles)
+        if is_other:
             self.fault(Code.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": event.rack})
         gains = event.points > 0 if event.points else not event.rack
         if not gains:
             missing = Counter(event.tiles) - Counter(self.board.unseen())
-            if missing:
+            if missing and not is_other:
                 self.fault(Code.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": self.board.unseen()})
             return Move(event, -value, 0)
         self._unseen_is(event)

@@ -174,6 +174,7 @@ def test_leftovers_are_what_is_not_on_the_board() -> None:
     checked = check(lines.replace(f"({left})", f"({strange}{left[1:]})"), "de")
 
     assert checked.problems[0].code is Code.OTHER_LEFTOVERS
+    assert len({(problem.line, problem.code) for problem in checked.problems}) == len(checked.problems)
 
 
 @pytest.mark.parametrize(
