@@ -66,6 +66,11 @@ SENTENCES: Mapping[Fault, str | Promise] = {
     Fault.FINAL_DIFFERS: gettext_lazy("Final score of %(name)s: the sheet says %(found)s, worked out %(needed)s."),
 }
 
+OTHER_NUMBER = gettext_lazy(
+    "Tiles left of %(name)s: the sheet has %(found)s (%(text)s), there were %(needed)s. Unseen: %(other)s."
+)
+"""Leftovers that are too many or too few, whichever letters they are."""
+
 ENDINGS: Mapping[sheet.Ending, str | Promise] = {
     sheet.Ending.OUT: gettext_lazy("The game is over: %(name)s laid the last tile in line %(number)s."),
     sheet.Ending.PASSES: gettext_lazy("The game is over: both have passed as often as it takes, line %(number)s."),
@@ -94,13 +99,14 @@ def problem(problem: sheet.Problem, names: Names) -> str:
     """One thing that is wrong with a sheet, with the clause; the line's number is left to the page."""
     if problem.placement is not None:
         return with_clause(placement(problem.placement), problem.clause)
-    said = str(SENTENCES[problem.fault]) % {
+    is_number = problem.fault is Fault.LEFTOVERS_DIFFER and problem.needed is not None
+    said = str(OTHER_NUMBER if is_number else SENTENCES[problem.fault]) % {
         "name": name(problem.side, names),
         "found": figures.points(problem.found),
         "needed": figures.points(problem.needed),
         "found_signed": figures.signed(problem.found),
         "needed_signed": figures.signed(problem.needed),
-        "text": letter(problem.text),
+        "text": letter(problem.text) or _("none"),
         "other": problem.other or _("none"),
     }
     return with_clause(said, problem.clause)

@@ -53,3 +53,20 @@ def test_sentences_name_blanks_players_and_words() -> None:
         assert wording.problem(nobody, NAMES) == "Out of turn: it was not the turn of Anna – Jörg."
         bingo = boards.Scored(74, (boards.Word("ABER", 24, Square(7, 7), boards.Direction.ACROSS),), (), True, False)
         assert wording.words(bingo) == "ABER 24, seven tiles 50"
+
+
+@pytest.mark.parametrize(
+    ("needed", "text", "said"),
+    [
+        (2, "NNT", "Tiles left of Jörg: the sheet has 3 (NNT), there were 2. Unseen: NNT."),
+        (2, "", "Tiles left of Jörg: the sheet has 0 (none), there were 2. Unseen: NNT."),
+        (None, "EEE", "The tiles left, EEE, are not those that are unseen, NNT."),
+    ],
+)
+def test_leftovers_that_are_too_many_do_not_contradict_themselves(needed: int | None, text: str, said: str) -> None:
+    fault = sheet.Problem(
+        None, sheet.Fault.LEFTOVERS_DIFFER, sheet.Side.SECOND, needed=needed, found=len(text), text=text, other="NNT"
+    )
+
+    with translation.override("en"):
+        assert wording.problem(fault, NAMES) == said
