@@ -1,6 +1,6 @@
 """The pages of score sheets: whose there are, one of them to type into, its end, and deleting."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -176,22 +176,10 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Take one line out; what follows moves up. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
-    if request.method == "GET":
-        return redirect(f"{address(scoresheet)}?line={number}")
-    form = DeleteForm(request.POST)
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
-
-    def delete(_data: dict[str, Any]) -> None:
-        sheets.delete_line(
-            scoresheet, number=number, actor=access.actor(request), expected_version=form.expected_version
-        )
-
-    if form.done(delete) and there is not None:
-        told = {"number": number, "line": Written.of(there)}
-        messages.success(request, _("Line %(number)s is deleted: %(line)s. The journal can take that back.") % told)
-    for refusal in form.refused:
-        messages.error(request, str(refusal))
-    return redirect(address(scoresheet))
+    told = {"number": number, "line": Written.of(there) if there else ""}
+    done = _("Line %(number)s is deleted: %(line)s. The journal can take that back.") % told
+    return _at_line(request, scoresheet, number, sheets.delete_line, done)
 
 
 @typed.kept
@@ -199,20 +187,23 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Give a line and all below it to the other player each. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
+    done = _("From line %(number)s on the players are swapped. The journal can take that back.") % {"number": number}
+    return _at_line(request, scoresheet, number, sheets.swap_sides, done)
+
+
+def _at_line(
+    request: HttpRequest, scoresheet: Scoresheet, number: int, act: Callable[..., object], done: str
+) -> HttpResponse:
+    """Let an operation act at a line, say that it is `done` or why not, and go back to the sheet."""
     if request.method == "GET":
         return redirect(f"{address(scoresheet)}?line={number}")
     form = DeleteForm(request.POST)
 
-    def swap(_data: dict[str, Any]) -> None:
-        sheets.swap_sides(
-            scoresheet, number=number, actor=access.actor(request), expected_version=form.expected_version
-        )
+    def write(_data: dict[str, Any]) -> None:
+        act(scoresheet, number=number, actor=access.actor(request), expected_version=form.expected_version)
 
-    if form.done(swap):
-        told = {"number": number}
-        messages.success(
-            request, _("From line %(number)s on the players are swapped. The journal can take that back.") % told
-        )
+    if form.done(write):
+        messages.success(request, done)
     for refusal in form.refused:
         messages.error(request, str(refusal))
     return redirect(address(scoresheet))
