@@ -1,5 +1,6 @@
 """A real browser in the tests: Doris signed in, and what every page is measured by. Knows no Playwright by itself."""
 
+import re
 from typing import Any
 from urllib.parse import urljoin
 
@@ -25,3 +26,12 @@ def sign_in(context: Any, address: str) -> None:
 def read_english(context: Any, address: str) -> None:
     """A visitor's choice of English in a browser that will visit this address."""
     context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "en", "url": urljoin(address, "/")}])
+
+
+def keys(page: Any, *typed: str) -> None:
+    """Type texts and press keys: a word of a capital and small letters (`Tab`, `ArrowDown`, `Alt+Delete`) is a key."""
+    for each in typed:
+        if re.fullmatch(r"(?:[A-Z][a-z]+\+?)+", each):
+            page.keyboard.press(each)
+        else:
+            page.keyboard.type(each)

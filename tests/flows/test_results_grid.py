@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +10,7 @@ from django.urls import reverse
 
 from scoring.awards import Outcome, Reason
 from tests import factories
-from tests.browsers import sign_in
+from tests.browsers import keys, sign_in
 from tests.games import steps
 from tests.games.conftest import browser as signed_in
 from tournament.models import Pairing, Result, Round
@@ -59,15 +58,6 @@ def grid(page: Page, address: str) -> Page:
     page.goto(address)
     placed(page)
     return page
-
-
-def keys(page: Page, *typed: str) -> None:
-    """Type texts and press keys: a word of capitals is a key."""
-    for each in typed:
-        if re.fullmatch(r"[A-Z][A-Za-z]+", each):
-            page.keyboard.press(each)
-        else:
-            page.keyboard.type(each)
 
 
 def cursor(page: Page) -> str:

@@ -16,7 +16,7 @@ from games.sheets.page import Page as Sheet
 from games.sheets.page import stored
 from games.sheets.written import Written
 from tests import factories
-from tests.browsers import sign_in
+from tests.browsers import keys, sign_in
 from tests.games.sheets.games import FINAL, TYPED
 from tournament.models import Pairing, Tournament
 
@@ -57,15 +57,6 @@ def desk(page: Page, address: str) -> Page:
     page.goto(address)
     placed(page)
     return page
-
-
-def keys(page: Page, *typed: str) -> None:
-    """Type texts and press keys: a word of a capital and small letters is a key."""
-    for each in typed:
-        if re.fullmatch(r"(?:[A-Z][a-z]+\+?)+", each):
-            page.keyboard.press(each)
-        else:
-            page.keyboard.type(each)
 
 
 def placed(page: Page) -> None:
