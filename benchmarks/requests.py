@@ -136,11 +136,11 @@ def saving() -> dict[str, Any]:
     from django.db import connection
 
     from scoring.awards import Outcome
-    from tournament import queries as reads
     from tournament import reports
     from tournament.models import Round
     from tournament.operations import results
     from tournament.operations.change import TERMINAL
+    from tournament.queries import league as reads
 
     found = Round.objects.get(division__tournament__slug="open", number=13)
     waiting = iter(reads.pairings(found))

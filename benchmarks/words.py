@@ -69,7 +69,7 @@ def _generate(file: Path, count: int) -> None:
 
 def _measured(file: Path) -> dict[str, Any]:
     from games.judge import lists, store
-    from games.operations import words
+    from games.judge import operations as judge_operations
     from tournament.operations.change import TERMINAL
 
     before = peak_mb()
@@ -78,12 +78,12 @@ def _measured(file: Path) -> dict[str, Any]:
 
     def load() -> None:
         with file.open("rb") as source:
-            done = words.load_word_list(source, letters="de", title="generated", actor=TERMINAL)
-        words.delete_word_list(done.word_list, actor=TERMINAL)
+            done = judge_operations.load_word_list(source, letters="de", title="generated", actor=TERMINAL)
+        judge_operations.delete_word_list(done.word_list, actor=TERMINAL)
 
     loading = median_ms(load, repeat=3)
     with file.open("rb") as source:
-        stored = words.load_word_list(source, letters="de", title="generated", actor=TERMINAL).word_list
+        stored = judge_operations.load_word_list(source, letters="de", title="generated", actor=TERMINAL).word_list
     opened = store.opened(stored.name, sha256=stored.sha256, title="")
     asked = list(itertools.islice(itertools.cycle([*content, *(f"{word[:-1]}Q" for word in content)]), LOOK_UPS))
     many = median_ms(lambda: [opened.holds(word) for word in asked], repeat=30)

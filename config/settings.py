@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from config import environment, logs, services
-from tournament import addresses
+from tournament.laptop import addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("TSO_DATA", default=BASE_DIR / "data", base=BASE_DIR)

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path
 
-from tournament import firststart
+from tournament.laptop import first_start
 
 urlpatterns = [
     path("", include("tournament.urls.public")),
@@ -12,7 +12,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("login/", auth_views.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", auth_views.LogoutView.as_view(), name="logout"),
-    path("first-start/<str:token>/", firststart.sign_in, name="first_start"),
+    path("first-start/<str:token>/", first_start.sign_in, name="first_start"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
 ]

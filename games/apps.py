@@ -16,9 +16,10 @@ class GamesConfig(AppConfig):
         """Make this app's tables and verbs known to the journal, to undo and to deleting a tournament."""
         from games import journal as own  # noqa: PLC0415  # models can be imported only once the apps are loaded
         from games.models import Photo  # noqa: PLC0415  # as above
-        from games.operations import photos  # noqa: PLC0415  # as above
-        from tournament import journal, records  # noqa: PLC0415  # as above
+        from games.photos import operations as photos  # noqa: PLC0415  # as above
+        from tournament import records  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
+        from tournament.words import journal  # noqa: PLC0415  # as above
 
         records.add(own.OWNED)
         journal.VERBS.update(own.VERBS)

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.compare import urls as compare
 from games.entry import views
 from games.gcg import urls as gcg
 from games.judge import urls as judge
@@ -9,7 +10,6 @@ from games.photos import urls as photos
 from games.referee import urls as referee
 from games.replay import urls as replay
 from games.sheets import urls as sheets
-from games.sheets import urls_compare as compare
 
 app_name = "games"
 urlpatterns = [

@@ -13,14 +13,14 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.awards import Outcome, Reason
-from tournament.knockout_plan import Announced
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.operations import entries, results, rounds, tournaments
 from tournament.operations import knockout as knockouts
 from tournament.operations.change import Actor, change
 from tournament.operations.players import Person
-from tournament.plan import Segment
-from tournament.presets import EMPTY, Preset
+from tournament.plan.knockout import Announced
+from tournament.plan.presets import EMPTY, Preset
+from tournament.plan.segments import Segment
 from tournament.reports import Report, Side
 
 PEOPLE = (

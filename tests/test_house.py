@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.contrib import admin
 
-from tournament import journal
 from tournament.operations import undo
+from tournament.words import journal
 
 ROOT = Path(__file__).resolve().parents[1]
 PRODUCT = ("benchmarks", "config", "games", "scoring", "tournament")
@@ -103,7 +103,7 @@ def test_admin_holds_accounts_only() -> None:
 def verbs(opener: str) -> set[str]:
     """What the operations that open their change with this call the change."""
     found = set()
-    for path in modules("tournament/operations", "tournament/exchange", "games/operations"):
+    for path in modules("tournament/operations", "tournament/exchange", "games"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == opener:
                 found |= {

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.awards import Outcome, Reason
-from tournament import presets, reports
+from tournament import reports
 from tournament.models import Division, Entry, Pairing, Tournament
 from tournament.operations import attendance, drafts, entries, results, rounds, tournaments
 from tournament.operations.change import Actor
 from tournament.operations.entries import Details, Late, Newcomer
 from tournament.operations.players import Person
+from tournament.plan import presets
 from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report, Side
 

@@ -1,103 +1,14 @@
-"""The journal read back: each entry in a sentence, and its replay into an empty database."""
+"""The journal replayed into an empty database, and compared with what is stored."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from tournament import records, round_names
+from tournament import records
 from tournament.models import JournalEntry, Tournament
 from tournament.operations.change import snapshot
-
-VERBS: dict[str, str | Promise] = {
-    "create_tournament": gettext_lazy("Tournament made"),
-    "copy_tournament": gettext_lazy("Tournament copied"),
-    "import_tournament": gettext_lazy("Tournament read from a file"),
-    "update_settings": gettext_lazy("Settings changed"),
-    "set_public": gettext_lazy("Visibility changed"),
-    "set_directors": gettext_lazy("Directors changed"),
-    "set_plan": gettext_lazy("Plan of rounds changed"),
-    "add_division": gettext_lazy("Division added"),
-    "rename_division": gettext_lazy("Division renamed"),
-    "remove_division": gettext_lazy("Division removed"),
-    "enter": gettext_lazy("Player entered"),
-    "enter_all": gettext_lazy("Players entered"),
-    "edit_entry": gettext_lazy("Entry changed"),
-    "rename_player": gettext_lazy("Player renamed"),
-    "move_entry": gettext_lazy("Player moved to another division"),
-    "remove_entry": gettext_lazy("Entry removed"),
-    "keep_apart": gettext_lazy("Players to be kept apart"),
-    "allow_to_meet": gettext_lazy("Players may meet again"),
-    "withdraw": gettext_lazy("Player withdrawn"),
-    "withdraw_absentees": gettext_lazy("Absent players withdrawn"),
-    "bring_back": gettext_lazy("Player back again"),
-    "set_absence": gettext_lazy("Absence noted"),
-    "remove_absence": gettext_lazy("Absence taken back"),
-    "leave_out_absentees": gettext_lazy("Absent players left out"),
-    "check_in": gettext_lazy("Players checked in"),
-    "mark_fees": gettext_lazy("Fees noted"),
-    "settle_by_lot": gettext_lazy("Lots drawn"),
-    "discard_lot": gettext_lazy("Lots discarded"),
-    "announce_knockout": gettext_lazy("Knock-out announced"),
-    "cancel_knockout": gettext_lazy("Knock-out cancelled"),
-    "confirm_seeds": gettext_lazy("Seeding of the knock-out confirmed"),
-    "take_back_seeds": gettext_lazy("Seeding of the knock-out taken back"),
-    "draw_match_lot": gettext_lazy("Lot drawn for a match"),
-    "discard_match_lot": gettext_lazy("Lot of a match taken back"),
-    "draft_round": gettext_lazy("Round drafted"),
-    "swap": gettext_lazy("Players changed places"),
-    "pair_by_hand": gettext_lazy("Pair set by hand"),
-    "turn": gettext_lazy("Starter changed"),
-    "lock": gettext_lazy("Pair locked"),
-    "unlock": gettext_lazy("Pair unlocked"),
-    "pair_rest_anew": gettext_lazy("Rest drawn anew"),
-    "publish_round": gettext_lazy("Round published"),
-    "unpublish_round": gettext_lazy("Round taken back"),
-    "discard_draft": gettext_lazy("Draft thrown away"),
-    "close_round": gettext_lazy("Round closed"),
-    "reopen_round": gettext_lazy("Round opened again"),
-    "record_result": gettext_lazy("Result"),
-    "withdraw_result": gettext_lazy("Result withdrawn"),
-    "undo": gettext_lazy("Taken back"),
-}
-"""What each operation is called in the director's log; an app above adds its own."""
-
-
-QUIET: set[str] = set()
-"""Verbs that an app above keeps a log of its own for: the pages leave them out unless they are asked for."""
-
-
-def title(entry: JournalEntry) -> str:
-    """The operation's name in the reader's language."""
-    return str(VERBS.get(entry.verb, entry.verb))
-
-
-def sentence(entry: JournalEntry) -> str:
-    """What an entry did, with round, table, names and figures."""
-    details = entry.details
-    parts = []
-    if details.get("knockout"):
-        parts.append(str(round_names.Place.read(details["knockout"])))
-    if details.get("round"):
-        parts.append(_("round %(number)s") % {"number": details["round"]})
-    for key, text in (("table", _("table %(number)s")), ("line", _("line %(number)s"))):
-        if details.get(key):
-            parts.append(text % {"number": details[key]})
-    if details.get("first_points") is not None and details.get("second_points") is not None:
-        parts.append(f"{details['first_points']}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{details['second_points']}")
-    parts += [str(name) for name in details.get("names", []) if name]
-    parts += [str(details[key]) for key in ("name", "why") if details.get(key)]
-    if details.get("count"):
-        parts.append(str(details["count"]))
-    if details.get("disturbed"):
-        parts.append(_("no longer counts: %(games)s") % {"games": "; ".join(details["disturbed"])})
-    if details.get("undone"):
-        undone = str(VERBS.get(details["undone"], details["undone"]))
-        parts.append(_("entry %(number)s: %(what)s") % {"number": details.get("number", ""), "what": undone})
-    return f"{title(entry)}: {' · '.join(parts)}" if parts else title(entry)
 
 
 def replay(tournament: Tournament) -> list[str]:

@@ -1,17 +1,16 @@
 """What a helper types for one table. Forms check the shape and show the operation's refusals; they do not write."""
 
-import hashlib
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.entry import fields
-from games.entry.fields import FigureField, MovesField, TimeField
+from games.shared.seen import fingerprint, was_seen
 from scoring import awards
 from scoring.awards import Outcome, Reason
 from tournament import reports
+from tournament.forms.fields import FigureField, MovesField, TimeField
 from tournament.models import Pairing, Result
 from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
 from tournament.operations import results
@@ -22,25 +21,6 @@ from tournament.reports import Report, Side
 SIDES = ("first", "second")
 NEVER_BEGAN = (Reason.NO_SHOW, Reason.LATE)
 """Reasons of an award for a game that nobody started (TSO 5.3 a, b)."""
-
-
-def seen(pairing: Pairing) -> str:
-    """What the page shows of a table, to come back with the post: the official version (0: none) and who sits there."""
-    version = pairing.result.version if pairing.result else 0
-    return "-".join(str(part) for part in (version, *(seat.entry_id for seat in pairing.seats.all())))
-
-
-def was_seen(text: str) -> tuple[int, tuple[int, ...]]:
-    """The version and the entries that `seen` wrote; nobody at the table, if somebody else wrote it."""
-    numbers = [number for number in map(fields.key, text.split("-")) if number is not None]
-    if len(numbers) <= text.count("-"):
-        return 0, ()
-    return numbers[0], tuple(numbers[1:])
-
-
-def fingerprint(report: Report, seen: str) -> str:
-    """A short text that stands for what was asked about: other values, or another version, are asked about anew."""
-    return hashlib.sha256(repr((report, seen)).encode()).hexdigest()[:16]
 
 
 class TableForm(forms.Form):

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games.entry import words
-from games.entry.fields import key, quote
-from games.entry.forms import SIDES, RowForm, fingerprint, row_prefix, seen
-from tournament import queries
+from games.entry.forms import SIDES, RowForm, row_prefix
+from games.shared import words
+from games.shared.seen import fingerprint, seen
+from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Result, Round, Seat
 from tournament.operations import results
 from tournament.operations.change import Actor
 from tournament.operations.knockout_games import DisturbsLater
+from tournament.queries import league
 from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report
 
@@ -242,7 +243,7 @@ class Grid:
 def whole_round(round: Round, entered: Entered | None = None) -> Grid:
     """All tables of a round; the rows of `entered` that are still open stand in it as they were typed."""
     kept = {pk: each for pk, each in entered.rows.items() if each.is_open} if entered else {}
-    found = queries.pairings(round)
+    found = league.pairings(round)
     for pairing in found:
         pairing.round = round
     games = [pairing for pairing in found if pairing.kind == Pairing.Kind.GAME]

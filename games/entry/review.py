@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass
 
-from games.entry import words
-from games.entry.forms import AloneForm, GameForm, fingerprint, seen
+from games.entry.forms import AloneForm, GameForm
+from games.shared import words
+from games.shared.seen import fingerprint, seen
 from scoring import awards
-from tournament import consequences, knockout_consequences, reports
+from tournament import reports
 from tournament.models import Pairing
 from tournament.operations import results
 from tournament.refusals import Refusal
 from tournament.reports import Report
+from tournament.whatif import consequences
+from tournament.whatif import knockout as knockout_consequences
 
 
 @dataclass(frozen=True, slots=True)

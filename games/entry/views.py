@@ -10,16 +10,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.entry import forms, grid, review, typed, words
-from games.entry.fields import key, quote
-from games.operations import referee
-from tournament import access, consequences, queries
+from games.entry import forms, grid, review
+from games.referee import operations as referee
+from games.shared import seen, typed, words
+from tournament import access
+from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Round, Tournament
 from tournament.operations import results
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
+from tournament.queries import league
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
 from tournament.views.director.shell import query, shell
+from tournament.whatif import consequences
 
 
 def grid_url(round: Round, **more: object) -> str:
@@ -35,9 +38,9 @@ def current(request: HttpRequest, slug: str) -> HttpResponse:
     """The grid of the round that is being played, or the rounds while none is."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    if knockout := queries.knockout_rounds(division):
+    if knockout := league.knockout_rounds(division):
         return redirect(grid_url(next((each.round for each in knockout if each.missing), knockout[-1].round)))
-    number = queries.last_round(division)
+    number = league.last_round(division)
     if number == 0:
         messages.info(request, _("No round is published yet. Results can come when one is."))
         return redirect(reverse("director:rounds", args=[slug]) + query(division))
@@ -54,7 +57,7 @@ def round_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         return _save_rows(request, round)
     if round.is_draft:
-        return render(request, "games/draft.html", {**shell(tournament, division, "results"), "round": round})
+        return render(request, "games/entry/draft.html", {**shell(tournament, division, "results"), "round": round})
     waiting = typed.recalled(request)
     return _grid_page(request, round, grid.typed_again(round, waiting) if waiting is not None else None)
 
@@ -106,7 +109,7 @@ def _saved_part(request: HttpRequest, round: Round, entered: grid.Entered, keep:
         "done": total - len(playing),
     }
     context |= {"round": round, "grid_url": grid_url(round), "tournament": round.division.tournament}
-    return render(request, "games/_saved.html", {**context, "division_query": query(round.division)})
+    return render(request, "games/entry/_saved.html", {**context, "division_query": query(round.division)})
 
 
 def _grid_page(request: HttpRequest, round: Round, entered: grid.Entered | None = None) -> HttpResponse:
@@ -121,15 +124,15 @@ def _grid_page(request: HttpRequest, round: Round, entered: grid.Entered | None 
     context = {
         **shell(round.division.tournament, round.division, "results"),
         "round": round,
-        "rounds": queries.rounds(round.division),
-        "knockout_rounds": queries.knockout_rounds(round.division),
+        "rounds": league.rounds(round.division),
+        "knockout_rounds": league.knockout_rounds(round.division),
         "grid": whole,
         "alone": [(pairing, words.official(pairing)) for pairing in whole.alone],
         "lost": entered.lost if entered else [],
         "unknown_table": quote(wanted.strip()) if unknown else "",
         "grid_url": grid_url(round),
     }
-    return render(request, "games/grid.html", context)
+    return render(request, "games/entry/grid.html", context)
 
 
 @typed.kept
@@ -139,7 +142,7 @@ def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     pairing = access.pairing_of(tournament, pk)
     if pairing.round.is_draft and request.method == "GET":
-        return render(request, "games/draft.html", _frame(pairing))
+        return render(request, "games/entry/draft.html", _frame(pairing))
     data = request.POST if request.method == "POST" else typed.recalled(request)
     form = forms.form_for(pairing, data, typed=request.GET.dict())
     overtaken = None
@@ -194,14 +197,14 @@ def _result_page(
         "form": form,
         "overtaken": overtaken,
         "review": reviewed,
-        "seen": forms.seen(pairing),
+        "seen": seen.seen(pairing),
         "versions": [(each, in_short(Report.of(each))) for each in pairing.results.order_by("-version")],
         "official_counts": words.official(pairing),
         "grid_url": _back(pairing),
         "rules": pairing.round.division.tournament.rules,
         "waiting": referee.waiting(pairing),
     }
-    return render(request, "games/result.html", context)
+    return render(request, "games/entry/result.html", context)
 
 
 @typed.kept
@@ -212,12 +215,12 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = forms.form_for(pairing, request.POST)
     reviewed = review.of(pairing, form, with_consequences=False) if form.is_valid() else None
     context = {"review": reviewed, "looked": False, "pairing": pairing, "grid_url": _back(pairing)}
-    return render(request, "games/_preview.html", context)
+    return render(request, "games/entry/_preview.html", context)
 
 
 def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawForm) -> HttpResponse:
     """Withdraw, then back to the grid; a refusal is told on the table's page."""
-    version, _players = forms.was_seen(form.cleaned_data["seen"])
+    version, _players = seen.was_seen(form.cleaned_data["seen"])
     try:
         results.withdraw_result(
             pairing,
@@ -245,8 +248,8 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **_frame(pairing),
         "form": form,
-        "seen": forms.seen(pairing),
+        "seen": seen.seen(pairing),
         "official_counts": words.official(pairing),
         "consequences": consequences.of(pairing, None),
     }
-    return render(request, "games/withdraw.html", context)
+    return render(request, "games/entry/withdraw.html", context)

@@ -10,9 +10,9 @@ from games.gcg import papers
 from games.gcg.papers import Paper, Wordless
 from games.models import Line, Scoresheet
 from games.sheets.written import Ending, Written
-from tournament import figures
 from tournament.models import Pairing
 from tournament.refusals import Refusal
+from tournament.words import figures
 
 CONTENT_TYPE = "text/plain; charset=utf-8"
 """So that a browser shows it where it is not saved."""

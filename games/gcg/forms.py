@@ -8,8 +8,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.entry import fields
-from games.gcg import checking, decoding, papers, reading, wording
+from games.gcg import checking, decoding, papers, reading
+from games.gcg import words as gcg_words
 from games.gcg.checking import Checked
 from games.gcg.papers import Draft
 from games.gcg.values import Code, Game, Kind, Problem, Unreadable
@@ -17,6 +17,7 @@ from games.models import Scoresheet
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import Ruleset
 from tournament import names as people
+from tournament.forms import fields
 from tournament.forms.base import OperationForm, offer
 
 if TYPE_CHECKING:
@@ -75,11 +76,11 @@ class GcgForm(OperationForm):
         try:
             self.take(reading.read(content), data.get("first") or "")
         except Unreadable as unreadable:
-            self.add_error(blamed, [wording.message(problem) for problem in unreadable.problems])
+            self.add_error(blamed, [gcg_words.message(problem) for problem in unreadable.problems])
         else:
             self.keep(content)
             if self.draft is not None and self.draft.faults:
-                self.add_error(blamed, [wording.message(problem) for problem in self.draft.faults])
+                self.add_error(blamed, [gcg_words.message(problem) for problem in self.draft.faults])
         return data
 
     def take(self, game: Game, wanted: str) -> None:
@@ -123,7 +124,7 @@ class GcgForm(OperationForm):
 
     @property
     def letters_name(self) -> str:
-        return wording.letters_name(self.letters)
+        return gcg_words.letters_name(self.letters)
 
     @property
     def nicks(self) -> tuple[str, ...]:
@@ -139,8 +140,8 @@ class GcgForm(OperationForm):
         """What is to be looked at before the sheet is taken over."""
         if self.checked is None or self.draft is None:
             return []
-        differences = [wording.difference(found) for found in self.checked.differences]
-        return [*differences, *(wording.message(problem) for problem in self.draft.remarks)]
+        differences = [gcg_words.difference(found) for found in self.checked.differences]
+        return [*differences, *(gcg_words.message(problem) for problem in self.draft.remarks)]
 
 
 def _content(sent: Sent) -> bytes:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.gcg import wording
+from games.gcg import words
 from games.gcg.checking import Checked, Difference, Move
 from games.gcg.values import Kind, Problem
 
@@ -50,13 +50,13 @@ def _difference(found: Difference) -> dict[str, Any]:
         "written": found.written,
         "worked_out": found.worked_out,
         "follows": found.follows,
-        "message": wording.difference(found),
+        "message": words.difference(found),
     }
 
 
 def _problem(found: Problem) -> dict[str, Any]:
     code = str(found.figures.get("fault", found.code.value))
-    return {"line": found.line, "code": code, "message": wording.message(found)}
+    return {"line": found.line, "code": code, "message": words.message(found)}
 
 
 def as_lines(checked: Checked) -> Iterator[str]:
@@ -68,11 +68,11 @@ def as_lines(checked: Checked) -> Iterator[str]:
     for nick, points in checked.final.items():
         yield f"      {nick:<{width}}  {points}"
     yield ""
-    yield from (wording.difference(found) for found in checked.differences)
-    yield from (wording.message(found) for found in checked.problems)
+    yield from (words.difference(found) for found in checked.differences)
+    yield from (words.message(found) for found in checked.problems)
     for warning in checked.warnings:
-        yield _("Remark: %(text)s") % {"text": wording.message(warning)}
-    yield wording.verdict(len(checked.differences), len(checked.problems))
+        yield _("Remark: %(text)s") % {"text": words.message(warning)}
+    yield words.verdict(len(checked.differences), len(checked.problems))
 
 
 def _done(move: Move) -> str:

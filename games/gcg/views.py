@@ -8,10 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.gcg import export
+from games.gcg import export, operations
 from games.gcg.forms import GcgForm
 from games.models import Line, Scoresheet
-from games.operations import annotated
 from games.sheets.page import full_names, stored
 from tournament import access
 from tournament.models import Pairing
@@ -32,7 +31,7 @@ def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
     context = {"form": form, "looked": looked, "there": there, "lines": there.lines.count() if there else 0}
-    return render(request, "games/gcg.html", {**_frame(pairing), **context, "sheets": _named(pairing, sheets)})
+    return render(request, "games/gcg/gcg.html", {**_frame(pairing), **context, "sheets": _named(pairing, sheets)})
 
 
 def _form(request: HttpRequest, pairing: Pairing) -> GcgForm:
@@ -42,7 +41,7 @@ def _form(request: HttpRequest, pairing: Pairing) -> GcgForm:
 
 def _entered(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:
     assert form.draft is not None
-    annotated.import_sheet(
+    operations.import_sheet(
         pairing,
         keeper=Scoresheet.Keeper(data["keeper"]),
         paper=form.draft.paper,
@@ -81,7 +80,7 @@ def download(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let everybody step through the game of this sheet, or with `hide` no longer."""
     found = stored(access.directed_tournament(request, slug), pk)
-    act = annotated.unpublish_game if "hide" in request.POST else annotated.publish_game
+    act = operations.unpublish_game if "hide" in request.POST else operations.publish_game
     try:
         act(found, actor=access.actor(request))
     except Refusal as refused:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.judge.lists import LONGEST_TEXT
-from games.operations.words import LONGEST_TITLE
+from games.judge.operations import LONGEST_TITLE
 from tournament.forms.base import OperationForm
 
 LETTER_SETS = [("de", _("German: A–Z Ä Ö Ü, ß as SS")), ("nl", _("Dutch: A–Z")), ("en", _("English: A–Z"))]

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.judge import lists, reading, store, wording
+from games.judge import lists, operations, reading, store
+from games.judge import words as judge_words
 from games.judge.forms import ListForm, LogForm, QuestionForm
 from games.models import Question, WordList
-from games.operations import words
 from tournament import access
 from tournament.models import Tournament
 from tournament.refusals import Refusal
@@ -44,12 +44,12 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(once.address)
     word_list = lists.in_use(tournament.rules.letters)
     context = {"tournament": tournament, "form": form, "once": once, "word_list": word_list}
-    return render(request, "games/judge.html", context)
+    return render(request, "games/judge/judge.html", context)
 
 
 def _asked(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> str:
     """Ask, and say where the answer stands."""
-    question = words.ask_judge(
+    question = operations.ask_judge(
         tournament, text=typed["words"], left=typed["left"], right=typed["right"], actor=access.actor(request)
     )
     return reverse("games:judge_answer", args=[tournament.slug, question.pk])
@@ -66,7 +66,7 @@ def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("games:judge", slug)
     twice = [word for word in dict.fromkeys(question.words) if question.words.count(word) > 1]
     context = {"tournament": tournament, "question": question, "twice": twice}
-    return render(request, "games/judge_answer.html", context)
+    return render(request, "games/judge/answer.html", context)
 
 
 @access.director_only
@@ -83,7 +83,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(questions, PER_PAGE).get_page(request.GET.get("page"))
     context = {**shell(tournament, access.division_of(request, tournament), "journal"), "divisions": []}
     filtered = bool(word or form.wanted.get("answer"))
-    return render(request, "games/judge_log.html", {**context, "form": form, "page": page, "filtered": filtered})
+    return render(request, "games/judge/log.html", {**context, "form": form, "page": page, "filtered": filtered})
 
 
 @access.director_only
@@ -93,24 +93,24 @@ def word_lists(request: HttpRequest) -> HttpResponse:
     form, once = ListForm(request.POST or None, request.FILES or None), Once(request)
     if form.done(lambda typed: once.run(lambda: _loaded(request, typed))):
         return redirect(once.address)
-    faulty = next((refusal for refusal in form.refused if isinstance(refusal, words.FaultyLines)), None)
+    faulty = next((refusal for refusal in form.refused if isinstance(refusal, operations.FaultyLines)), None)
     shown = [(each, *_state(each)) for each in WordList.objects.order_by("letters", "-in_use", "title", "pk")]
     context = {"form": form, "once": once, "lists": shown, "report": faulty.report if faulty else None}
-    return render(request, "games/judge_lists.html", context)
+    return render(request, "games/judge/lists.html", context)
 
 
 def _loaded(request: HttpRequest, typed: dict[str, Any]) -> str:
     sent = typed["file"]
-    done = words.load_word_list(
+    done = operations.load_word_list(
         sent.file,
         letters=typed["letters"],
-        title=typed["title"] or words.title_of(sent.name),
+        title=typed["title"] or operations.title_of(sent.name),
         leave_out=typed["leave_out"],
         use=typed["use"],
         actor=access.actor(request),
     )
-    messages.success(request, wording.loaded(done))
-    for sentence in wording.left_out(done):
+    messages.success(request, judge_words.loaded(done))
+    for sentence in judge_words.left_out(done):
         messages.warning(request, sentence)
     return reverse("games:word_lists")
 
@@ -130,7 +130,7 @@ def use(request: HttpRequest, pk: int) -> HttpResponse:
     """Judge by another list."""
     chosen = get_object_or_404(WordList, pk=pk)
     try:
-        words.use_word_list(chosen, actor=access.actor(request))
+        operations.use_word_list(chosen, actor=access.actor(request))
         messages.success(request, _("From now on words are judged by “%(title)s”.") % {"title": chosen.title})
     except Refusal as refusal:
         messages.error(request, str(refusal))
@@ -143,7 +143,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, then delete a list."""
     doomed = get_object_or_404(WordList, pk=pk)
     if request.method == "POST":
-        words.delete_word_list(doomed, actor=access.actor(request))
+        operations.delete_word_list(doomed, actor=access.actor(request))
         messages.success(request, _("The word list “%(title)s” is deleted.") % {"title": doomed.title})
         return redirect("games:word_lists")
-    return render(request, "games/judge_delete.html", {"word_list": doomed, "asked": doomed.questions.count()})
+    return render(request, "games/judge/delete.html", {"word_list": doomed, "asked": doomed.questions.count()})

@@ -6,8 +6,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.operations.photos import Sent
 from games.photos import pictures
+from games.photos.operations import Sent
 from tournament.forms.base import OperationForm
 from tournament.forms.imports import Files
 

@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.models import Photo
-from games.operations import photos as operations
-from games.photos import pictures, store
+from games.photos import operations, pictures, store
 from games.photos.forms import PhotosForm
 from tournament import access
 from tournament.models import Pairing, Tournament
@@ -36,7 +35,7 @@ def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.done(lambda _data: made.extend(_attached(request, pairing, form))):
         _say(request, len(made), len(form.sent))
         return redirect("games:photos", slug, pk)
-    return render(request, "games/photos.html", {**_frame(pairing), "form": form, "photos": of(pairing)})
+    return render(request, "games/photos/photos.html", {**_frame(pairing), "form": form, "photos": of(pairing)})
 
 
 def _attached(request: HttpRequest, pairing: Pairing, form: PhotosForm) -> list[Photo]:
@@ -81,7 +80,7 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = _photo_of(access.directed_tournament(request, slug), pk)
     pairing = access.pairing_of(found.pairing.round.division.tournament, found.pairing_id)
     if request.method == "GET":
-        return render(request, "games/photo_delete.html", {**_frame(pairing), "photo": found})
+        return render(request, "games/photos/delete.html", {**_frame(pairing), "photo": found})
     try:
         operations.delete_photo(found, actor=access.actor(request))
         messages.success(request, _("The photo is deleted."))

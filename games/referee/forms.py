@@ -7,15 +7,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import incidents
-from games.entry.fields import FigureField, TimeField
-from games.operations import referee
-from games.operations.referee import LAST_TURN, LONGEST, PENALTY_LIMITS, Noted
-from games.referee import effects
-from games.referee.challenges import MOST_WORDS
+from games.referee import catalogue, effects, operations
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect, Figure, Kind
+from games.referee.operations import LAST_TURN, LONGEST, PENALTY_LIMITS, Noted
+from scoring.challenges import MOST_WORDS
 from tournament.forms.base import OperationForm
+from tournament.forms.fields import FigureField, TimeField
 from tournament.models import Pairing
 from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
 from tournament.reports import Report
@@ -57,7 +55,7 @@ class IncidentForm(OperationForm):
         self.order_fields(["who", "seconds", "seconds_second", "tiles", "effect", "points"])
 
     def _add_figures(self) -> None:
-        self.fields["points"].initial = incidents.points(self.kind, self.rules)
+        self.fields["points"].initial = catalogue.points(self.kind, self.rules)
         if self.kind.figure == Figure.SECONDS:
             self.fields["seconds"] = TimeField(LONGEST_OVERTIME, label=_("Time (min:s)"))
             self.fields["seconds_second"] = TimeField(
@@ -83,7 +81,7 @@ class IncidentForm(OperationForm):
             elif len({self._offered(each) for each in self._seconds()}) > 1:
                 self.add_error(None, _("The rules decide otherwise for each of the two: note one after the other."))
         if not self.errors:
-            self.refuse(*referee.problems(self.noted))
+            self.refuse(*operations.problems(self.noted))
         return data
 
     def _seconds(self) -> list[int]:
@@ -94,7 +92,7 @@ class IncidentForm(OperationForm):
         return [each for each in times if each is not None]
 
     def _offered(self, seconds: int | None) -> tuple[Effect, ...]:
-        return incidents.offered(self.kind, self.rules, seconds)
+        return catalogue.offered(self.kind, self.rules, seconds)
 
     @property
     def offered(self) -> tuple[Effect, ...]:
@@ -194,7 +192,7 @@ class ChallengeForm(OperationForm):
         verdicts = [("", "–"), ("yes", _("stands")), ("no", _("does not stand"))]
         for row in range(1, ROWS + 1):
             self.fields[f"word{row}"] = forms.CharField(
-                label=_("Word %(number)s") % {"number": row}, required=False, max_length=referee.LONGEST_WORD
+                label=_("Word %(number)s") % {"number": row}, required=False, max_length=operations.LONGEST_WORD
             )
             self.fields[f"stands{row}"] = forms.ChoiceField(
                 label=_("Word %(number)s: verdict") % {"number": row}, required=False, choices=verdicts

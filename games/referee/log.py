@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import incidents
 from games.models import Challenge, Incident
-from games.referee import challenges
+from games.referee import catalogue as incidents
 from games.referee.kinds import EFFECTS, Effect
+from scoring import challenges
 from scoring.rulesets import Ruleset
-from tournament import figures
 from tournament.models import Entry, Pairing, Tournament
+from tournament.words import figures
 
 
 @dataclass(frozen=True, slots=True)

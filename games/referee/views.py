@@ -9,15 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import incidents
-from games.entry import words
-from games.entry.forms import seen, was_seen
 from games.models import Challenge, Incident
-from games.operations import referee
-from games.referee import effects, log
+from games.referee import catalogue, effects, log, operations
 from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words
 from games.referee.kinds import Kind
-from tournament import access, consequences
+from games.shared import words
+from games.shared.seen import seen, was_seen
+from tournament import access
 from tournament.models import Pairing, Tournament
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.operations.results import PlayersChanged
@@ -25,6 +23,7 @@ from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report
 from tournament.views.director.once import Once
 from tournament.views.director.shell import query, shell
+from tournament.whatif import consequences
 
 
 @access.director_only
@@ -59,14 +58,14 @@ def _table_page(
         **_frame(pairing),
         "lines": lines,
         "waiting": [line for line in lines if line.waits],
-        "kinds": incidents.kinds(rules),
+        "kinds": catalogue.kinds(rules),
         "form": form if rules.challenges else None,
         "rules": rules,
         "once": Once(request).token,
         "asked": asked,
         "hidden_seen": [("seen", seen(pairing))],
     }
-    return render(request, "games/referee.html", context)
+    return render(request, "games/referee/table.html", context)
 
 
 @access.director_only
@@ -82,7 +81,7 @@ def challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _noted_challenge(request: HttpRequest, pairing: Pairing, form: ChallengeForm) -> str:
     fields = {name: form.cleaned_data[name] for name in ("challenger", "turn", "penalty", "reason")}
-    made = referee.log_challenge(pairing, words=form.words, actor=access.actor(request), **fields)
+    made = operations.log_challenge(pairing, words=form.words, actor=access.actor(request), **fields)
     messages.success(request, _("Noted: %(what)s") % {"what": log.line(made, pairing).decision})
     return _table_url(pairing)
 
@@ -96,7 +95,7 @@ def _table_url(pairing: Pairing) -> str:
 def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
     """Note one kind of incident; what changes the result is shown and asked about once before."""
     pairing = _game(access.directed_tournament(request, slug), pk)
-    kind = incidents.kind(pairing.round.division.tournament.rules, key)
+    kind = catalogue.kind(pairing.round.division.tournament.rules, key)
     if kind is None:
         raise Http404(_("This ruleset knows no such incident."))
     data = request.POST if request.method == "POST" else None
@@ -116,7 +115,7 @@ def _noted_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) 
     version, players = was_seen(form.cleaned_data["seen"])
     if players != tuple(seat.entry_id for seat in pairing.seats.all()):
         raise PlayersChanged(table=pairing.table)
-    made = referee.log_incident(
+    made = operations.log_incident(
         pairing,
         noted=form.noted,
         actor=access.actor(request),
@@ -130,7 +129,7 @@ def _noted_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) 
 def _incident_page(request: HttpRequest, pairing: Pairing, kind: Kind, form: IncidentForm, once: Once) -> HttpResponse:
     review = _review(pairing, form) if form.is_bound and not form.errors else None
     context = {**_frame(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
-    return render(request, "games/incident.html", context)
+    return render(request, "games/referee/incident.html", context)
 
 
 def _review(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
@@ -154,9 +153,9 @@ def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = _incident_of(tournament, pk)
     pairing = _game(tournament, found.pairing_id)
     version, _players = was_seen(request.POST.get("seen", ""))
-    kind = incidents.kind(tournament.rules, found.kind)
+    kind = catalogue.kind(tournament.rules, found.kind)
     try:
-        referee.apply_incident(
+        operations.apply_incident(
             found,
             actor=access.actor(request),
             expected_version=version,
@@ -189,7 +188,7 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = StrikeForm(request.POST or None)
     version, _players = was_seen(request.POST.get("seen", ""))
     if form.done(
-        lambda data: referee.withdraw_incident(
+        lambda data: operations.withdraw_incident(
             found,
             why=data["why"],
             actor=access.actor(request),
@@ -203,7 +202,7 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _strike_page(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
-    back = referee.reverted(found, pairing.result)
+    back = operations.reverted(found, pairing.result)
     context = {
         **_frame(pairing),
         "form": form,
@@ -213,10 +212,10 @@ def _strike_page(request: HttpRequest, pairing: Pairing, found: Incident, form: 
         "consequences": consequences.of(pairing, back.report) if back else None,
         "stays": found.version is not None and back is None,
     }
-    return render(request, "games/referee_strike.html", context)
+    return render(request, "games/referee/strike.html", context)
 
 
-def _after(pairing: Pairing, back: referee.Back | None) -> str:
+def _after(pairing: Pairing, back: operations.Back | None) -> str:
     if back is None:
         return ""
     return words.credited(pairing, back.report) if back.report else _("The table is open again.")
@@ -231,11 +230,11 @@ def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)
     pairing = _game(tournament, found.pairing_id)
     form = StrikeForm(request.POST or None)
-    if form.done(lambda data: referee.withdraw_challenge(found, why=data["why"], actor=access.actor(request))):
+    if form.done(lambda data: operations.withdraw_challenge(found, why=data["why"], actor=access.actor(request))):
         messages.success(request, _("The line is struck; it stays in the log."))
         return redirect(_table_url(pairing))
     return render(
-        request, "games/referee_strike.html", {**_frame(pairing), "form": form, "line": log.line(found, pairing)}
+        request, "games/referee/strike.html", {**_frame(pairing), "form": form, "line": log.line(found, pairing)}
     )
 
 
@@ -253,4 +252,4 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "counts": log.counts(lines),
         "query": query(division),
     }
-    return render(request, "games/referee_overview.html", context)
+    return render(request, "games/referee/overview.html", context)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games.board_picture import Picture, picture
 from games.models import Line, Scoresheet
+from games.shared.board_picture import Picture, picture
 from games.sheets import reading
 from scoring import board as boards
 from scoring import sheet
@@ -16,7 +16,7 @@ from scoring.board import Board, Square
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import Ruleset
 from scoring.sheet import Counted, Kind
-from tournament import figures
+from tournament.words import figures
 
 MOST_IN_ONE_LINE = 2
 """Letters of which there are more are told with their number: E×9."""

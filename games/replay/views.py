@@ -50,7 +50,7 @@ def show(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "unseen_count": count,
         "ways": _ways(turn, replay.last),
     }
-    return render(request, "games/replay.html", context)
+    return render(request, "games/replay/replay.html", context)
 
 
 def _turn(request: HttpRequest, last: int) -> int:

@@ -7,12 +7,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.entry import fields
-from games.entry.fields import FigureField, TimeField
 from games.models import Line, Scoresheet
 from games.sheets import legible, shorthand
 from games.sheets.written import ENDING, SIDES, Ending, Written
+from tournament.forms import fields
 from tournament.forms.base import OperationForm
+from tournament.forms.fields import FigureField, TimeField
 from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
 from tournament.operations.results import LIMITS
 

@@ -11,13 +11,14 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.board_picture import Picture, picture
 from games.models import Line, Scoresheet
-from games.sheets import reading, shorthand, wording
+from games.shared.board_picture import Picture, picture
+from games.sheets import reading, shorthand
+from games.sheets import words as sheet_words
 from games.sheets.written import ENDING, SIDES, Ending, Written
 from scoring import letters, sheet
-from tournament import figures
 from tournament.models import Pairing, Result, Seat, Tournament
+from tournament.words import figures
 
 
 def stored(tournament: Tournament, pk: int) -> Scoresheet:
@@ -35,14 +36,14 @@ def stored(tournament: Tournament, pk: int) -> Scoresheet:
     return found
 
 
-def full_names(pairing: Pairing) -> wording.Names:
+def full_names(pairing: Pairing) -> sheet_words.Names:
     """Both players' names, the starter first; 404 where there is no opponent."""
     if pairing.second is None:
         raise Http404(_("A score sheet needs two players."))
     return pairing.first.name, pairing.second.name
 
 
-def names_of(scoresheet: Scoresheet) -> wording.Names:
+def names_of(scoresheet: Scoresheet) -> sheet_words.Names:
     """The players' family names, or their whole names where those are the same."""
     first, second = full_names(scoresheet.pairing)
     families = first.partition(",")[0], second.partition(",")[0]
@@ -146,8 +147,10 @@ class Page:
     def said(self, problem: sheet.Problem) -> str:
         """A problem in words; a difference in points with what they are made of."""
         if problem.fault == sheet.Fault.POINTS_DIFFER and problem.line is not None:
-            return wording.difference(self.count.lines[problem.line - 1]) or wording.problem(problem, self.names)
-        return wording.problem(problem, self.names)
+            return sheet_words.difference(self.count.lines[problem.line - 1]) or sheet_words.problem(
+                problem, self.names
+            )
+        return sheet_words.problem(problem, self.names)
 
     @property
     def faults(self) -> list[tuple[int | None, str]]:
@@ -173,7 +176,7 @@ class Page:
 
     @property
     def over(self) -> str:
-        return wording.over(self.count.over, self.full_names)
+        return sheet_words.over(self.count.over, self.full_names)
 
     @cached_property
     def board(self) -> Picture:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from games.models import Line, Scoresheet
-from games.sheets import legible, reading, wording
+from games.sheets import legible, reading
+from games.sheets import words as sheet_words
 from games.sheets.written import Written
 from scoring import sheet
 
@@ -31,6 +32,6 @@ def of(scoresheet: Scoresheet, line: Written, mode: str, number: int) -> Proposa
     counted = sheet.count(replace(value, is_finished=False), rules).lines[-1]
     return Proposal(
         counted.worked,
-        wording.words(counted.scored) if counted.scored else "",
-        tuple(wording.placement(problem) for problem in counted.placement),
+        sheet_words.words(counted.scored) if counted.scored else "",
+        tuple(sheet_words.placement(problem) for problem in counted.placement),
     )

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
-from games.entry.fields import quote, whole
 from games.models import Line
 from games.sheets.legible import LETTERS, POINTS, POSITION
 from games.sheets.written import Written
+from tournament.forms.fields import quote, whole
 
 BACK = ("--", "−−", "––", "—")
 """Marks behind a play that was taken back; a keyboard's helpfulness makes dashes of two hyphens."""

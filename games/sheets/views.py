@@ -11,15 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.entry import typed
-from games.entry.fields import key
 from games.models import Line, Scoresheet
-from games.operations import sheets
-from games.sheets import proposal
+from games.shared import typed
+from games.sheets import operations, proposal
 from games.sheets.forms import DeleteForm, EndingForm, KeeperForm, LineForm, line_initial
 from games.sheets.page import Page, full_names, names_of, stored
 from games.sheets.written import Written
 from tournament import access
+from tournament.forms.fields import key
 from tournament.models import Pairing
 from tournament.operations.change import Actor
 from tournament.refusals import Refusal
@@ -49,13 +48,13 @@ def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     def begin(data: dict[str, Any]) -> None:
         keeper = Scoresheet.Keeper(data["keeper"])
-        begun.append(sheets.open_sheet(pairing, keeper=keeper, actor=access.actor(request)))
+        begun.append(operations.open_sheet(pairing, keeper=keeper, actor=access.actor(request)))
 
     if form.is_bound and form.done(begin):
         return redirect("games:sheet", slug, begun[0].pk)
     there = {sheet.keeper: sheet for sheet in pairing.scoresheets.annotate(written=Count("lines")).order_by("pk")}
     context = {**_frame(pairing), "form": form, "choices": _choices(pairing, there), "has_both": len(there) > 1}
-    return render(request, "games/sheets.html", context)
+    return render(request, "games/sheets/sheets.html", context)
 
 
 def _choices(pairing: Pairing, there: Mapping[str, Scoresheet]) -> list[tuple[str, str, Scoresheet | None]]:
@@ -89,11 +88,11 @@ def _write(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
     def write(data: dict[str, Any]) -> None:
         told: dict[str, Any] = {"line": form.line, "actor": actor, "expected_version": form.expected_version}
         if data["mode"] == "add":
-            sheets.write_line(scoresheet, **told)
+            operations.write_line(scoresheet, **told)
         elif data["mode"] == "insert":
-            sheets.insert_line(scoresheet, number=form.wanted_number, **told)
+            operations.insert_line(scoresheet, number=form.wanted_number, **told)
         else:
-            sheets.change_line(scoresheet, number=form.wanted_number, **told)
+            operations.change_line(scoresheet, number=form.wanted_number, **told)
 
     return form.done(write)
 
@@ -130,13 +129,13 @@ def _sheet_page(
     request: HttpRequest, page: Page, form: LineForm | None, ending: EndingForm | None = None
 ) -> HttpResponse:
     shown = _context(page, form or _line_form(page, request.GET), ending)
-    return render(request, "games/sheet.html", {**_frame(page.pairing), **shown})
+    return render(request, "games/sheets/sheet.html", {**_frame(page.pairing), **shown})
 
 
 def _part(request: HttpRequest, page: Page, form: LineForm, *, saved: bool) -> HttpResponse:
     """What a post by script gets: the parts of the page that a line changes, and the form if it was refused."""
     fresh = _line_form(page, QueryDict()) if saved else form
-    return render(request, "games/_sheet_saved.html", {**_context(page, fresh), "saved": saved})
+    return render(request, "games/sheets/_saved.html", {**_context(page, fresh), "saved": saved})
 
 
 @typed.kept
@@ -147,7 +146,7 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = LineForm(request.POST, names=names_of(scoresheet))
     is_valid = form.is_valid()
     found = proposal.of(scoresheet, form.line, form.cleaned_data["mode"], form.wanted_number) if is_valid else None
-    return render(request, "games/_sheet_proposal.html", {"found": found})
+    return render(request, "games/sheets/_proposal.html", {"found": found})
 
 
 @typed.kept
@@ -161,7 +160,7 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = EndingForm(data, names=names_of(scoresheet))
 
     def write(_data: dict[str, Any]) -> None:
-        sheets.finish_sheet(
+        operations.finish_sheet(
             scoresheet, ending=form.ending, actor=access.actor(request), expected_version=form.expected_version
         )
 
@@ -179,7 +178,7 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
     told = {"number": number, "line": Written.of(there) if there else ""}
     done = _("Line %(number)s is deleted: %(line)s. The journal can take that back.") % told
-    return _at_line(request, scoresheet, number, sheets.delete_line, done)
+    return _at_line(request, scoresheet, number, operations.delete_line, done)
 
 
 @typed.kept
@@ -188,7 +187,7 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Give a line and all below it to the other player each. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     done = _("From line %(number)s on the players are swapped. The journal can take that back.") % {"number": number}
-    return _at_line(request, scoresheet, number, sheets.swap_sides, done)
+    return _at_line(request, scoresheet, number, operations.swap_sides, done)
 
 
 def _at_line(
@@ -215,10 +214,10 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Delete a whole sheet, after a question."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     if request.method == "GET":
-        return render(request, "games/sheet_delete.html", {**_frame(scoresheet.pairing), "page": Page(scoresheet)})
+        return render(request, "games/sheets/delete.html", {**_frame(scoresheet.pairing), "page": Page(scoresheet)})
     version = key(request.POST.get("version", "")) or 0
     try:
-        sheets.delete_sheet(scoresheet, actor=access.actor(request), expected_version=version)
+        operations.delete_sheet(scoresheet, actor=access.actor(request), expected_version=version)
     except Refusal as refusal:
         messages.error(request, str(refusal))
         return redirect(address(scoresheet))

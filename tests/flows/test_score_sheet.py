@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 
 from games.models import Line, Scoresheet
-from games.operations import sheets
+from games.sheets import operations as sheets
 from games.sheets.page import Page as Sheet
 from games.sheets.page import stored
 from games.sheets.written import Written

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.entry import forms
+from games.shared import seen
 from tournament.models import Pairing, Result
 
 
@@ -15,13 +16,13 @@ def fresh(pairing: Pairing) -> Pairing:
 def row(pairing: Pairing, first: str, second: str, **more: str) -> dict[str, str]:
     """The fields of one row of the grid, opened now and filled like this."""
     prefix = forms.row_prefix(pairing)
-    values = {"first_points": first, "second_points": second, "seen": forms.seen(fresh(pairing)), **more}
+    values = {"first_points": first, "second_points": second, "seen": seen.seen(fresh(pairing)), **more}
     return {f"{prefix}-{name}": value for name, value in values.items()}
 
 
 def page(pairing: Pairing, first: str = "", second: str = "", **more: Any) -> dict[str, str]:
     """The fields of a table's own page, opened now and filled like this."""
-    values = {"first_points": first, "second_points": second, "outcome": "played", "seen": forms.seen(fresh(pairing))}
+    values = {"first_points": first, "second_points": second, "outcome": "played", "seen": seen.seen(fresh(pairing))}
     return {**values, **more}
 
 

@@ -3,11 +3,11 @@
 import pytest
 from django.contrib.auth.models import User
 
-from tournament import presets
 from tournament.models import Division, Entry, Tournament
 from tournament.operations import entries, tournaments
 from tournament.operations.change import Actor
 from tournament.operations.players import Person
+from tournament.plan import presets
 
 PEOPLE = (
     Person("Beispiel, Anna", club="SC Fulda", rating=1512, games=73),

@@ -8,9 +8,10 @@ import pytest
 from django.core.management import call_command
 
 from scoring.awards import Outcome
-from tournament import demo, journal, queries
+from tournament import demo, journal
 from tournament.models import Division, Entry, Pairing, Result, Round, Tournament
 from tournament.operations.change import TERMINAL
+from tournament.queries import league
 from tournament.refusals import Refusals
 
 TODAY = date(2026, 10, 3)
@@ -43,13 +44,13 @@ def written(division: Division) -> list[tuple[object, ...]]:
 def test_load_is_half_way_through_the_sixth_round() -> None:
     division = loaded()
 
-    progress = queries.rounds(division, drafts=True)
+    progress = league.rounds(division, drafts=True)
 
     assert [(item.round.number, item.round.state, item.missing) for item in progress] == [
         *((number, Round.State.CLOSED, 0) for number in range(1, 6)),
         (6, Round.State.PUBLISHED, 4),
     ]
-    assert (queries.planned_rounds(division), division.entries.count()) == (7, 24)
+    assert (league.planned_rounds(division), division.entries.count()) == (7, 24)
 
 
 @pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_load_of_another_seed_gives_another_event() -> None:
 def test_load_of_any_size(size: demo.Size) -> None:
     division = loaded(size)
 
-    complete = [item for item in queries.rounds(division) if not item.missing]
+    complete = [item for item in league.rounds(division) if not item.missing]
     assert len(complete) == size.played
     assert journal.replay(division.tournament) == []
 

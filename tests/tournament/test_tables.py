@@ -9,9 +9,9 @@ from django.utils import translation
 from django_tables2 import RequestConfig
 
 from tests import factories
-from tournament import figures
 from tournament.tables import BaseTable, Column, Figures, Links
 from tournament.tables.base import chip, note, winning
+from tournament.words import figures
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.knockout import Key, Match
-from tournament.knockout import Knockout
+from tournament.queries.knockout import Knockout
 
 
 def as_json(stands: Knockout) -> dict[str, Any]:

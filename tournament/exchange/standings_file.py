@@ -8,11 +8,11 @@ import openpyxl
 from django.utils.translation import gettext as _
 from openpyxl.cell import WriteOnlyCell
 
-from tournament import queries
 from tournament.exchange import cells
+from tournament.queries import league
 
 
-def as_json(table: queries.Table) -> list[dict[str, Any]]:
+def as_json(table: league.Table) -> list[dict[str, Any]]:
     """The rows as `standings --format json` prints them."""
     return [
         {
@@ -47,7 +47,7 @@ def headings() -> list[str]:
     ]
 
 
-def _values(row: queries.TableRow) -> list[cells.Cell]:
+def _values(row: league.TableRow) -> list[cells.Cell]:
     standing, entry = row.standing, row.entry
     return [
         standing.rank,
@@ -63,12 +63,12 @@ def _values(row: queries.TableRow) -> list[cells.Cell]:
     ]
 
 
-def as_csv(table: queries.Table) -> bytes:
+def as_csv(table: league.Table) -> bytes:
     """The table as CSV, in the form that the reader's language is used to."""
     return cells.csv_file([headings(), *(_values(row) for row in table.rows)])
 
 
-def as_xlsx(table: queries.Table) -> bytes:
+def as_xlsx(table: league.Table) -> bytes:
     """The table as a workbook. Texts stay texts, whatever they look like."""
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet(_("Standings"))

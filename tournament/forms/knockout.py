@@ -7,10 +7,11 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament import queries
 from tournament.forms.base import OperationForm, WholeNumber
-from tournament.knockout_plan import CRITERIA, Announced
 from tournament.models import Bracket, Entry
+from tournament.plan.knockout import Announced
+from tournament.queries import league
+from tournament.words.announced_knockout import CRITERIA
 
 CRITERIA_FIELDS = ("first_criterion", "second_criterion", "third_criterion", "fourth_criterion")
 USUAL_SIZE = 4
@@ -60,7 +61,7 @@ class SeedsForm(OperationForm):
 
     accept_missing = forms.BooleanField(label=_("Seed although the table may still change"), required=False)
 
-    def __init__(self, data: Any = None, *, size: int, order: Sequence[queries.TableRow], ask: bool) -> None:
+    def __init__(self, data: Any = None, *, size: int, order: Sequence[league.TableRow], ask: bool) -> None:
         super().__init__(data)
         self.size = size
         self.entries: dict[str, Entry] = {str(row.entry.pk): row.entry for row in order}
@@ -75,7 +76,7 @@ class SeedsForm(OperationForm):
             del self.fields["accept_missing"]
 
     @property
-    def rows(self) -> Iterator[tuple[int, forms.BoundField, queries.TableRow | None]]:
+    def rows(self) -> Iterator[tuple[int, forms.BoundField, league.TableRow | None]]:
         """Each place with its field and who stands there in the table."""
         for number in range(1, self.size + 1):
             row = self.proposed[number - 1] if number <= len(self.proposed) else None

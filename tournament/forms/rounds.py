@@ -5,10 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament import drawing, plan
 from tournament.forms.base import EntryField, offer
 from tournament.models import Entry, Round
 from tournament.operations.drafts import SEEDS, Wish
+from tournament.plan import segments
+from tournament.queries import draw_request
 
 
 class DrawForm(forms.Form):
@@ -24,11 +25,13 @@ class DrawForm(forms.Form):
         help_text=_("Left empty: a new one. The same seed gives the same pairing."),
     )
 
-    def __init__(self, *args: Any, number: int, segment: plan.Segment, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, number: int, segment: segments.Segment, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         repeats = self.fields["repeats"]
         self.fields["method"] = forms.ChoiceField(
-            label=_("Method"), choices=[(method.value, method.label) for method in plan.METHODS], initial=segment.method
+            label=_("Method"),
+            choices=[(method.value, method.label) for method in segments.METHODS],
+            initial=segment.method,
         )
         self.fields["based_on"] = forms.TypedChoiceField(
             label=_("On the table after round"),
@@ -55,7 +58,7 @@ class PlayersForm(forms.Form):
 
     def __init__(self, *args: Any, round: Round, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        present, _charged = drawing.field(round.division, round.number)
+        present, _charged = draw_request.field(round.division, round.number)
         playing = Entry.objects.filter(pk__in=[entry.pk for entry in present]).with_names().by_name()
         for name in ("one", "other"):
             offer(self, name, playing)

@@ -9,14 +9,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.standings import Criterion
-from tournament import plan
 from tournament.forms.base import Day, OperationForm, WholeNumber, offer
 from tournament.models import Round, Tournament
 from tournament.models.event import ruleset_choices
 from tournament.operations.plans import FARTHEST_BEHIND
 from tournament.operations.players import without_marks
 from tournament.operations.setup import LONGEST_ANNOUNCEMENT, LONGEST_NAME
-from tournament.plan import Segment
+from tournament.plan import segments as plan
+from tournament.plan.segments import Segment
 
 ORDER = ("first_criterion", "second_criterion", "third_criterion")
 CRITERIA: tuple[tuple[str, str | Promise], ...] = (

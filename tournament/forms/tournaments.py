@@ -11,7 +11,7 @@ from tournament.forms.base import Day, OperationForm, WholeNumber, offer
 from tournament.models import Tournament
 from tournament.operations.setup import LONGEST_NAME
 from tournament.operations.tournaments import LONGEST_DIVISION
-from tournament.presets import Preset
+from tournament.plan.presets import Preset
 
 
 class DaysForm(OperationForm):

@@ -10,8 +10,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from tournament import queries
 from tournament.models import Division, Round, Tournament
+from tournament.queries import league
 from tournament.refusals import Refusal, Refusals
 
 
@@ -119,7 +119,7 @@ def tournament_of(slug: str) -> Tournament:
 
 def division_of(tournament: Tournament, name: str | None) -> Division:
     """The division of that name, the first one without. Raises `Faults` naming those that exist."""
-    divisions = queries.divisions(tournament)
+    divisions = league.divisions(tournament)
     for division in divisions:
         if name is None or division.name == name:
             division.tournament = tournament

@@ -5,11 +5,12 @@ from collections.abc import Collection
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import queries, round_names
 from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
 from tournament.operations import entries
 from tournament.operations.change import Actor, Change, change
+from tournament.queries import league
 from tournament.refusals import NumberOutOfRange, Refusal
+from tournament.words import round_names
 
 
 class PairedLater(Refusal):
@@ -50,7 +51,7 @@ def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
     """
     with change(entry.tournament, actor=actor, verb="withdraw", **_about(entry), after=after) as log:
         stored = entries.stored_entry(entry)
-        last = queries.last_round(stored.division) if after is None else after
+        last = league.last_round(stored.division) if after is None else after
         _require_round(last, low=0, field="after")
         _write_withdrawal(log, stored, last)
 
@@ -65,7 +66,7 @@ def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -
         stored = entries.stored_entry(entry)
         if stored.withdrawn_after is None:
             return
-        missed = range(max(stored.withdrawn_after + 1, stored.first_round), queries.last_round(stored.division) + 1)
+        missed = range(max(stored.withdrawn_after + 1, stored.first_round), league.last_round(stored.division) + 1)
         log.save(stored, withdrawn_after=None)
         if missed_are_losses:
             entries.charge(log, stored, missed, actor=actor)
@@ -77,14 +78,14 @@ def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool
     with change(entry.tournament, actor=actor, verb="set_absence", **about) as log:
         stored = entries.stored_entry(entry)
         _require_round(number, low=1, field="number")
-        _write_absence(log, stored, number, last=queries.last_round(stored.division), counts_as_loss=counts_as_loss)
+        _write_absence(log, stored, number, last=league.last_round(stored.division), counts_as_loss=counts_as_loss)
 
 
 def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
     """Let a player take part in a round still to come after all. Raises `RoundBehind`."""
     with change(entry.tournament, actor=actor, verb="remove_absence", **_about(entry), round=number) as log:
         stored = entries.stored_entry(entry)
-        if number <= queries.last_round(stored.division):
+        if number <= league.last_round(stored.division):
             raise RoundBehind(number=number)
         log.delete_all(list(Absence.objects.filter(entry=stored, number=number)))
 
@@ -113,7 +114,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
         _require_round(number, low=1, field="number")
-        last = queries.last_round(division)
+        last = league.last_round(division)
         if number <= last:
             raise RoundBehind(number=number)
         missing = absentees(division, number=number)
@@ -128,7 +129,7 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
     Raises `PairedLater` or `KnockoutGameOpen` if one of them has a place in a published round still to come for them.
     """
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
-        last = queries.last_round(division)
+        last = league.last_round(division)
         missing = absentees(division, number=last + 1)
         for entry in missing:
             _write_withdrawal(log, entry, last)

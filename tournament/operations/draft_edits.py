@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import drawing, plan, queries
 from tournament.models import Entry, Pairing, Round
 from tournament.operations import drafts
 from tournament.operations.change import Actor, change
 from tournament.pairing import values
+from tournament.plan import segments
+from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
 
 Pairs = list[values.Given]
@@ -75,11 +76,11 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
     """Draw a draft again with a new seed, all but its locked pairs."""
     with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **drafts.about(round)) as log:
         _refuse_published(round)
-        kept = [drawing.given(pair) for pair in _stored(round) if pair.locked]
+        kept = [draw_request.given(pair) for pair in _stored(round) if pair.locked]
         segment = replace(_stored_segment(round), repeats=round.repeats)
-        present, charged = drawing.field(round.division, round.number)
+        present, charged = draw_request.field(round.division, round.number)
         draft = drafts.draw(
-            drawing.request(
+            draw_request.request(
                 round.division,
                 round.number,
                 segment=segment,
@@ -88,18 +89,20 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
                 present=present,
                 given=kept,
             ),
-            drafts.names_of(queries.entries(round.division)),
+            drafts.names_of(league.entries(round.division)),
         )
         drafts.clear(log, round)
-        log.save(round, seed=draft.seed, groups=[list(group) for group in draft.groups], notes=drawing.notes(draft))
+        log.save(
+            round, seed=draft.seed, groups=[list(group) for group in draft.groups], notes=draw_request.notes(draft)
+        )
         drafts.write_pairs(log, round, draft.pairs, locked=kept)
         drafts.write_absent(log, round, charged)
 
 
-def _stored_segment(round: Round) -> plan.Segment:
+def _stored_segment(round: Round) -> segments.Segment:
     """The plan's segment for a drafted round, or one of its own if the director chose another method."""
-    segment = plan.for_round(plan.read(round.division.plan), round.number)
-    return segment if segment.method == round.method else plan.Segment(round.number, round.number, round.method)
+    segment = segments.for_round(segments.read(round.division.plan), round.number)
+    return segment if segment.method == round.method else segments.Segment(round.number, round.number, round.method)
 
 
 def _edit(
@@ -109,17 +112,17 @@ def _edit(
     details = {**drafts.about(round), "names": [entry.name if entry else None for entry in names]}
     with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
         _refuse_published(round)
-        present, charged = drawing.field(round.division, round.number)
+        present, charged = draw_request.field(round.division, round.number)
         _refuse_absent(round, present, names)
         stored = _stored(round)
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
-        before = [drawing.given(pair) for pair in stored]
+        before = [draw_request.given(pair) for pair in stored]
         pairs = edit(before)
         for broken in set(before) - set(pairs):
             if broken.first in locked:
                 raise PairLocked(name=locked[broken.first].first.name)
         draft = drafts.draw(
-            drawing.request(
+            draw_request.request(
                 round.division,
                 round.number,
                 segment=replace(_stored_segment(round), method=Round.Method.MANUAL, repeats=round.repeats),
@@ -128,10 +131,10 @@ def _edit(
                 present=present,
                 given=pairs,
             ),
-            drafts.names_of(queries.entries(round.division)),
+            drafts.names_of(league.entries(round.division)),
         )
         drafts.clear(log, round)
-        drafts.write_pairs(log, round, draft.pairs, locked=[drawing.given(pair) for pair in locked.values()])
+        drafts.write_pairs(log, round, draft.pairs, locked=[draw_request.given(pair) for pair in locked.values()])
         drafts.write_absent(log, round, charged)
 
 

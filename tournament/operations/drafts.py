@@ -6,11 +6,13 @@ from random import SystemRandom
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import drawing, explain, plan, queries, renumbering
 from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
 from tournament.operations.change import Actor, Change, change
-from tournament.pairing import values
+from tournament.pairing import renumbering, values
+from tournament.plan import segments
+from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
+from tournament.words import reasons
 
 SEEDS = 2**31
 """Seeds run from 1 to this."""
@@ -78,17 +80,17 @@ def draft_round(division: Division, *, actor: Actor, wish: Wish = Wish()) -> Rou
     `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
     """
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
-        number = queries.last_round(division) + 1
+        number = league.last_round(division) + 1
         log.tell(round=number)
         if Seed.objects.filter(bracket__division=division).exists():
             raise KnockoutBegun(number=number)
         segment = _segment(division, number, wish)
         based_on = _basis(division, number, segment, wish)
-        present, charged = drawing.field(division, number)
+        present, charged = draw_request.field(division, number)
         if len(present) < 2:
             raise TooFewPlayers(number=number, players=len(present))
         draft = draw(
-            drawing.request(
+            draw_request.request(
                 division,
                 number,
                 segment=segment,
@@ -110,7 +112,7 @@ def draft_round(division: Division, *, actor: Actor, wish: Wish = Wish()) -> Rou
                 based_on=based_on,
                 repeats=segment.repeats,
                 groups=[list(group) for group in draft.groups],
-                notes=drawing.notes(draft),
+                notes=draw_request.notes(draft),
             )
         )
         write_pairs(log, round, draft.pairs)
@@ -123,7 +125,7 @@ def draw(request: values.Request, names: Mapping[int, str]) -> values.Draft:
     try:
         return renumbering.draw(request)
     except values.Impossible as impossible:
-        why = explain.obstacles(impossible.obstacles, names)
+        why = reasons.obstacles(impossible.obstacles, names)
         raise DrawImpossible(number=request.round, why=why, obstacles=impossible.obstacles) from impossible
 
 
@@ -132,19 +134,19 @@ def new_seed() -> int:
     return SystemRandom().randrange(1, SEEDS)
 
 
-def _segment(division: Division, number: int, wish: Wish) -> plan.Segment:
-    segment = plan.for_round(plan.read(division.plan), number)
+def _segment(division: Division, number: int, wish: Wish) -> segments.Segment:
+    segment = segments.for_round(segments.read(division.plan), number)
     if wish.method is not None and wish.method != segment.method:
-        if wish.method not in plan.METHODS:
-            allowed = ", ".join(str(method.value) for method in plan.METHODS)
+        if wish.method not in segments.METHODS:
+            allowed = ", ".join(str(method.value) for method in segments.METHODS)
             raise MethodUnknown(method=wish.method, allowed=allowed)
-        segment = plan.Segment(number, number, wish.method, repeats=segment.repeats, factor=segment.factor)
+        segment = segments.Segment(number, number, wish.method, repeats=segment.repeats, factor=segment.factor)
     if wish.repeats is not None:
         segment = replace(segment, repeats=wish.repeats)
     return segment
 
 
-def _basis(division: Division, number: int, segment: plan.Segment, wish: Wish) -> int:
+def _basis(division: Division, number: int, segment: segments.Segment, wish: Wish) -> int:
     """The round whose table ranks the players; nothing may be missing up to it unless the director accepts that."""
     based_on = wish.based_on if wish.based_on is not None else max(number - 1 - segment.behind, 0)
     if not 0 <= based_on < number:
@@ -187,7 +189,7 @@ def write_pairs(
             table=pair.table,
             locked=frozenset((pair.first, pair.second)) in keep,
             flags=[str(flag) for flag in pair.flags if flag != values.Flag.LOCKED],
-            figures=drawing.figures(pair),
+            figures=draw_request.figures(pair),
         )
         for pair in pairs
     )

@@ -10,11 +10,12 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
-from tournament import names, queries, reports
+from tournament import names, reports
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
 from tournament.operations import players, results
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
+from tournament.queries import league
 from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, Refusals, TextTooLong
 
 LONGEST_EXCEPTION = 200
@@ -222,7 +223,7 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
     done = Entered()
     with change(tournament, actor=actor, verb="enter_all", count=len(newcomers)) as log:
         desk = Desk(log, [one.person for one in newcomers])
-        next_round = {division: queries.last_round(division) + 1 for division in {one.division for one in newcomers}}
+        next_round = {division: league.last_round(division) + 1 for division in {one.division for one in newcomers}}
         for one in newcomers:
             if one.division.tournament_id != tournament.pk:
                 raise DivisionOfAnother(division=one.division.name)
@@ -235,7 +236,7 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
 
 def _late_rounds(division: Division, late: Late) -> tuple[int, range]:
     """From which round the entry counts as playing, and the rounds to charge as losses by absence."""
-    first_unpublished = queries.last_round(division) + 1
+    first_unpublished = league.last_round(division) + 1
     wanted = late.first_round or first_unpublished
     if not 1 <= wanted <= LAST_ROUND:
         raise NumberOutOfRange(field="first_round", value=wanted, low=1, high=LAST_ROUND)
@@ -252,7 +253,7 @@ def charge(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -
 
     In published rounds that becomes an official result at once, in later ones an absence said beforehand.
     """
-    last = queries.last_round(entry.division)
+    last = league.last_round(entry.division)
     seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
     rounds = Round.objects.league().filter(division=entry.division, number__in=numbers).public()
     for round in rounds.exclude(number__in=seated).in_order():

@@ -5,14 +5,16 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout import Criterion, Form, Match, WaitsFor
-from tournament import knockout, queries, round_names
-from tournament.knockout_plan import CRITERIA, Announced, bracket_of, in_short
 from tournament.models import Bracket, Division, Entry, MatchLot, Result, Round, Seed
 from tournament.models.knockout import LARGEST, LONGEST_SERIES, SMALLEST
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
 from tournament.pairing import lots as draw
+from tournament.plan.knockout import Announced
+from tournament.queries import knockout, league
 from tournament.refusals import NumberOutOfRange, Refusal, Refusals
+from tournament.words import round_names
+from tournament.words.announced_knockout import CRITERIA, in_short
 
 FOR_THIRD_PLACE = 4
 """So many players at least play for third place: below that there are no two who lost a semi-final."""
@@ -174,7 +176,7 @@ def announce_knockout(
         raise Refusals(faults)
     about = {"division": division.name, "size": announced.size}
     with change(division.tournament, actor=actor, verb="announce_knockout", **about) as log:
-        stands = bracket_of(division)
+        stands = knockout.announced(division)
         mark = Announced.of(stands).mark if stands else ""
         if expected is not None and mark not in (expected, announced.mark):
             raise AnnouncedMeanwhile(announced=in_short(Announced.of(stands)) if stands else _("none any more"))
@@ -183,7 +185,7 @@ def announce_knockout(
 
 def write_announced(log: Change, division: Division, announced: Announced) -> Bracket:
     """`announce_knockout` within a change that is open, of something without faults."""
-    bracket = bracket_of(division)
+    bracket = knockout.announced(division)
     if bracket is None:
         return log.create(Bracket(division=division, **announced.fields()))
     if bracket.seeds.exists():
@@ -193,7 +195,7 @@ def write_announced(log: Change, division: Division, announced: Announced) -> Br
     return bracket
 
 
-def proposed_seeds(table: queries.Table) -> list[Entry]:
+def proposed_seeds(table: league.Table) -> list[Entry]:
     """Everybody who can be seeded, in the order of a table: who has withdrawn is left out. No query."""
     return [row.entry for row in table.rows if not row.entry.is_withdrawn]
 
@@ -223,28 +225,28 @@ def confirm_seeds(
 
 
 def _required(division: Division) -> Bracket:
-    bracket = bracket_of(division)
+    bracket = knockout.announced(division)
     if bracket is None:
         raise NotAnnounced(division=division.name)
     return bracket
 
 
 def _first_of_table(bracket: Bracket) -> list[Entry]:
-    return proposed_seeds(queries.table(bracket.division))[: bracket.size]
+    return proposed_seeds(league.table(bracket.division))[: bracket.size]
 
 
 def _refuse_unfinished(division: Division, *, accept_missing: bool) -> None:
     if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
         raise DraftOpen(number=draft.number)
-    missing, published = league_missing(division), queries.last_round(division)
-    planned = max(queries.planned_rounds(division), published)
+    missing, published = league_missing(division), league.last_round(division)
+    planned = max(league.planned_rounds(division), published)
     if (missing or published < planned) and not accept_missing:
         raise LeagueUnfinished(missing=missing, published=published, planned=planned)
 
 
 def league_missing(division: Division) -> int:
     """How many games of the published league rounds have no result. One query."""
-    return sum(progress.missing for progress in queries.rounds(division))
+    return sum(progress.missing for progress in league.rounds(division))
 
 
 def _seed_problems(bracket: Bracket, given: Sequence[Entry]) -> list[Refusal]:

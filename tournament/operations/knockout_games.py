@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.knockout import Due, Key
-from tournament import knockout, records, round_names
+from tournament import records
 from tournament.models import Bracket, Division, MatchLot, Pairing, Round, Seat, Tournament
 from tournament.operations.change import Change, Log
+from tournament.queries import knockout
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
+from tournament.words import round_names
 
 ID = re.compile(r"[0-9]{1,18}")
 """A row's number as a page of ours writes it; a longer one is no row's in any database."""

@@ -5,10 +5,10 @@ from itertools import groupby
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import queries
 from tournament.models import Division, Entry, Lot
 from tournament.operations.change import Actor, change
 from tournament.pairing import lots as draw
+from tournament.queries import league
 from tournament.refusals import Refusal
 
 
@@ -32,7 +32,7 @@ class NoTable(Refusal):
     field = "after"
 
 
-def level_groups(table: queries.Table) -> list[list[Entry]]:
+def level_groups(table: league.Table) -> list[list[Entry]]:
     """The groups of players who share a rank in a table, in its order. No query."""
     ranked = [row for row in table.rows if row.standing.rank is not None]
     grouped = (list(rows) for _, rows in groupby(ranked, key=lambda row: row.standing.rank))
@@ -55,10 +55,10 @@ def settle_by_lot(
     drawn = list(order) if seed is None else draw_order(order, seed=seed)
     about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}
     with change(division.tournament, actor=actor, verb="settle_by_lot", **about) as log:
-        last = queries.last_round(division)
+        last = league.last_round(division)
         if not 1 <= after <= last:
             raise NoTable(after=after, last=last)
-        table = queries.table(division, after=after)
+        table = league.table(division, after=after)
         if table.missing:
             raise TableIncomplete(after=after, missing=table.missing)
         wanted = sorted(entry.pk for entry in drawn)

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import plan, queries
 from tournament.models import Division, Round
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.drafts import MethodUnknown
 from tournament.pairing import schedules
-from tournament.plan import Segment
+from tournament.plan import segments as plan
+from tournament.plan.segments import Segment
+from tournament.queries import league
 from tournament.refusals import NumberOutOfRange, Refusal, Refusals
 
 LAST_ROUND = 200
@@ -93,7 +94,7 @@ def set_plan(division: Division, *, segments: Sequence[Segment], actor: Actor) -
 def write(log: Change, division: Division, segments: Sequence[Segment]) -> None:
     """`set_plan` within a change that is open."""
     in_order = sorted(segments, key=lambda segment: (segment.first, segment.last))
-    if faults := problems(in_order, published=queries.last_round(division)):
+    if faults := problems(in_order, published=league.last_round(division)):
         raise Refusals(faults)
     stored = Division.objects.get(pk=division.pk)
     planned = [segment.stored() for segment in in_order]
@@ -111,7 +112,7 @@ def rounds_needed(division: Division, *, entered: int) -> int | None:
         return None
     needed = schedules.rounds(entered)
     legs, rest = divmod(segments[0].last, needed)
-    return needed if (rest or not legs) and not queries.last_round(division) else None
+    return needed if (rest or not legs) and not league.last_round(division) else None
 
 
 def fit_plan(division: Division, *, actor: Actor) -> None:

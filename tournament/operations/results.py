@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import awards
 from scoring.awards import Outcome
-from tournament import round_names
 from tournament.models import Pairing, Result, Round
 from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
 from tournament.operations import knockout_games
 from tournament.operations.change import Actor, Change, change
 from tournament.refusals import NumberOutOfRange, Refusal, Refusals, TextTooLong
 from tournament.reports import Report, in_short
+from tournament.words import round_names
 
 LIMITS = {
     "points": (POINTS_FROM, POINTS_TO),

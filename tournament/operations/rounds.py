@@ -3,13 +3,15 @@
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
-from tournament import drawing, queries, records, round_names
+from tournament import records
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Seed
 from tournament.operations import drafts
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.results import write_version
+from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
 from tournament.reports import Report
+from tournament.words import round_names
 
 
 class NotPaired(Refusal):
@@ -90,12 +92,12 @@ def publish_round(round: Round, *, actor: Actor) -> None:
 def unpaired(round: Round) -> list[Entry]:
     """The entries that should play in a draft and have no seat in it. Three queries."""
     seated = set(Seat.objects.filter(round=round).values_list("entry_id", flat=True))
-    return [entry for entry in drawing.field(round.division, round.number)[0] if entry.pk not in seated]
+    return [entry for entry in draw_request.field(round.division, round.number)[0] if entry.pk not in seated]
 
 
 def misplaced(round: Round) -> list[Entry]:
     """The entries at a table of a draft who no longer take part, and those marked absent who do. Three queries."""
-    playing = {entry.pk for entry in drawing.field(round.division, round.number)[0]}
+    playing = {entry.pk for entry in draw_request.field(round.division, round.number)[0]}
     seats = Seat.objects.filter(round=round).select_related("entry__player", "pairing").order_by("pk")
     return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]
 
@@ -108,7 +110,7 @@ def _credit_without_opponent(log: Change, round: Round, actor: Actor) -> None:
 
 def close_complete(log: Change, division: Division, *, before: int | None = None) -> None:
     """Close the published rounds that lack no result (those before round `before`) within a change that is open."""
-    for progress in queries.rounds(division):
+    for progress in league.rounds(division):
         round = progress.round
         if (before is None or round.number < before) and round.state == Round.State.PUBLISHED and not progress.missing:
             log.save(round, state=Round.State.CLOSED, closed_at=log.now)
@@ -118,7 +120,7 @@ def close_round(round: Round, *, actor: Actor) -> None:
     """Close a published round: what comes after is a correction. Raises `GamesOpen` while a result is missing."""
     with change(round.division.tournament, actor=actor, verb="close_round", **drafts.about(round)) as log:
         _expect(round, Round.State.PUBLISHED)
-        if missing := queries.missing_results(round.division, round.number):
+        if missing := league.missing_results(round.division, round.number):
             raise GamesOpen(number=round.number, missing=missing)
         log.save(round, state=Round.State.CLOSED, closed_at=log.now)
 

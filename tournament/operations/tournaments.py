@@ -10,7 +10,6 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament import names, records
-from tournament.knockout_plan import Announced
 from tournament.models import (
     Bracket,
     Division,
@@ -20,8 +19,9 @@ from tournament.models import (
 )
 from tournament.operations import entries, knockout, knockout_games, plans, players, setup
 from tournament.operations.change import Actor, Log, change, register_change
-from tournament.plan import Segment
-from tournament.presets import EMPTY, Preset
+from tournament.plan.knockout import Announced
+from tournament.plan.presets import EMPTY, Preset
+from tournament.plan.segments import Segment
 from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong
 
 LONGEST_SLUG = 80

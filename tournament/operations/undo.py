@@ -5,10 +5,11 @@ from typing import Any
 from django.db import IntegrityError, models
 from django.utils.translation import gettext_lazy as _
 
-from tournament import queries, records
+from tournament import records
 from tournament.models import Bracket, Club, Entry, JournalEntry, Pairing, Player, Result, Round, Seat
 from tournament.operations import knockout_games
 from tournament.operations.change import Actor, Change, change, snapshot
+from tournament.queries import league
 from tournament.refusals import Refusal
 
 UNDOABLE = set(
@@ -151,7 +152,7 @@ def _clear_pairing(log: Change, entry: JournalEntry, pairing: Pairing) -> None:
 def _out_of_order(round: Round) -> bool:
     """Whether a round that comes back would not be the next one, or follow the seeding of a knock-out."""
     seeded = Bracket.objects.filter(division=round.division_id, seeds__isnull=False).exists()
-    return seeded or round.number != queries.last_round(round.division) + 1
+    return seeded or round.number != league.last_round(round.division) + 1
 
 
 def _contradicted(entry: Entry) -> bool:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournament.pairing import faults, field, finish, history, matching, policies, schedules, segments
-from tournament.pairing.finish import Choice
+from tournament.pairing import draft_pairs, faults, field, history, matching, policies, schedule_groups, schedules
+from tournament.pairing.draft_pairs import Choice
 from tournament.pairing.history import History
 from tournament.pairing.values import (
     ByePolicy,
@@ -33,7 +33,7 @@ class _Made:
     proven: bool = True
     notes: tuple[Note, ...] = ()
     unpaired: tuple[int, ...] = ()
-    groups: segments.Slots = ()
+    groups: schedule_groups.Slots = ()
 
 
 def draw(request: Request) -> Draft:
@@ -45,11 +45,11 @@ def draw(request: Request) -> Draft:
     if obstacles:
         raise Impossible(tuple(obstacles))
     past = history.read(request.meetings)
-    chosen = [finish.given(pair) for pair in request.given] + [Choice(key, None) for key in sorted(request.byes)]
+    chosen = [draft_pairs.given(pair) for pair in request.given] + [Choice(key, None) for key in sorted(request.byes)]
     taken = {key for choice in chosen for key in (choice.one, choice.other)}
     rest = [player for player in request.competitors if player.key not in taken]
     made = _METHODS.get(request.method, _matched)(rest, past, request)
-    pairs, notes = finish.finished(chosen + made.choices, past, request)
+    pairs, notes = draft_pairs.finished(chosen + made.choices, past, request)
     return Draft(
         pairs=pairs,
         method=request.method,
@@ -87,7 +87,7 @@ def _groups(rest: Sequence[Competitor], past: History, request: Request) -> _Mad
 
     That is one of a group of three or five, whoever came later, and the opponents of those who are not there.
     """
-    slots = segments.slots(request)
+    slots = schedule_groups.slots(request)
     games = _scheduled(rest, slots, request)
     left = _without(rest, games)
     if len(left) == 1:
@@ -102,7 +102,7 @@ def _round_robin(rest: Sequence[Competitor], past: History, request: Request) ->
 
     Where the segment's games fit no schedule the matching core goes on, without repeats.
     """
-    slots = segments.slots(request)
+    slots = schedule_groups.slots(request)
     if not slots:
         return _matched(rest, past, replace(request, method=Method.KING_OF_THE_HILL))
     games = _scheduled(rest, slots, request)
@@ -120,9 +120,9 @@ def _round_robin(rest: Sequence[Competitor], past: History, request: Request) ->
 _METHODS = {Method.MANUAL: _manual, Method.GROUPS: _groups, Method.ROUND_ROBIN: _round_robin}
 
 
-def _scheduled(rest: Sequence[Competitor], slots: segments.Slots, request: Request) -> list[Choice]:
+def _scheduled(rest: Sequence[Competitor], slots: schedule_groups.Slots, request: Request) -> list[Choice]:
     """The schedule's games of this round between players who are there, unless they have played them before."""
-    now = segments.segment(request)
+    now = schedule_groups.segment(request)
     index, total = request.round - now.first_round, now.last_round - now.first_round + 1
     there = {player.key for player in rest}
     played = Counter(frozenset((m.first, m.second)) for m in request.meetings if m.round >= now.first_round)
@@ -147,12 +147,12 @@ def _without(players: Sequence[Competitor], games: Sequence[Choice]) -> list[Com
     return sorted((player for player in players if player.key not in busy), key=lambda player: player.rank)
 
 
-def _idle(key: int, slots: segments.Slots) -> Choice:
+def _idle(key: int, slots: schedule_groups.Slots) -> Choice:
     """A bye by the schedule."""
     return Choice(key, None, group=next((number for number, group in enumerate(slots, 1) if key in group), None))
 
 
-def _late(players: Sequence[Competitor], slots: segments.Slots) -> tuple[Note, ...]:
+def _late(players: Sequence[Competitor], slots: schedule_groups.Slots) -> tuple[Note, ...]:
     """A note on those who came after the schedule was made, if there is one, by rank."""
     seated = {key for group in slots for key in group}
     late = [player.key for player in sorted(players, key=lambda player: player.rank) if player.key not in seated]

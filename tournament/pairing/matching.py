@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tournament.pairing import costs, ground, parts, reduction
+from tournament.pairing import connected_components, costs, main_costs, reduction
 from tournament.pairing.costs import Edges
 from tournament.pairing.field import Field, Ints
-from tournament.pairing.ground import Ground
+from tournament.pairing.main_costs import Ground
 from tournament.pairing.reduction import Pairs
 from tournament.pairing.values import Request
 
@@ -53,7 +53,7 @@ def complete(field: Field, request: Request) -> Matching:
 
 def _wide(field: Field, request: Request) -> Matching | None:
     """Return a cheap complete pairing of a field too large for the complete graph, repeats and all."""
-    level = ground.survey(field, request, np.arange(field.n))
+    level = main_costs.survey(field, request, np.arange(field.n))
     if level is None:
         return None
     near = reduction.near(level, *REACH[-1], at_any_cost=True)
@@ -67,7 +67,7 @@ def _reduced(field: Field, request: Request) -> Matching | None:
 
     None when somebody's repeat, forbidden opponent or second bye stands in the way: then all pairs have to be seen.
     """
-    level = ground.survey(field, request, np.delete(np.arange(field.n), field.resting))
+    level = main_costs.survey(field, request, np.delete(np.arange(field.n), field.resting))
     if level is None:
         return None
     for partners, neighbours in REACH:
@@ -112,7 +112,7 @@ def solve(edges: Edges, vertices: int) -> Ints | None:
 
     Each connected part of the graph is solved by itself: the solver's time grows with the square of the players.
     """
-    part = parts.labels(vertices, edges.one, edges.other)
+    part = connected_components.labels(vertices, edges.one, edges.other)
     if (np.bincount(part) % 2).any():
         return None
     weights = costs.packed(edges, vertices)

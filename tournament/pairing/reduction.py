@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tournament.pairing import parts
+from tournament.pairing import connected_components
 from tournament.pairing.field import Ints
-from tournament.pairing.ground import Ground
+from tournament.pairing.main_costs import Ground
 
 _SWEEPS = 8
 
@@ -144,7 +144,7 @@ def _by_part(ground: Ground, pairs: Pairs, matched: Pairs) -> Pairs:
     """
     own = pairs.where(pairs.among(matched, ground.m))
     while True:
-        part = parts.labels(ground.m, pairs.upper, pairs.lower)
+        part = connected_components.labels(ground.m, pairs.upper, pairs.lower)
         gap = np.zeros(int(part.max()) + 1, np.int64)
         np.add.at(gap, part[own.upper], own.cost)
         kept = pairs.cost <= gap[part[pairs.upper]]

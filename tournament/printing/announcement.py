@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.boxes import Box
-from tournament.printing import lettering, typeface
+from tournament.layout import lettering, typeface
+from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Paper
 from tournament.printing.values import Header, Section
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from tournament import bracket_layout
-from tournament.boxes import Box
-from tournament.bracket_layout import STARTER, WINNER, Connector, Drawing, Layout, Match, Measures, Row, lay_out
-from tournament.printing import lettering
+from tournament.layout import bracket as bracket_layout
+from tournament.layout import lettering
+from tournament.layout.boxes import Box
+from tournament.layout.bracket import STARTER, WINNER, Connector, Drawing, Layout, Match, Measures, Row, lay_out
 from tournament.printing.paper import MM, Align, Paper
 from tournament.printing.values import Header
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tournament import figures
-from tournament.boxes import Box
+from tournament.layout.boxes import Box
 from tournament.printing.grid import Cell, Column, Grid
 from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import CrossGame, CrossSheet, Header, Mark
+from tournament.words import figures
 
 COLUMNS_A_PAGE = 16
 WIDEST = 22 * MM

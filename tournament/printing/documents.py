@@ -12,22 +12,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import letters, rulesets, standings
 from scoring.awards import ALONE, Outcome
-from tournament import (
-    bracket_cards,
-    figures,
-    knockout,
-    knockout_plan,
-    plan,
-    queries,
-    queries_pages,
-    round_names,
-    wording,
-)
-from tournament.knockout_plan import Announced
 from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.plan import segments
 from tournament.printing import announcement, bracket, crosstable, notice, pairings, scoresheets, slips, values
 from tournament.printing import standings as table
+from tournament.queries import knockout, league, public
 from tournament.refusals import Refusal
+from tournament.words import announced_knockout, bracket_cards, criteria, figures, outcomes, round_names
+from tournament.words import announcement as announcement_words
 
 MATRIX_UP_TO = 32
 """Players; a larger round robin is shown by rounds, like everything else."""
@@ -60,7 +52,7 @@ def render(name: str, division: Division, round: Round | None = None, *, printed
 def header(division: Division, printed_at: datetime) -> values.Header:
     """The event as every page names it. One query."""
     tournament = division.tournament
-    alone = len(queries.divisions(tournament)) == 1
+    alone = len(league.divisions(tournament)) == 1
     return values.Header(
         event=tournament.name,
         printed_at=printed_at,
@@ -127,7 +119,9 @@ def _bracket(header: values.Header, division: Division, _round: Round | None) ->
     stands = knockout.knockout_of(division)
     if stands is None:
         return notice.nothing(header, _("Knock-out"), _("This division has no knock-out."))
-    return bracket.bracket(header, bracket_cards.drawn(stands), knockout_plan.facts(Announced.of(stands.announced)))
+    return bracket.bracket(
+        header, bracket_cards.drawing(stands.bracket, stands.names), announced_knockout.facts(stands.announced)
+    )
 
 
 def _no_round(header: values.Header, title: str) -> bytes:
@@ -153,7 +147,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
 def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | None:
     """A round's pairings, the latest round's without one; None where there are none. Four queries."""
     found = round or _latest(division)
-    lines = [_line(pairing, division.tournament, found) for pairing in queries.pairings(found)] if found else []
+    lines = [_line(pairing, division.tournament, found) for pairing in league.pairings(found)] if found else []
     if found is None or not lines:
         return None
     tournament = division.tournament
@@ -193,21 +187,21 @@ def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
     }
 
 
-def _after(round: Round | None, progress: list[queries.RoundProgress]) -> int:
+def _after(round: Round | None, progress: list[league.RoundProgress]) -> int:
     """The round whose table is printed: a draft leaves no trace in it, and without a round it is the last one begun."""
     if round is None:
-        return queries_pages.current_round(progress)
+        return public.current_round(progress)
     return min(round.number, max((item.round.number for item in progress), default=0))
 
 
 def standings_sheet(division: Division, round: Round | None) -> values.StandingsSheet:
     """The table after the round, the current one without. Six queries."""
-    progress = queries.rounds(division)
-    shown = queries_pages.public_table(division, progress, after=_after(round, progress))
+    progress = league.rounds(division)
+    shown = public.public_table(division, progress, after=_after(round, progress))
     ranking = shown.ranking
     notes = (
-        _("Ranked by %(order)s.") % {"order": wording.order(ranking)},
-        wording.spread_cap(ranking),
+        _("Ranked by %(order)s.") % {"order": criteria.order(ranking)},
+        announcement_words.spread_cap(ranking),
         _open_games(shown),
     )
     return values.StandingsSheet(
@@ -218,7 +212,7 @@ def standings_sheet(division: Division, round: Round | None) -> values.Standings
     )
 
 
-def _open_games(shown: queries_pages.PublicTable) -> str:
+def _open_games(shown: public.PublicTable) -> str:
     """Said on paper too: a table with games still open will change."""
     missing = shown.games - shown.done + shown.earlier
     if not missing:
@@ -228,7 +222,7 @@ def _open_games(shown: queries_pages.PublicTable) -> str:
     ) % {"count": missing}
 
 
-def _standing(line: queries_pages.Line) -> values.StandingLine:
+def _standing(line: public.Line) -> values.StandingLine:
     standing, entry = line.standing, line.entry
     return values.StandingLine(
         rank=standing.rank,
@@ -238,7 +232,7 @@ def _standing(line: queries_pages.Line) -> values.StandingLine:
         spread=standing.spread,
         points=standing.points,
         highest_game=standing.highest_game,
-        decided_by=wording.decided_by(standing, line.above),
+        decided_by=criteria.decided_by(standing, line.above),
         mark=_mark(entry),
     )
 
@@ -246,14 +240,14 @@ def _standing(line: queries_pages.Line) -> values.StandingLine:
 def _mark(entry: Entry) -> str:
     if entry.withdrawn_after is None:
         return ""
-    return wording.withdrawn(entry.withdrawn_after)
+    return outcomes.withdrawn(entry.withdrawn_after)
 
 
 def cross_sheet(division: Division, round: Round | None) -> values.CrossSheet:
     """The cross table after the round, the current one without. Five queries."""
-    progress = queries.rounds(division)
+    progress = league.rounds(division)
     after = _after(round, progress)
-    rows = queries_pages.cross_rows(division, after=after)
+    rows = public.cross_rows(division, after=after)
     places = {row.line.entry.pk: place for place, row in enumerate(rows)}
     methods = {item.round.method for item in progress if item.round.number <= after}
     starts_known = division.tournament.starts == Tournament.Starts.BALANCED
@@ -265,7 +259,7 @@ def cross_sheet(division: Division, round: Round | None) -> values.CrossSheet:
     )
 
 
-def _cross_line(row: queries_pages.CrossRow, places: Mapping[int, int], *, starts_known: bool) -> values.CrossLine:
+def _cross_line(row: public.CrossRow, places: Mapping[int, int], *, starts_known: bool) -> values.CrossLine:
     standing, entry = row.line.standing, row.line.entry
     return values.CrossLine(
         rank=standing.rank,
@@ -279,7 +273,7 @@ def _cross_line(row: queries_pages.CrossRow, places: Mapping[int, int], *, start
     )
 
 
-def _cross_game(meeting: queries_pages.Meeting, places: Mapping[int, int], *, starts_known: bool) -> values.CrossGame:
+def _cross_game(meeting: public.Meeting, places: Mapping[int, int], *, starts_known: bool) -> values.CrossGame:
     alone = meeting.outcome in ALONE
     own, other = meeting.own, meeting.other
     return values.CrossGame(
@@ -293,7 +287,7 @@ def _cross_game(meeting: queries_pages.Meeting, places: Mapping[int, int], *, st
     )
 
 
-def _cross_mark(meeting: queries_pages.Meeting) -> values.Mark:
+def _cross_mark(meeting: public.Meeting) -> values.Mark:
     if meeting.credit is None:
         return values.Mark.OPEN
     if meeting.outcome in ALONE:
@@ -318,13 +312,16 @@ def rules(tournament: Tournament) -> values.Rules:
 def announced(division: Division) -> tuple[values.Section, ...]:
     """What the rules ask an announcement to state, and what the director adds. Two queries."""
     tournament = division.tournament
-    planned = tuple((wording.segment_rounds(part), wording.segment(part)) for part in plan.read(division.plan))
-    exceptions = tuple((entry.name, entry.exception) for entry in queries_pages.exceptions(tournament))
+    planned = tuple(
+        (announcement_words.segment_rounds(part), announcement_words.segment(part))
+        for part in segments.read(division.plan)
+    )
+    exceptions = tuple((entry.name, entry.exception) for entry in public.exceptions(tournament))
     sections = (
         values.Section("", (("", tournament.announcement),) if tournament.announcement else ()),
-        values.Section(_("What is played by"), tuple(wording.announced(tournament))),
+        values.Section(_("What is played by"), tuple(announcement_words.announced(tournament))),
         values.Section(_("Plan of rounds"), planned),
-        values.Section(_("Knock-out (TSO 6.2)"), tuple(knockout_plan.facts_of(division))),
+        values.Section(_("Knock-out (TSO 6.2)"), tuple(announced_knockout.facts(knockout.announced(division)))),
         values.Section(_("Exceptions for players (TSO 1.6)"), exceptions),
     )
     return tuple(section for section in sections if section.facts)

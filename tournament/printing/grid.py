@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournament.boxes import Box
-from tournament.printing import lettering
+from tournament.layout import lettering
+from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper
 
 PADDING = 1.2 * MM

@@ -1,6 +1,6 @@
 """A page that says why there is nothing to print yet."""
 
-from tournament.boxes import Box
+from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Paper
 from tournament.printing.values import Header
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament import figures, names
-from tournament.boxes import Box
+from tournament import names
+from tournament.layout.boxes import Box
 from tournament.printing.grid import Cell, Column, Grid
 from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import Header, PairingLine, Person, RoundSheet
+from tournament.words import figures
 
 TABLES_A_PAGE = 26
 NAMES_A_COLUMN = 26

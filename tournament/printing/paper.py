@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament.boxes import Box
-from tournament.printing import lettering, typeface
+from tournament.layout import lettering, typeface
+from tournament.layout.boxes import Box
 from tournament.printing.values import Header
 
 MM = 72 / 25.4

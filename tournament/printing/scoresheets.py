@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.letters import BLANK, Tile
-from tournament.boxes import Box
+from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper
 from tournament.printing.slips import Slip, tick
 from tournament.printing.values import Header, Person, RoundSheet, Rules

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.boxes import Box
+from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper, event_line, printed
 from tournament.printing.values import Header, PairingLine, Person, RoundSheet, Rules
 

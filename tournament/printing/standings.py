@@ -4,10 +4,10 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from tournament import figures
 from tournament.printing.grid import Cell, Column, Grid
 from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import Header, StandingLine, StandingsSheet
+from tournament.words import figures
 
 ROWS_A_PAGE = 36
 TALLEST_ROW = 9 * MM

@@ -14,8 +14,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournament import figures, wording
 from tournament.models import Entry, Tournament
+from tournament.words import figures, outcomes
 
 Text = str | Promise
 
@@ -172,7 +172,7 @@ def marks(entry: Entry) -> SafeString:
     if entry.first_round > 1:
         found.append(chip(_("from round %(number)s") % {"number": entry.first_round}))
     if entry.withdrawn_after is not None:
-        found.append(chip(wording.withdrawn(entry.withdrawn_after), "warn"))
+        found.append(chip(outcomes.withdrawn(entry.withdrawn_after), "warn"))
     return SafeString("".join(found))
 
 

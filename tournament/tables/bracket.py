@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.knockout import Key, Match
-from tournament import bracket_cards, figures, knockout_wording
-from tournament.bracket_layout import Card
+from tournament.layout.bracket import Card
 from tournament.models import Entry
 from tournament.tables.base import BaseTable, Column, Links, chip, note, winning
+from tournament.words import bracket_cards, figures
+from tournament.words import matches as knockout_wording
 
 
 @dataclass(frozen=True, slots=True)

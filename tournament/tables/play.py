@@ -10,15 +10,15 @@ from django.utils.translation import gettext_lazy
 
 from scoring import awards
 from scoring.awards import Awards, Outcome
-from tournament import figures, wording
 from tournament.models import Entry, Pairing
-from tournament.queries import RoundProgress
-from tournament.queries_pages import Board, Seated, Step
+from tournament.queries.league import RoundProgress
+from tournament.queries.public import Board, Seated, Step
 from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
+from tournament.words import figures, outcomes
 
 
 class PairingsTable(BaseTable):
-    """A round by table. Rows are `queries_pages.Board`."""
+    """A round by table. Rows are `public.Board`."""
 
     folds = True
     classes = "table table-boards"
@@ -67,14 +67,14 @@ def remark(board: Board, figured: Awards) -> SafeString | str:
     """What is to be said of a result that was not simply played, with the award in words."""
     if board.result is None or board.result.outcome == Outcome.PLAYED:
         return ""
-    award = wording.award(board.pairing, board.result, figured)
+    award = outcomes.award(board.pairing, board.result, figured)
     if board.second is None:
         return award
-    return chip(wording.outcome_chip(board.result), "warn") + note(award)
+    return chip(outcomes.outcome_chip(board.result), "warn") + note(award)
 
 
 class NamesTable(BaseTable):
-    """A round by name, to find oneself. Rows are `queries_pages.Seated`."""
+    """A round by name, to find oneself. Rows are `public.Seated`."""
 
     folds = True
     classes = "table table-names"
@@ -102,12 +102,12 @@ class NamesTable(BaseTable):
     def render_result(self, record: Seated) -> SafeString:
         result = record.board.result
         awarded = result is not None and result.outcome in awards.AWARDED
-        mark = chip(wording.outcome_chip(result), "warn") if result and awarded else ""
+        mark = chip(outcomes.outcome_chip(result), "warn") if result and awarded else ""
         return format_html("{}{}", score(record.own, record.other), mark)
 
 
 class CardTable(BaseTable):
-    """A player's card, round by round. Rows are `queries_pages.Step`."""
+    """A player's card, round by round. Rows are `public.Step`."""
 
     folds = True
     hide_caption = False

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring import standings
 from scoring.awards import Outcome
-from tournament import figures, wording
 from tournament.models import Entry
-from tournament.queries_pages import CrossRow, Line, Meeting
+from tournament.queries.public import CrossRow, Line, Meeting
 from tournament.tables.base import BaseTable, Column, Figures, Links, marks, note
+from tournament.words import criteria, figures
 
 
 class EntriesTable(BaseTable):
@@ -36,7 +36,7 @@ class EntriesTable(BaseTable):
 
 
 class StandingsTable(BaseTable):
-    """The table of standings. Rows are `queries_pages.Line`; its order is what it says, so that it does not sort."""
+    """The table of standings. Rows are `public.Line`; its order is what it says, so that it does not sort."""
 
     rank = Figures(gettext_lazy("Rank"), accessor="standing__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, classes="name", accessor="entry__name")
@@ -48,7 +48,7 @@ class StandingsTable(BaseTable):
 
     def __init__(self, lines: Sequence[Line], links: Links, *, basis: standings.Basis, **options: Any) -> None:
         self.links = links
-        self.separated_by = {line.entry.pk: wording.decided_by(line.standing, line.above) for line in lines}
+        self.separated_by = {line.entry.pk: criteria.decided_by(line.standing, line.above) for line in lines}
         if basis == standings.Basis.POINTS:
             options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "decided")
         super().__init__(lines, **options)

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.statistics import Feat, Game, Kind
-from tournament import figures, round_names
 from tournament.models import Entry
-from tournament.queries_statistics import Statistics
+from tournament.queries.statistics import Statistics
 from tournament.tables.base import Links
+from tournament.words import figures, round_names
 
 TITLES: Mapping[Kind, str | Promise] = {
     Kind.HIGHEST_GAME: gettext_lazy("Highest game"),

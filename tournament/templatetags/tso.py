@@ -8,7 +8,7 @@ from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, Radi
 from django.http import HttpRequest, QueryDict
 from django.utils.safestring import SafeString
 
-from tournament import figures, round_names, wording
+from tournament.words import announcement, figures, outcomes, round_names
 
 register = template.Library()
 
@@ -18,9 +18,9 @@ register.filter("signed", figures.signed)
 register.filter("half", figures.half)
 register.filter("halves", figures.halves)
 register.filter("clock", figures.clock)
-register.filter("rounds", wording.segment_rounds)
-register.filter("method", wording.segment)
-register.filter("withdrawn", wording.withdrawn)
+register.filter("rounds", announcement.segment_rounds)
+register.filter("method", announcement.segment)
+register.filter("withdrawn", outcomes.withdrawn)
 register.filter("round_name", round_names.round_name)
 register.filter("round_phrase", round_names.round_phrase)
 register.filter("table_name", round_names.table_name)

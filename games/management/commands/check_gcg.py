@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from games.gcg import checking, decoding, reading, report, wording
+from games.gcg import checking, decoding, reading, report
+from games.gcg import words as gcg_words
 from games.gcg.values import Unreadable
 from scoring.letters import LETTER_SETS
 from tournament.management import base, files
@@ -25,7 +26,7 @@ class Command(files.FileCommand):
         try:
             checked = checking.check(reading.read(content), wanted)
         except Unreadable as unreadable:
-            raise base.Faults([wording.message(problem) for problem in unreadable.problems]) from unreadable
+            raise base.Faults([gcg_words.message(problem) for problem in unreadable.problems]) from unreadable
         if options["format"] == "json":
             self.print_json(report.as_json(checked))
         else:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from games.judge import wording
-from games.operations import words
+from games.judge import operations as judge_operations
+from games.judge import words as judge_words
 from scoring.letters import LETTER_SETS
 from tournament.exchange.faults import Code
 from tournament.management import base, files
@@ -28,26 +28,26 @@ class Command(files.FileCommand):
         path = Path(options["file"])
         try:
             with files.named_in_faults(options["file"], Code.NOT_READABLE), path.open("rb") as source:
-                done = words.load_word_list(
+                done = judge_operations.load_word_list(
                     source,
                     letters=options["letters"],
-                    title=options["title"] or words.title_of(path.name),
+                    title=options["title"] or judge_operations.title_of(path.name),
                     leave_out=options["leave_out"],
                     use=not options["aside"],
                     actor=TERMINAL,
                 )
-        except words.FaultyLines as refusal:
+        except judge_operations.FaultyLines as refusal:
             shown = [f"line {fault.line}: “{fault.text}”" for fault in refusal.report.faults]
             raise base.Faults([str(refusal), *shown]) from refusal
         if options["format"] == "json":
             self.print_json(_as_json(done))
             return
-        for sentence in wording.left_out(done):
+        for sentence in judge_words.left_out(done):
             self.stderr.write(sentence)
-        self.stdout.write(wording.loaded(done))
+        self.stdout.write(judge_words.loaded(done))
 
 
-def _as_json(done: words.Loaded) -> dict[str, Any]:
+def _as_json(done: judge_operations.Loaded) -> dict[str, Any]:
     made, report = done.word_list, done.report
     return {
         "title": made.title,

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from games.compare import operations as agreement
 from games.models import Incident, Scoresheet
-from games.operations import agreement, referee, sheets
+from games.referee import operations as referee
 from games.referee.kinds import Effect
+from games.sheets import operations as sheets
 from games.sheets.written import Written
 from scoring.awards import Outcome
 from tests import factories

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Photo, Scoresheet
-from games.operations import referee
+from games.referee import operations as referee
 from games.referee.kinds import Effect
 from tests import factories
 from tests.browsers import OVERFLOW, SCREENS, sign_in

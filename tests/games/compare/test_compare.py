@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.compare import comparison
+from games.compare.comparison import Cell, Side, Topic
 from games.models import Line
-from games.sheets import compare, reading
-from games.sheets.compare import Cell, Side, Topic
+from games.sheets import reading
 from games.sheets.written import ENDING, Written
 from scoring import rulesets, sheet
 from tests.games.compare.typed import GAME, K
@@ -26,7 +27,7 @@ def side(
 
 def topics(*sheets: Sequence[Written]) -> list[tuple[int, tuple[Topic, ...]]]:
     """The rows that differ, with what differs."""
-    return [(row.number, row.topics) for row in compare.compare([side(lines) for lines in sheets]).differing_rows]
+    return [(row.number, row.topics) for row in comparison.compare([side(lines) for lines in sheets]).differing_rows]
 
 
 def changed(number: int, line: Written) -> list[Written]:
@@ -39,14 +40,14 @@ def without(*numbers: int) -> list[Written]:
 
 def is_same(*written: Sequence[Written]) -> bool:
     """Whether the sheets say the same in everything that counts."""
-    found = compare.compare([side(lines) for lines in written])
+    found = comparison.compare([side(lines) for lines in written])
     return not (found.differing_rows or found.differing_ends or found.finals_differ)
 
 
 def test_nothing_and_one_sheet_have_no_differences() -> None:
-    assert compare.compare([]).rows == ()
+    assert comparison.compare([]).rows == ()
     assert is_same(GAME)
-    assert len(compare.compare([side(GAME)]).rows) == len(GAME)
+    assert len(comparison.compare([side(GAME)]).rows) == len(GAME)
 
 
 def test_same_sheets() -> None:
@@ -95,7 +96,7 @@ def test_two_lines_missing_on_different_sheets() -> None:
 
 
 def test_third_sheet_says_what_is_missing_on_two() -> None:
-    found = compare.compare([side(without(3)), side(without(3)), side(GAME)])
+    found = comparison.compare([side(without(3)), side(without(3)), side(GAME)])
 
     row = found.differing_rows[0]
     assert [cell is None for cell in row.cells] == [True, True, False]
@@ -124,7 +125,7 @@ PLACED = (("ABER", "8H"), ("BAR", "I8"), ("RAD", "K8"))
 
 
 def test_worked_out_points_are_the_judge() -> None:
-    found = compare.compare([side(GAME), side(changed(1, Written(1, word="ABER", position="8H", points=14)))])
+    found = comparison.compare([side(GAME), side(changed(1, Written(1, word="ABER", position="8H", points=14)))])
 
     assert found.differing_rows[0].worked == 12
     assert [cell.points for cell in found.differing_rows[0].cells if cell] == [12, 14]
@@ -134,7 +135,7 @@ def test_ends_differ_only_where_both_say_something() -> None:
     one = side(GAME, (27, 112), left=("E", None), settlement=(-1, None), final=(27, 112))
     other = side(GAME, (27, 111), left=("EE", "U"), final=(27, 111))
 
-    found = compare.compare([one, other])
+    found = comparison.compare([one, other])
 
     assert [(end.topic, end.player) for end in found.differing_ends] == [(Topic.LEFT, 1), (Topic.FINAL, 2)]
     assert found.finals_differ
@@ -155,7 +156,7 @@ LINES = st.lists(
 @settings(max_examples=50)
 @given(one=LINES, other=LINES)
 def test_every_line_stands_in_one_row_and_in_order(one: list[Written], other: list[Written]) -> None:
-    rows = compare.compare([side(one), side(other)]).rows
+    rows = comparison.compare([side(one), side(other)]).rows
 
     for at, lines in enumerate((one, other)):
         assert [cell.written for row in rows if (cell := row.cells[at]) is not None] == lines

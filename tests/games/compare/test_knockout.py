@@ -7,21 +7,22 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.entry.forms import seen
+from games.compare import operations as agreement
 from games.gcg import export
 from games.models import Incident, Scoresheet
-from games.operations import agreement, photos
-from games.operations.photos import Sent
+from games.photos import operations as photos
+from games.photos.operations import Sent
 from games.referee.kinds import Effect
+from games.shared.seen import seen
 from tests import factories
 from tests.games.compare.typed import sheet
 from tests.games.conftest import browser
 from tests.games.photos import samples
 from tests.games.referee.steps import log
 from tests.tournament.operations import knockouts
-from tournament import journal
 from tournament.models import Division, JournalEntry, Pairing, Result
 from tournament.operations.knockout_games import DisturbsLater
+from tournament.words import journal
 
 
 @pytest.fixture

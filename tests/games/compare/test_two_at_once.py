@@ -2,9 +2,11 @@
 
 import pytest
 
+from games.compare import operations as agreement
 from games.models import Incident, Photo, Scoresheet
-from games.operations import agreement, photos, referee
-from games.operations.photos import Sent
+from games.photos import operations as photos
+from games.photos.operations import Sent
+from games.referee import operations as referee
 from games.referee.kinds import Effect
 from tests import factories
 from tests.games import steps

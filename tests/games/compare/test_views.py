@@ -6,10 +6,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.compare.page import ComparePage
 from games.models import Scoresheet
-from games.operations import referee, sheets
+from games.referee import operations as referee
 from games.referee.kinds import Effect
-from games.sheets.compare_page import ComparePage
+from games.sheets import operations as sheets
 from games.sheets.written import Written
 from tests import factories
 from tests.games import steps

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.models import Line, Scoresheet
-from games.operations import sheets
+from games.sheets import operations as sheets
 from games.sheets.written import Ending, Written
 from tests import factories
 from tests.games import steps

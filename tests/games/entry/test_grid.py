@@ -24,7 +24,7 @@ def by_script(client: Client, round: Round, data: dict[str, str]) -> str:
     """Post as `static/grid.js` does; the part of the page that comes back."""
     response = client.post(address(round), data, headers={"HX-Request": "true"})
     assert response.status_code == 200
-    assertTemplateUsed(response, "games/_saved.html")
+    assertTemplateUsed(response, "games/entry/_saved.html")
     return response.content.decode()
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from games.gcg import operations as annotated
 from games.gcg.export import paper_of
 from games.gcg.papers import Paper
 from games.models import Line, Scoresheet
-from games.operations import annotated, sheets
+from games.sheets import operations as sheets
 from games.sheets.written import Written
 from tests import factories
 from tournament import journal

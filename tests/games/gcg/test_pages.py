@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.gcg import reading
 from games.models import Line, Scoresheet
-from games.operations import sheets
+from games.sheets import operations as sheets
 from games.sheets.written import Written
 from tests import factories
 from tests.games.gcg import games

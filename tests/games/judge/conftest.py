@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from games.judge import operations as judge_operations
 from games.judge import store
 from games.models import WordList
-from games.operations import words
 from tests import factories
 
 LIST = "HAUS\nBAUM\nÄRA\nÖL\nübel\nStraße\nZYSTE\n"
@@ -29,4 +29,6 @@ def word_list(db: None) -> WordList:
 def load(text: str, *, letters: str = "de", title: str = "Kleine Liste", use: bool = True) -> WordList:
     """A list out of a text, in use."""
     source = io.BytesIO(text.encode())
-    return words.load_word_list(source, letters=letters, title=title, use=use, actor=factories.director()).word_list
+    return judge_operations.load_word_list(
+        source, letters=letters, title=title, use=use, actor=factories.director()
+    ).word_list

@@ -5,8 +5,8 @@ import io
 import pytest
 
 from games.judge import lists, reading, store
+from games.judge import operations as judge_operations
 from games.models import Question, WordList
-from games.operations import words
 from tests import factories
 from tests.games.judge.conftest import LIST, load
 from tournament import journal
@@ -25,13 +25,13 @@ def differences(cup: Tournament) -> list[str]:
 
 
 def ask(cup: Tournament, text: str, *, left: bool = True, right: bool = True) -> Question:
-    return words.ask_judge(cup, text=text, left=left, right=right, actor=factories.director())
+    return judge_operations.ask_judge(cup, text=text, left=left, right=right, actor=factories.director())
 
 
 def test_load_keeps_what_was_found(db: None) -> None:
     source = io.BytesIO(f"{LIST}HAUS\nX\n{'A' * 20}\n".encode("latin-1"))
 
-    done = words.load_word_list(source, letters="de", title="  Kleine   Liste ", actor=factories.director())
+    done = judge_operations.load_word_list(source, letters="de", title="  Kleine   Liste ", actor=factories.director())
 
     made = WordList.objects.get()
     assert (made.title, made.letters, made.encoding, made.count) == ("Kleine Liste", "de", "Latin-1", 7)
@@ -49,12 +49,12 @@ def test_load_is_noted_in_the_journal_that_belongs_to_no_tournament(word_list: W
 def test_faulty_lines_load_nothing_unless_they_are_left_out(db: None) -> None:
     text = f"{LIST}B2B\n"
 
-    with pytest.raises(words.FaultyLines) as refusal:
+    with pytest.raises(judge_operations.FaultyLines) as refusal:
         load(text)
     assert (refusal.value.report.faults, files()) == ([reading.Fault(8, "B2B")], [])
     assert not WordList.objects.exists()
 
-    done = words.load_word_list(
+    done = judge_operations.load_word_list(
         io.BytesIO(text.encode()), letters="de", title="L", leave_out=True, actor=factories.director()
     )
     assert (done.word_list.count, done.report.faulty) == (7, 1)
@@ -63,9 +63,9 @@ def test_faulty_lines_load_nothing_unless_they_are_left_out(db: None) -> None:
 @pytest.mark.parametrize(
     ("content", "title", "refusal"),
     [
-        (b"", "L", words.NoWords),
-        (b"# only words about words\nX\n", "L", words.NoWords),
-        (LIST.encode(), " ", words.TitleMissing),
+        (b"", "L", judge_operations.NoWords),
+        (b"# only words about words\nX\n", "L", judge_operations.NoWords),
+        (LIST.encode(), " ", judge_operations.TitleMissing),
         (LIST.encode(), "L" * 121, TextTooLong),
         (LIST.encode(), "L\x07", NotPrintable),
         (LIST.encode("utf-16"), "L", reading.WrongEncoding),
@@ -73,7 +73,7 @@ def test_faulty_lines_load_nothing_unless_they_are_left_out(db: None) -> None:
 )
 def test_refused_list_leaves_nothing(db: None, content: bytes, title: str, refusal: type[Refusal]) -> None:
     with pytest.raises(refusal):
-        words.load_word_list(io.BytesIO(content), letters="de", title=title, actor=factories.director())
+        judge_operations.load_word_list(io.BytesIO(content), letters="de", title=title, actor=factories.director())
 
     assert (files(), WordList.objects.count(), JournalEntry.objects.count()) == ([], 0, 0)
 
@@ -81,8 +81,8 @@ def test_refused_list_leaves_nothing(db: None, content: bytes, title: str, refus
 def test_same_words_are_not_loaded_twice_however_they_are_written(word_list: WordList) -> None:
     source = io.BytesIO("\r\n".join(sorted(LIST.upper().split())).encode("latin-1"))
 
-    with pytest.raises(words.LoadedAlready, match="Kleine Liste"):
-        words.load_word_list(source, letters="de", title="Andere", actor=factories.director())
+    with pytest.raises(judge_operations.LoadedAlready, match="Kleine Liste"):
+        judge_operations.load_word_list(source, letters="de", title="Andere", actor=factories.director())
 
     assert files() == [word_list.name]
 
@@ -94,7 +94,7 @@ def test_newer_list_takes_the_place_of_the_one_in_use_only_if_wanted(word_list: 
     newer = load("OPA\n", title="Newer")
     assert (lists.in_use(), WordList.objects.filter(in_use=True).count()) == (newer, 1)
 
-    words.use_word_list(aside, actor=factories.director())
+    judge_operations.use_word_list(aside, actor=factories.director())
     assert (lists.in_use(), WordList.objects.filter(in_use=True).count()) == (aside, 1)
 
 
@@ -107,7 +107,7 @@ def test_first_list_of_a_letter_set_is_in_use_whatever_was_said(word_list: WordL
     [("Liste 2026.txt", "Liste 2026"), ("C:\\x\\wörter.dic", "wörter"), ("", "words"), ("\x07", "words")],
 )
 def test_title_comes_from_the_file_s_name(name: str, title: str) -> None:
-    assert words.title_of(name) == title
+    assert judge_operations.title_of(name) == title
 
 
 def test_question_is_answered_and_noted(cup: Tournament, word_list: WordList) -> None:
@@ -131,7 +131,7 @@ def test_question_stands_in_the_journal_and_cannot_be_undone(cup: Tournament, wo
 
 @pytest.mark.parametrize(("left", "right"), [(True, False), (False, True), (False, False)])
 def test_question_needs_both_players(cup: Tournament, word_list: WordList, left: bool, right: bool) -> None:
-    with pytest.raises(words.KeysMissing, match=r"3\.1\.4"):
+    with pytest.raises(judge_operations.KeysMissing, match=r"3\.1\.4"):
         ask(cup, "haus", left=left, right=right)
 
     assert not Question.objects.exists()
@@ -159,15 +159,15 @@ def test_deleted_list_takes_its_file_along_and_leaves_the_log(
     ask(cup, "haus")
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # pytest-django's fixture
-        words.delete_word_list(word_list, actor=factories.director())
+        judge_operations.delete_word_list(word_list, actor=factories.director())
 
     question = Question.objects.get()
     assert (question.word_list, question.list_title, files()) == (None, "Kleine Liste", [])
     assert (differences(cup), WordList.objects.count()) == ([], 0)
-    words.delete_word_list(word_list, actor=factories.director())
+    judge_operations.delete_word_list(word_list, actor=factories.director())
 
 
 def test_chosen_list_is_noted_once(word_list: WordList) -> None:
-    words.use_word_list(word_list, actor=factories.director())
+    judge_operations.use_word_list(word_list, actor=factories.director())
 
     assert not JournalEntry.objects.filter(verb="use_word_list").exists()

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from games.judge import operations as words
 from games.judge import store
 from games.models import Question, WordList
-from games.operations import words
 from tests import factories
 from tests.games.judge.conftest import LIST, load
 from tournament.models import JournalEntry, Tournament

@@ -8,9 +8,9 @@ import pytest
 from django.db import transaction
 
 from games.models import Photo
-from games.operations import photos
-from games.operations.photos import Sent
+from games.photos import operations as photos
 from games.photos import store
+from games.photos.operations import Sent
 from tests import factories
 from tests.games.photos import samples
 from tournament import journal

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Photo
-from games.operations import photos
-from games.operations.photos import Sent
+from games.photos import operations as photos
+from games.photos.operations import Sent
 from tests import factories
 from tests.games.photos import samples
 from tournament.models import Pairing, Tournament

@@ -3,10 +3,10 @@
 from typing import Any
 
 from games.models import Incident
-from games.operations import referee
-from games.operations.referee import Noted
+from games.referee import operations as referee
 from games.referee.effects import Decision
 from games.referee.kinds import Effect
+from games.referee.operations import Noted
 from tests import factories
 from tournament.models import Pairing
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.models import Challenge, Incident
-from games.operations import referee
+from games.referee import operations as referee
 from games.referee.kinds import Effect
 from scoring.awards import Reason
 from tests import factories

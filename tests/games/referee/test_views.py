@@ -8,18 +8,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.entry import forms
 from games.models import Challenge, Incident
-from games.operations import referee
+from games.referee import operations as referee
 from games.referee.kinds import Effect
+from games.shared import seen
 from scoring.awards import Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log
-from tournament import journal
 from tournament.models import Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import results
 from tournament.reports import Report, Side
+from tournament.words import journal
 
 
 def address(pairing: Pairing, name: str = "referee", *more: object) -> str:
@@ -27,7 +27,7 @@ def address(pairing: Pairing, name: str = "referee", *more: object) -> str:
 
 
 def typed(pairing: Pairing, effect: str, who: str = "first", **more: str) -> dict[str, str]:
-    return {"who": who, "effect": effect, "seen": forms.seen(steps.fresh(pairing)), **more}
+    return {"who": who, "effect": effect, "seen": seen.seen(steps.fresh(pairing)), **more}
 
 
 def test_page_without_lines(doris: Client, tables: list[Pairing]) -> None:
@@ -159,8 +159,8 @@ def test_points_that_wait_are_taken_off_by_one_button(doris: Client, tables: lis
     assert "Take the points off now" in doris.get(address(tables[0])).content.decode()
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
 
-    doris.post(apply, {"seen": forms.seen(steps.fresh(tables[0]))})
-    doris.post(apply, {"seen": forms.seen(steps.fresh(tables[0]))})
+    doris.post(apply, {"seen": seen.seen(steps.fresh(tables[0]))})
+    doris.post(apply, {"seen": seen.seen(steps.fresh(tables[0]))})
 
     assert steps.official(tables[0]).first_points == 410
 
@@ -200,8 +200,8 @@ def test_struck_line_stays_in_the_log(doris: Client, tables: list[Pairing], roun
     strike = reverse("games:incident_strike", args=["herbst-cup", made.pk])
 
     question = doris.get(strike)
-    nothing = doris.post(strike, {"why": "", "seen": forms.seen(steps.fresh(tables[0]))})
-    done = doris.post(strike, {"why": "verwechselt", "seen": forms.seen(steps.fresh(tables[0]))}, follow=True)
+    nothing = doris.post(strike, {"why": "", "seen": seen.seen(steps.fresh(tables[0]))})
+    done = doris.post(strike, {"why": "verwechselt", "seen": seen.seen(steps.fresh(tables[0]))}, follow=True)
 
     assert ("410" in question.context["before"], "430" in question.context["after"]) == (True, True)
     assert "Say why the line is struck" in nothing.content.decode()
@@ -306,7 +306,7 @@ def test_points_that_are_too_many_together_are_refused_in_words(doris: Client, t
     results.record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
 
-    response = doris.post(apply, {"seen": forms.seen(steps.fresh(tables[0]))}, follow=True)
+    response = doris.post(apply, {"seen": seen.seen(steps.fresh(tables[0]))}, follow=True)
 
     assert "1009" in response.content.decode().replace("\N{NO-BREAK SPACE}", "").replace(",", "")
     assert steps.official(tables[0]).first_penalty == 10

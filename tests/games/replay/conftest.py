@@ -3,8 +3,8 @@
 import pytest
 
 from games.gcg import checking, papers, reading
+from games.gcg import operations as annotated
 from games.models import Scoresheet
-from games.operations import annotated
 from scoring.letters import GERMAN
 from scoring.rulesets import TSO_2017
 from tests import factories

@@ -5,8 +5,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.gcg import checking, reading
+from games.gcg import operations as annotated
 from games.models import Scoresheet
-from games.operations import annotated
 from tests import factories
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with

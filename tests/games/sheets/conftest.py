@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Scoresheet
-from games.operations import sheets
+from games.sheets import operations as sheets
 from games.sheets.page import stored
 from tests import factories
 from tournament.models import Pairing

@@ -1,7 +1,7 @@
 """What is stored of a sheet, and how lines come there."""
 
 from games.models import Line, Scoresheet
-from games.operations import sheets
+from games.sheets import operations as sheets
 from games.sheets import shorthand
 from games.sheets.written import Written
 from tests import factories

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.models import Scoresheet
-from games.operations import sheets
+from games.sheets import operations as sheets
 from games.sheets.written import Ending
 from tests import factories
 from tests.games.conftest import browser

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.models import Line, Scoresheet
 from games.models.sheets import MOST_LINES
-from games.operations import sheets
+from games.sheets import operations as sheets
 from games.sheets.written import Ending, Written
 from tests import factories
 from tests.games.sheets import steps
@@ -21,6 +21,7 @@ from tournament.operations import undo
 from tournament.operations.change import Gone, snapshot
 from tournament.operations.results import RoundNotPublished
 from tournament.refusals import Refusals
+from tournament.words import journal as journal_words
 
 OURS = factories.director
 
@@ -205,7 +206,7 @@ def test_journal_names_table_line_and_player(paper: Scoresheet) -> None:
     sheets.change_line(paper, number=1, line=steps.line("8H ABER 24"), actor=OURS(), expected_version=None)
 
     with translation.override("en"):
-        assert journal.sentence(last_entry()) == (
+        assert journal_words.sentence(last_entry()) == (
             "Line changed: round 1 · table 1 · line 1 · Aumann, Klara · Aumann, Klara: 8H ABER 24 · ← 8H ABeR 24"
         )
 

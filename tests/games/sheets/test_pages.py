@@ -11,7 +11,7 @@ from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from games.models import Scoresheet
-from games.operations import sheets
+from games.sheets import operations as sheets
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.sheets import steps

@@ -13,11 +13,11 @@ from tests.tournament.exchange.knockouts import played
 from tests.tournament.operations import knockouts as steps
 from tournament import journal
 from tournament.exchange import bracket_file, loading, storing, tournament_file
-from tournament.knockout import Knockout, knockout_of
 from tournament.models import Division, MatchLot, Pairing, Result, Round, Seat, Tournament
 from tournament.operations import knockout_games
 from tournament.operations.change import TERMINAL
 from tournament.operations.knockout import draw_match_lot
+from tournament.queries.knockout import Knockout, knockout_of
 
 STORIES = 25
 FOUR = ("P1", "P2", "P3", "P4")

@@ -6,18 +6,18 @@ import pytest
 
 from scoring.awards import Outcome
 from tests.tournament.operations import knockouts
-from tournament import knockout, queries
 from tournament.exchange import loading, standings_file, storing, tou
 from tournament.exchange.tsh import writing
 from tournament.models import Division
 from tournament.operations import knockout_games
 from tournament.operations.change import Actor
+from tournament.queries import knockout, league
 
 
 def files(division: Division) -> list[object]:
     """What rating officers and the wall get."""
     event = loading.load(division.tournament)
-    table = queries.table(division)
+    table = league.table(division)
     return [writing.write(event), tou.write(event), standings_file.as_json(table), standings_file.as_csv(table)]
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tournament import queries
 from tournament.exchange import cells, standings_file
+from tournament.queries import league
 
 
 @pytest.mark.parametrize(
@@ -43,15 +43,15 @@ def test_csv_is_written_as_the_language_has_it(language: str, line: str) -> None
 
 
 @pytest.fixture
-def table(db: None) -> queries.Table:
+def table(db: None) -> league.Table:
     """A table whose first player has a name that spreadsheets would run."""
     division = factories.event(players=3)
     factories.entry(division, "=HYPERLINK(“http://x”)")
     factories.published(division)
-    return queries.table(division)
+    return league.table(division)
 
 
-def test_csv_of_a_table_has_headings_and_harmless_names(table: queries.Table) -> None:
+def test_csv_of_a_table_has_headings_and_harmless_names(table: league.Table) -> None:
     text = standings_file.as_csv(table).decode("utf-8-sig")
 
     rows = list(csv.reader(io.StringIO(text), delimiter=";"))
@@ -59,7 +59,7 @@ def test_csv_of_a_table_has_headings_and_harmless_names(table: queries.Table) ->
     assert "'=HYPERLINK(“http://x”)" in [row[1] for row in rows]
 
 
-def test_workbook_of_a_table_holds_texts_and_numbers(table: queries.Table) -> None:
+def test_workbook_of_a_table_holds_texts_and_numbers(table: league.Table) -> None:
     book = openpyxl.load_workbook(io.BytesIO(standings_file.as_xlsx(table)))
 
     sheet = book.worksheets[0]
@@ -68,7 +68,7 @@ def test_workbook_of_a_table_holds_texts_and_numbers(table: queries.Table) -> No
     assert {sheet.cell(row, 6).data_type for row in range(2, 6)} == {"n"}
 
 
-def test_json_of_a_table_names_players_by_their_ids(table: queries.Table) -> None:
+def test_json_of_a_table_names_players_by_their_ids(table: league.Table) -> None:
     rows = standings_file.as_json(table)
 
     assert sorted(row["player"] for row in rows) == ["P01", "P02", "P03", "P04"]

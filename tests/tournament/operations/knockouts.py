@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from scoring.awards import Outcome, Reason
 from scoring.knockout import Match
 from tests import factories
-from tournament import journal, knockout
-from tournament.knockout_plan import Announced
+from tournament import journal
 from tournament.models import Division, Entry, Pairing, Result
 from tournament.operations import knockout as operations
 from tournament.operations import results
+from tournament.plan.knockout import Announced
+from tournament.queries import knockout
 from tournament.reports import Report, Side
 
 Score = tuple[int, int]

@@ -4,10 +4,10 @@ import pytest
 
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
-from tournament import drawing, queries
 from tournament.models import Absence, Division, Entry, Result, Round, Tournament
 from tournament.operations import attendance, drafts, entries, rounds
 from tournament.operations.change import Actor
+from tournament.queries import draw_request, league
 from tournament.refusals import NumberOutOfRange
 
 
@@ -84,7 +84,7 @@ def test_bring_back_plays_the_next_round(division: Division, doris: Actor, four:
 
     attendance.bring_back(four[0], actor=doris)
 
-    present, _ = drawing.field(division, 2)
+    present, _ = draw_request.field(division, 2)
     assert four[0] in present
 
 
@@ -98,7 +98,7 @@ def test_bring_back_with_missed_rounds_as_losses(division: Division, doris: Acto
     attendance.bring_back(four[1], actor=doris)
 
     outcomes = Result.objects.filter(pairing__seats__entry=four[0]).values_list("outcome", flat=True)
-    games = {row.entry.key: row.standing.games for row in queries.table(division).rows}
+    games = {row.entry.key: row.standing.games for row in league.table(division).rows}
     assert list(outcomes) == [Outcome.ABSENT.value, Outcome.ABSENT.value]
     assert (games["P01"], games["P02"]) == (2, 0)
 
@@ -146,7 +146,7 @@ def test_remove_absence_lets_them_play(division: Division, doris: Actor, four: l
 
     attendance.remove_absence(four[0], number=1, actor=doris)
 
-    assert four[0] in drawing.field(division, 1)[0]
+    assert four[0] in draw_request.field(division, 1)[0]
 
 
 def test_remove_absence_from_a_published_round_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
@@ -185,7 +185,7 @@ def test_leave_out_absentees(cup: Tournament, division: Division, doris: Actor, 
 
     count = attendance.leave_out_absentees(division, number=1, actor=doris)
 
-    present, away = drawing.field(division, 1)
+    present, away = draw_request.field(division, 1)
     assert (count, present, away) == (2, four[:2], four[2:])
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from tournament import queries
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import attendance, draft_edits, drafts, entries, rounds
 from tournament.operations.change import Actor
 from tournament.operations.players import Person
+from tournament.queries import league
 
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
 
@@ -25,7 +25,7 @@ def draft(division: Division, eight: list[Entry], doris: Actor) -> Round:
 
 def opponents(round: Round) -> dict[str, str | None]:
     met: dict[str, str | None] = {}
-    for pairing in queries.pairings(round):
+    for pairing in league.pairings(round):
         first, second = pairing.first, pairing.second
         met[first.key] = second.key if second else None
         if second:
@@ -59,7 +59,7 @@ def test_swap_marks_the_pairs_as_set_by_hand(draft: Round, eight: list[Entry], d
 
     draft_edits.swap(draft, one=eight[0], other=other, actor=doris)
 
-    flagged = [pairing for pairing in queries.pairings(draft) if "manual" in pairing.flags]
+    flagged = [pairing for pairing in league.pairings(draft) if "manual" in pairing.flags]
     assert len(flagged) == 2
 
 
@@ -104,7 +104,7 @@ def test_pair_by_hand_with_the_bye_gives_the_bye_to_who_is_left(
     entries.enter(division, person=Person("Neunte, Ina"), actor=doris)
     draft = drafts.draft_round(division, actor=doris, wish=drafts.Wish(seed=3))
     before = opponents(draft)
-    ninth = next(entry for entry in queries.entries(division) if before[entry.key] is None)
+    ninth = next(entry for entry in league.entries(division) if before[entry.key] is None)
     one = next(entry for entry in eight if entry != ninth)
 
     draft_edits.pair_by_hand(draft, one=one, other=ninth, actor=doris)
@@ -182,7 +182,7 @@ def test_every_edit_of_a_published_round_is_refused(draft: Round, eight: list[En
 
 def test_swap_with_somebody_who_sits_out_is_refused(division: Division, draft: Round, doris: Actor) -> None:
     late = entries.enter(division, person=Person("Neunte, Ina"), actor=doris)
-    one = queries.entries(division)[0]
+    one = league.entries(division)[0]
 
     with pytest.raises(draft_edits.NotInRound) as refused:
         draft_edits.swap(draft, one=one, other=late, actor=doris)
@@ -203,11 +203,11 @@ def test_pair_by_hand_with_somebody_absent_is_refused_by_name(draft: Round, eigh
 
 def test_edits_keep_why_the_others_start(draft: Round, eight: list[Entry], doris: Actor) -> None:
     one = pairing_of(draft, eight[0])
-    rest = {pairing.first.pk for pairing in queries.pairings(draft)} - {one.first.pk}
+    rest = {pairing.first.pk for pairing in league.pairings(draft)} - {one.first.pk}
 
     draft_edits.turn(one, actor=doris)
 
-    reasons = {pairing.first.pk: pairing.figures["starter_by"] for pairing in queries.pairings(draft)}
+    reasons = {pairing.first.pk: pairing.figures["starter_by"] for pairing in league.pairings(draft)}
     assert one.second is not None
     assert reasons == {one.second.pk: "given"} | dict.fromkeys(rest, "lot")
 

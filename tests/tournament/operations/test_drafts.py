@@ -4,17 +4,17 @@ import pytest
 
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
-from tournament import queries
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.operations import attendance, drafts, entries, results, rounds, tournaments
 from tournament.operations.change import Actor
 from tournament.operations.drafts import Wish
 from tournament.operations.players import Person
+from tournament.queries import league
 from tournament.reports import Report, Side
 
 
 def pairs(round: Round) -> list[set[str]]:
-    return [{seat.entry.key for seat in pairing.seats.all()} for pairing in queries.pairings(round)]
+    return [{seat.entry.key for seat in pairing.seats.all()} for pairing in league.pairings(round)]
 
 
 def test_draft_round_follows_the_plan_and_keeps_its_seed(division: Division, four: list[Entry], doris: Actor) -> None:
@@ -167,7 +167,7 @@ def test_draft_round_groups_go_on_over_their_rounds(division: Division, four: li
 
 
 def _play(round: Round, actor: Actor) -> None:
-    for pairing in queries.pairings(round):
+    for pairing in league.pairings(round):
         if pairing.kind == Pairing.Kind.GAME:
             report = Report(Outcome.PLAYED, Side(points=400), Side(points=390))
             results.record_result(pairing, report=report, actor=actor, expected_version=0)

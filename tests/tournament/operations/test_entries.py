@@ -7,12 +7,12 @@ from django.db import connection
 
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
-from tournament import queries
 from tournament.models import Absence, Division, Entry, JournalEntry, KeptApart, Player, Result, Tournament
 from tournament.operations import attendance, entries, players
 from tournament.operations.change import Actor
 from tournament.operations.entries import Details, Late, Newcomer
 from tournament.operations.players import Person
+from tournament.queries import league
 from tournament.refusals import NumberOutOfRange, Refusals
 
 
@@ -162,7 +162,7 @@ def test_enter_late_with_missed_rounds_as_losses(division: Division, doris: Acto
         (2, Outcome.ABSENT.value),
     ]
     assert list(Absence.objects.filter(entry=late).values_list("number", "counts_as_loss")) == [(3, True)]
-    row = next(row for row in queries.table(division).rows if row.entry == late)
+    row = next(row for row in league.table(division).rows if row.entry == late)
     assert (row.standing.half_wins, row.standing.spread, row.standing.games) == (0, -200, 2)
 
 

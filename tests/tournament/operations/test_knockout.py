@@ -8,12 +8,14 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.awards import Outcome
 from tests import factories
 from tests.tournament.operations import knockouts
-from tournament import journal, presets, queries
-from tournament.knockout_plan import Announced
 from tournament.models import Bracket, Division, Entry, JournalEntry, MatchLot, Pairing, Round, Seed
 from tournament.operations import attendance, drafts, entries, knockout, rounds, tournaments
 from tournament.operations.change import Actor
+from tournament.plan import presets
+from tournament.plan.knockout import Announced
+from tournament.queries import league as queries
 from tournament.refusals import Refusals
+from tournament.words import journal
 
 
 @pytest.fixture

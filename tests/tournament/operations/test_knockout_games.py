@@ -7,11 +7,12 @@ import pytest
 from scoring.awards import Outcome
 from tests import factories
 from tests.tournament.operations import knockouts
-from tournament import journal, knockout, queries, queries_pages
 from tournament.models import Division, JournalEntry, MatchLot, Pairing, Result, Round
 from tournament.operations import knockout as operations
 from tournament.operations import knockout_games, results, tournaments, undo
 from tournament.operations.change import Actor
+from tournament.queries import knockout, league, public
+from tournament.words import journal
 
 
 @pytest.fixture
@@ -360,12 +361,12 @@ def test_the_league_does_not_see_the_knockout(doris: Actor) -> None:
 
 def _league(division: Division) -> list[object]:
     return [
-        [row.standing for row in queries.table(division).rows],
-        [row.meetings for row in queries_pages.cross_rows(division, after=2)],
-        queries.last_round(division),
-        [item.round.number for item in queries.rounds(division)],
-        [queries_pages.card(entry) for entry in knockouts.field(division)],
-        queries.missing_results(division, 2),
+        [row.standing for row in league.table(division).rows],
+        [row.meetings for row in public.cross_rows(division, after=2)],
+        league.last_round(division),
+        [item.round.number for item in league.rounds(division)],
+        [public.card(entry) for entry in knockouts.field(division)],
+        league.missing_results(division, 2),
     ]
 
 

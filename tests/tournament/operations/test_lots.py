@@ -4,10 +4,10 @@ import pytest
 
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
-from tournament import queries
 from tournament.models import Division, Entry, Lot, Pairing
 from tournament.operations import lots, results
 from tournament.operations.change import Actor
+from tournament.queries import league
 from tournament.reports import Report, Side
 
 
@@ -15,7 +15,7 @@ from tournament.reports import Report, Side
 def two_pairs(division: Division, doris: Actor, four: list[Entry]) -> list[list[Entry]]:
     """Both games end 420 : 380, so that the two winners are level, and the two losers."""
     steps.played(division, doris)
-    return lots.level_groups(queries.table(division, after=1))
+    return lots.level_groups(league.table(division, after=1))
 
 
 def test_level_groups(two_pairs: list[list[Entry]]) -> None:
@@ -27,7 +27,7 @@ def test_settle_by_lot_in_the_order_drawn(division: Division, doris: Actor, two_
 
     lots.settle_by_lot(division, after=1, order=drawn, actor=doris)
 
-    rows = queries.table(division, after=1).rows
+    rows = league.table(division, after=1).rows
     assert [row.entry for row in rows[:2]] == drawn
     assert [row.standing.rank for row in rows] == [1, 2, 3, 3]
     assert rows[1].standing.decided_by == "lot"
@@ -91,7 +91,7 @@ def test_discard_lot_leaves_them_level_again(division: Division, doris: Actor, t
 
     lots.discard_lot(lot, actor=doris)
 
-    assert [row.standing.rank for row in queries.table(division, after=1).rows] == [1, 1, 3, 3]
+    assert [row.standing.rank for row in league.table(division, after=1).rows] == [1, 1, 3, 3]
 
 
 def test_a_correction_after_the_lot_decides(division: Division, doris: Actor, two_pairs: list[list[Entry]]) -> None:
@@ -108,5 +108,5 @@ def test_a_correction_after_the_lot_decides(division: Division, doris: Actor, tw
 
     results.record_result(pairing, report=report, expected_version=None, actor=doris)
 
-    first, second_row = queries.table(division, after=1).rows[:2]
+    first, second_row = league.table(division, after=1).rows[:2]
     assert (first.entry, second_row.standing.decided_by) == (two_pairs[0][1], "spread")

@@ -3,12 +3,12 @@
 import pytest
 
 from tests.tournament.operations import steps
-from tournament import presets
 from tournament.models import Division, Entry, Round
 from tournament.operations import entries, plans
 from tournament.operations.change import Actor
 from tournament.operations.players import Person
-from tournament.plan import Segment
+from tournament.plan import presets
+from tournament.plan.segments import Segment
 from tournament.refusals import Refusals
 
 Method = Round.Method

@@ -7,11 +7,11 @@ from django.db import IntegrityError, transaction
 
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
-from tournament import queries
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.operations import attendance, draft_edits, drafts, entries, results, rounds
 from tournament.operations.change import Actor, Gone
 from tournament.operations.players import Person
+from tournament.queries import league
 from tournament.reports import Report, Side
 
 
@@ -34,7 +34,7 @@ def test_publish_round_credits_bye_and_absence(division: Division, four: list[En
 
     found = Result.objects.filter(official=True).order_by("outcome").values_list("outcome", "how")
     assert list(found) == [("absent", "pairing"), ("bye", "pairing")]
-    assert queries.table(division).rows[-1].standing.spread == -100
+    assert league.table(division).rows[-1].standing.spread == -100
 
 
 def test_publish_round_twice_changes_nothing(draft: Round, doris: Actor) -> None:
@@ -95,7 +95,7 @@ def test_unpublish_round_makes_it_a_draft_again(draft: Round, doris: Actor) -> N
     rounds.unpublish_round(draft, actor=doris)
 
     assert state(draft) == "draft"
-    assert queries.table(draft.division).rows[0].standing.games == 0
+    assert league.table(draft.division).rows[0].standing.games == 0
 
 
 def test_unpublish_round_with_a_result_is_refused(division: Division, four: list[Entry], doris: Actor) -> None:
@@ -111,7 +111,7 @@ def test_unpublish_round_with_a_withdrawn_version_is_refused(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:
     played = steps.played(division, doris)
-    for pairing in queries.pairings(played):
+    for pairing in league.pairings(played):
         results.withdraw_result(pairing, actor=doris)
 
     with pytest.raises(rounds.HasResults):
@@ -148,7 +148,7 @@ def test_result_of_a_draft_is_refused(draft: Round, doris: Actor) -> None:
     report = Report(Outcome.PLAYED, Side(points=400), Side(points=380))
 
     with pytest.raises(results.RoundNotPublished):
-        results.record_result(queries.pairings(draft)[0], report=report, actor=doris, expected_version=0)
+        results.record_result(league.pairings(draft)[0], report=report, actor=doris, expected_version=0)
 
 
 def test_database_refuses_a_player_twice_in_a_round(draft: Round, four: list[Entry]) -> None:
@@ -205,7 +205,7 @@ def test_draft_discarded_meanwhile(draft: Round, doris: Actor) -> None:
 
 
 def test_pairing_drawn_anew_meanwhile(draft: Round, doris: Actor) -> None:
-    seen = queries.pairings(draft)[0]
+    seen = league.pairings(draft)[0]
     draft_edits.pair_rest_anew(draft, actor=doris)
 
     with pytest.raises(Gone):

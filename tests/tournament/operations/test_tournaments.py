@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from tests.tournament.operations import steps
-from tournament import presets
 from tournament.models import Division, Entry, JournalEntry, Player, Round, Tournament
 from tournament.operations import attendance, entries, tournaments
 from tournament.operations.change import Actor
 from tournament.operations.players import Person
+from tournament.plan import presets
 from tournament.refusals import Refusals
 
 

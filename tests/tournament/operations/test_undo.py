@@ -4,13 +4,15 @@ import pytest
 
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
-from tournament import journal, queries
+from tournament import journal
 from tournament.models import Division, Entry, JournalEntry, Result, Round, Seat
 from tournament.operations import attendance, draft_edits, drafts, entries, results, rounds, tournaments, undo
 from tournament.operations.change import Actor
 from tournament.operations.entries import Details
 from tournament.operations.players import Person
+from tournament.queries import league
 from tournament.reports import Report, Side
+from tournament.words import journal as journal_words
 
 
 def last(division: Division) -> JournalEntry:
@@ -31,7 +33,7 @@ def test_undo_of_a_correction_makes_the_former_version_official(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:
     round = steps.played(division, doris)
-    pairing = queries.pairings(round)[0]
+    pairing = league.pairings(round)[0]
     report = Report(Outcome.PLAYED, Side(points=500), Side(points=300))
     results.record_result(pairing, report=report, actor=doris, expected_version=1)
 
@@ -46,7 +48,7 @@ def test_undo_of_a_result_that_was_corrected_since_is_refused(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:
     round = steps.played(division, doris)
-    pairing = queries.pairings(round)[1]
+    pairing = league.pairings(round)[1]
     recorded = last(division)
     report = Report(Outcome.PLAYED, Side(points=500), Side(points=300))
     results.record_result(pairing, report=report, actor=doris, expected_version=1)
@@ -193,6 +195,6 @@ def test_journal_is_never_rewritten(division: Division, doris: Actor) -> None:
 def test_every_verb_has_words(division: Division, four: list[Entry], doris: Actor) -> None:
     steps.played(division, doris)
 
-    sentences = [journal.sentence(entry) for entry in JournalEntry.objects.filter(tournament=division.tournament)]
+    sentences = [journal_words.sentence(entry) for entry in JournalEntry.objects.filter(tournament=division.tournament)]
 
     assert not [sentence for sentence in sentences if "_" in sentence]

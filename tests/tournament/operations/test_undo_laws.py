@@ -9,8 +9,7 @@ import pytest
 from games import journal as games_journal
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
-from tournament import journal, queries, records
-from tournament.knockout_plan import Announced
+from tournament import journal, records
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, Pairing, Round
 from tournament.operations import (
     attendance,
@@ -28,7 +27,9 @@ from tournament.operations import (
 from tournament.operations.change import Actor, snapshot
 from tournament.operations.entries import Details
 from tournament.operations.players import Person
-from tournament.plan import Segment
+from tournament.plan.knockout import Announced
+from tournament.plan.segments import Segment
+from tournament.queries import league
 from tournament.reports import Report, Side
 
 
@@ -62,7 +63,7 @@ def _score(stage: Stage, round: Round, first: int, second: int) -> None:
 
 def _level(stage: Stage) -> list[Entry]:
     steps.played(stage.division, stage.doris)
-    return lots.level_groups(queries.table(stage.division, after=1))[0]
+    return lots.level_groups(league.table(stage.division, after=1))[0]
 
 
 def record_result(stage: Stage) -> Iterator[None]:
@@ -92,14 +93,14 @@ def reopen_round(stage: Stage) -> Iterator[None]:
 
 def swap(stage: Stage) -> Iterator[None]:
     round = _draft(stage)
-    one, other = queries.pairings(round)
+    one, other = league.pairings(round)
     yield
     draft_edits.swap(round, one=one.first, other=other.first, actor=stage.doris)
 
 
 def pair_by_hand(stage: Stage) -> Iterator[None]:
     round = _draft(stage)
-    one, other = queries.pairings(round)
+    one, other = league.pairings(round)
     yield
     draft_edits.pair_by_hand(round, one=one.first, other=other.first, actor=stage.doris)
 

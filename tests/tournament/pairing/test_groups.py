@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournament.pairing import events
 from tournament import pairing
-from tournament.pairing import groups, segments
+from tournament.pairing import groups, schedule_groups
 from tournament.pairing.values import (
     Competitor,
     Draft,
@@ -127,7 +127,7 @@ def test_groups_are_found_again_from_the_games(count: int, rounds: int) -> None:
 def test_pairs_that_met_are_joined_across_all_quarters() -> None:
     past = events.games((1, 16), (2, 15), (3, 14), (4, 13), (5, 12), (6, 11), (7, 10), (8, 9))
 
-    found = segments.slots(Request(rated(16), past, 2, method=Method.GROUPS, segment=Segment(1, 3, seed=1)))
+    found = schedule_groups.slots(Request(rated(16), past, 2, method=Method.GROUPS, segment=Segment(1, 3, seed=1)))
 
     assert [sorted((key - 1) // 4 for key in group) for group in found] == [[0, 1, 2, 3]] * 4
 

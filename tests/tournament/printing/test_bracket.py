@@ -8,11 +8,12 @@ from scoring.knockout import Form, Rules
 from tests.tournament import brackets
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, Drawn
-from tournament import bracket_cards, bracket_layout
-from tournament.boxes import Box
-from tournament.bracket_layout import Drawing, lay_out
+from tournament.layout import bracket as bracket_layout
+from tournament.layout.boxes import Box
+from tournament.layout.bracket import Drawing, lay_out
 from tournament.printing import bracket
 from tournament.printing.paper import Paper
+from tournament.words import bracket_cards
 
 FACTS = [("Each match", "two games, the points of both together (TSO 6.2.2)"), ("Level matches", "highest game, lot")]
 LEGIBLE = 7

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament import bracket_cards, bracket_svg
-from tournament.bracket_layout import Card, Line
 from tournament.exchange import bracket_file
-from tournament.knockout import Knockout, knockout_of
+from tournament.layout.bracket import Card, Line
 from tournament.management import base
+from tournament.printing import bracket_svg
+from tournament.queries.knockout import Knockout, knockout_of
+from tournament.words import bracket_cards
 
 
 class Command(base.TournamentCommand):
@@ -33,7 +34,7 @@ class Command(base.TournamentCommand):
 
     def print_table(self, stands: Knockout) -> None:
         """The matches stage by stage; an asterisk marks the winner, a figure in brackets is the seed."""
-        drawing = bracket_cards.drawing(stands.bracket, {key: entry.name for key, entry in stands.entries.items()})
+        drawing = bracket_cards.drawing(stands.bracket, stands.names)
         columns = [*drawing.columns, *([drawing.third] if drawing.third else [])]
         width = max(len(card.label) for column in columns for card in column.cards)
         for column in columns:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament import names, queries
+from tournament import names
 from tournament.exchange import faults, grid, players
 from tournament.exchange.faults import Code, Fault, Place, quoted
 from tournament.management import base, files
@@ -12,6 +12,7 @@ from tournament.models import Division, Tournament
 from tournament.operations import entries
 from tournament.operations.change import TERMINAL
 from tournament.operations.players import update_register
+from tournament.queries import league
 
 
 class Command(files.FileCommand):
@@ -38,7 +39,7 @@ class Command(files.FileCommand):
 
 def _newcomers(sheet: players.Sheet, tournament: Tournament, chosen: str | None) -> list[entries.Newcomer]:
     """Everybody with their division: the chosen one, else the row's, else the first. Raises `Faults`."""
-    divisions = {names.fold(division.name): division for division in queries.divisions(tournament)}
+    divisions = {names.fold(division.name): division for division in league.divisions(tournament)}
     usual = base.division_of(tournament, chosen)
     found: list[entries.Newcomer] = []
     wrong: list[Fault] = []

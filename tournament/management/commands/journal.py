@@ -8,6 +8,7 @@ from django.utils import timezone
 from tournament import journal
 from tournament.management import base
 from tournament.models import JournalEntry
+from tournament.words import journal as journal_words
 
 
 class Command(base.TournamentCommand):
@@ -30,7 +31,7 @@ class Command(base.TournamentCommand):
         else:
             for entry in entries.defer("rows"):
                 at = timezone.localtime(entry.at).strftime("%Y-%m-%d %H:%M:%S")
-                self.stdout.write(f"{entry.number:>5}  {at}  {entry.by_name}  {journal.sentence(entry)}")
+                self.stdout.write(f"{entry.number:>5}  {at}  {entry.by_name}  {journal_words.sentence(entry)}")
 
 
 def _as_json(entry: JournalEntry) -> dict[str, Any]:

@@ -5,11 +5,12 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import transaction
 
-from tournament import explain, queries
 from tournament.management import base
 from tournament.models import Pairing, Round
 from tournament.operations import drafts, rounds
 from tournament.operations.change import TERMINAL
+from tournament.queries import league
+from tournament.words import reasons
 
 
 class Command(base.TournamentCommand):
@@ -38,7 +39,7 @@ class Command(base.TournamentCommand):
             round = drafts.draft_round(division, actor=TERMINAL, wish=wish)
             if options["publish"]:
                 rounds.publish_round(round, actor=TERMINAL)
-            pairings = queries.pairings(round)
+            pairings = league.pairings(round)
             if options["dry_run"]:
                 transaction.set_rollback(True)
         if options["format"] == "json":
@@ -50,7 +51,7 @@ class Command(base.TournamentCommand):
         self.stdout.write(f"Round {round.number}, {round.get_method_display()}, seed {round.seed}, {round.state}")
         for pairing in pairings:
             second = pairing.second.name if pairing.second else str(pairing.get_kind_display())
-            flags = f"  [{', '.join(explain.flag_name(flag) for flag in pairing.flags)}]" if pairing.flags else ""
+            flags = f"  [{', '.join(reasons.flag_name(flag) for flag in pairing.flags)}]" if pairing.flags else ""
             self.stdout.write(f"{pairing.table or '–':>4}  {pairing.first.name} – {second}{flags}")
 
 
@@ -73,4 +74,4 @@ def _pairing(pairing: Pairing, round: Round) -> dict[str, Any]:
     }
     if pairing.kind != Pairing.Kind.GAME:
         stated["outcome"] = pairing.kind
-    return {**stated, "flags": pairing.flags, "reason": explain.sentence(pairing, round.method)}
+    return {**stated, "flags": pairing.flags, "reason": reasons.sentence(pairing, round.method)}

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament import queries
 from tournament.exchange import faults, standings_file
 from tournament.exchange.faults import Code
 from tournament.management import base, files
+from tournament.queries import league
 
 
 class Command(files.FileCommand):
@@ -22,10 +22,10 @@ class Command(files.FileCommand):
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
         after = options["after"]
-        last = queries.last_round(division)
+        last = league.last_round(division)
         if after is not None and not 0 <= after <= last:
             raise faults.one(Code.OUT_OF_RANGE, faults.Place(path="--after"), value=after, low=0, high=last)
-        table = queries.table(division, after=after)
+        table = league.table(division, after=after)
         if options["format"] == "json":
             self.print_json(standings_file.as_json(table))
         elif options["format"] == "csv":
@@ -33,7 +33,7 @@ class Command(files.FileCommand):
         else:
             self.print_table(table)
 
-    def print_table(self, table: queries.Table) -> None:
+    def print_table(self, table: league.Table) -> None:
         width = max([len(row.entry.name) for row in table.rows], default=0)
         for row in table.rows:
             standing = row.standing

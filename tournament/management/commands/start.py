@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament import firststart, qr, serving
+from tournament.laptop import first_start, qr, serving
 from tournament.management import base
 
 HIGHEST_PORT = 65535
@@ -38,7 +38,7 @@ class Command(base.TournamentCommand):
             return
         base.update_database()
         server = listen(number, lan=lan)
-        new = firststart.make_director()
+        new = first_start.make_director()
         if new is not None:
             self.show_account(*new)
         self.show_addresses(start_page, number, lan=lan)
@@ -139,7 +139,7 @@ def _in_use(number: int) -> str:
 
 def sign_in_path(user: User) -> str:
     """The address that signs the new director in once."""
-    return reverse("first_start", args=[firststart.sign_in_token(user)])
+    return reverse("first_start", args=[first_start.sign_in_token(user)])
 
 
 def stop(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import access, queries
+from tournament import access
 from tournament.forms import entries as forms
 from tournament.models import Division, Tournament
 from tournament.operations import attendance
 from tournament.operations.change import Actor
+from tournament.queries import league
 from tournament.refusals import Refusal
 from tournament.views.director.entries import back_to, entry_of, list_url
 from tournament.views.director.shell import query, shell
@@ -34,10 +35,10 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The check-in is saved."))
         return redirect(reverse("director:check_in", args=[slug]) + query(division))
     playing = sorted(
-        (entry for entry in queries.entries(division) if not entry.is_withdrawn),
+        (entry for entry in league.entries(division) if not entry.is_withdrawn),
         key=lambda entry: (entry.player.sort_name, entry.pk),
     )
-    next_round = queries.last_round(division) + 1
+    next_round = league.last_round(division) + 1
     context = {
         **shell(tournament, division, "entries"),
         "playing": playing,
@@ -66,7 +67,7 @@ def absentees(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave out or withdraw everybody who is not checked in."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    form = forms.AbsenteesForm(request.POST, next_round=queries.last_round(division) + 1)
+    form = forms.AbsenteesForm(request.POST, next_round=league.last_round(division) + 1)
     counted: list[int] = []
     if form.done(lambda typed: counted.append(_settle(division, typed, access.actor(request)))):
         text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", counted[0])
@@ -88,7 +89,7 @@ def _settle(division: Division, typed: dict[str, object], actor: Actor) -> int:
 def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let somebody leave after a round."""
     found = entry_of(access.directed_tournament(request, slug), pk)
-    last, planned = queries.last_round(found.division), queries.planned_rounds(found.division)
+    last, planned = league.last_round(found.division), league.planned_rounds(found.division)
     form = forms.WithdrawForm(request.POST, last=last, planned=planned)
     if form.done(lambda typed: attendance.withdraw(found, actor=access.actor(request), **typed)):
         messages.success(request, _("%(name)s is withdrawn. What they played stays.") % {"name": found.name})
@@ -111,7 +112,7 @@ def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Leave somebody out of a round still to come."""
     found = entry_of(access.directed_tournament(request, slug), pk)
-    last, planned = queries.last_round(found.division), queries.planned_rounds(found.division)
+    last, planned = league.last_round(found.division), league.planned_rounds(found.division)
     form = forms.AbsenceForm(request.POST, next_round=last + 1, planned=planned)
     if form.done(lambda typed: attendance.set_absence(found, actor=access.actor(request), **typed)):
         messages.success(

@@ -8,11 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from tournament import access, explain, journal, knockout_wording, phase, queries
+from tournament import access
 from tournament.models import Division, JournalEntry, Pairing, Round
-from tournament.phase import Phase, Step
+from tournament.queries import league, phase
+from tournament.queries.phase import Phase, Step
 from tournament.views.director.journal import Line
 from tournament.views.director.shell import query, shell
+from tournament.words import journal, matches, reasons
 
 LAST_ENTRIES = 6
 AFTER_ROUNDS = (Step.CLOSE, Step.CONFIRM_SEEDS, Step.KNOCKOUT_RESULTS, Step.DRAW_LOT, Step.FINISHED)
@@ -42,10 +44,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the division stands and what comes next."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    progress = queries.rounds(division, drafts=True)
+    progress = league.rounds(division, drafts=True)
     now = phase.of(division, progress)
     current = _current(division, progress, now)
-    games = [p for p in queries.pairings(current) if p.kind == Pairing.Kind.GAME] if current else []
+    games = [p for p in league.pairings(current) if p.kind == Pairing.Kind.GAME] if current else []
     playing = [game for game in games if game.result is None]
     entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=journal.QUIET).defer("rows")
     context = {
@@ -63,24 +65,24 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/console.html", context)
 
 
-def _current(division: Division, progress: list[queries.RoundProgress], now: Phase) -> Round | None:
+def _current(division: Division, progress: list[league.RoundProgress], now: Phase) -> Round | None:
     """The round whose games the page shows: the knock-out's first with an open one, else the last that is published."""
     if now.stages:
-        listed = queries.knockout_rounds(division)
+        listed = league.knockout_rounds(division)
         return next((item.round for item in listed if item.missing), listed[-1].round if listed else None)
     return next((item.round for item in reversed(progress) if not item.round.is_draft), None)
 
 
 def _warnings(draft: Round) -> list[str]:
     """What the director should look at before a draft is published: who, and why. Three queries."""
-    flagged = [p for p in queries.pairings(draft) if any(explain.warns(flag, draft) for flag in p.flags)]
+    flagged = [p for p in league.pairings(draft) if any(reasons.warns(flag, draft) for flag in p.flags)]
     return [
         _("Table %(table)s, %(first)s – %(second)s: %(remarks)s")
         % {
             "table": pairing.table or "–",
             "first": pairing.first.name,
             "second": pairing.second.name if pairing.second else pairing.get_kind_display(),
-            "remarks": ", ".join(explain.flag_name(flag) for flag in pairing.flags if explain.warns(flag, draft)),
+            "remarks": ", ".join(reasons.flag_name(flag) for flag in pairing.flags if reasons.warns(flag, draft)),
         }
         for pairing in flagged
     ]
@@ -126,7 +128,7 @@ def next_step(division: Division, now: Phase) -> NextStep:
 def _knockout_steps(slug: str, now: Phase) -> dict[Step, tuple[str, str, str]]:
     """Heading, button and address of the knock-out's steps."""
     page = reverse("director:knockout", args=[slug])
-    stage = {"stage": knockout_wording.stage_name(now.stages, now.stage) if now.stages else ""}
+    stage = {"stage": matches.stage_name(now.stages, now.stage) if now.stages else ""}
     facts = bool(now.stages) and not now.missing
     return {
         Step.CONFIRM_SEEDS: (_("All planned rounds are played"), _("Confirm the seeding"), page),

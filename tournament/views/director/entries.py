@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import access, names, queries, queries_desk, queries_pages
+from tournament import access, names
 from tournament.forms import entries as forms
 from tournament.forms.base import OperationForm
 from tournament.forms.players import person, shown
 from tournament.models import Division, Entry, KeptApart, Tournament
 from tournament.operations import entries, plans
+from tournament.queries import console, league, public
 from tournament.refusals import Refusal
 from tournament.views.director.once import Once
 from tournament.views.director.shell import query, shell
@@ -42,7 +43,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The entries of a division, and a line to enter the next one."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    last, planned = queries.last_round(division), queries.planned_rounds(division)
+    last, planned = league.last_round(division), league.planned_rounds(division)
     form, once = forms.EnterForm(request.POST or None, next_round=last + 1, planned=planned), Once(request)
 
     def enter() -> str:
@@ -66,18 +67,18 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _listed(request: HttpRequest, division: Division) -> dict[str, Any]:
     """The entries as the page lists them. Four queries."""
-    everybody = sorted(queries.entries(division), key=lambda entry: (entry.player.sort_name, entry.pk))
+    everybody = sorted(league.entries(division), key=lambda entry: (entry.player.sort_name, entry.pk))
     search = names.tidy(request.GET.get("q", "").replace("\0", ""))[:LONGEST_SEARCH]
     playing = [entry for entry in everybody if not entry.is_withdrawn]
     return {
         "everybody": everybody,
         "search": search,
-        "rows": queries_desk.desk_rows(division, queries_pages.find(everybody, search)),
+        "rows": console.desk_rows(division, public.find(everybody, search)),
         "withdrawn": len(everybody) - len(playing),
         "present": sum(1 for entry in playing if entry.present),
-        "known": [shown(player) for player in queries_desk.offered(division.tournament)],
+        "known": [shown(player) for player in console.offered(division.tournament)],
         "needed": plans.rounds_needed(division, entered=len(playing)),
-        "planned": queries.planned_rounds(division),
+        "planned": league.planned_rounds(division),
     }
 
 
@@ -100,7 +101,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
     """What an entry's page shows beside the form. Eight queries."""
-    last, planned = queries.last_round(found.division), queries.planned_rounds(found.division)
+    last, planned = league.last_round(found.division), league.planned_rounds(found.division)
     first_to_miss = max(last + 1, found.first_round)
     shown_shell = shell(tournament, found.division, "entries")
     return {
@@ -110,7 +111,7 @@ def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
         "paired": found.seats.exists(),
         "absences": list(found.absences.order_by("number")),
         "last": last,
-        "apart": queries_desk.kept_apart(found),
+        "apart": console.kept_apart(found),
         "withdraw_form": forms.WithdrawForm(last=last, planned=planned),
         "back_form": forms.BackForm(),
         "absence_form": forms.AbsenceForm(next_round=first_to_miss, planned=planned),

@@ -9,12 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament import access, demo, presets, queries, queries_desk, wording
+from tournament import access, demo
 from tournament.forms.tournaments import CopyForm, DeleteForm, NewForm
 from tournament.models import Tournament
 from tournament.operations import tournaments
+from tournament.plan import presets
+from tournament.queries import console, league
 from tournament.views.director.once import Once
 from tournament.views.director.shell import shell
+from tournament.words import announcement
 
 TOURNAMENTS_A_PAGE = 50
 
@@ -28,7 +31,7 @@ def console_url(tournament: Tournament) -> str:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The tournaments that the director may lead, newest first. Four queries with session and user."""
-    directed = queries_desk.directed(request.user)
+    directed = console.directed(request.user)
     page = Paginator(directed, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "director/home.html", {"page": page, "once": Once(request)})
 
@@ -60,8 +63,8 @@ def new_from(request: HttpRequest, preset: str) -> HttpResponse:
         "form": form,
         "preset": chosen,
         "once": once,
-        "facts": wording.announced(tournaments.from_preset(chosen)),
-        "plan": [(wording.segment_rounds(part), wording.segment(part)) for part in chosen.plan],
+        "facts": announcement.announced(tournaments.from_preset(chosen)),
+        "plan": [(announcement.segment_rounds(part), announcement.segment(part)) for part in chosen.plan],
     }
     return render(request, "director/new_from.html", context)
 
@@ -95,7 +98,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 
     if form.done(lambda typed: once.run(make)):
         return redirect(once.address)
-    division = queries.divisions(tournament)[0]
+    division = league.divisions(tournament)[0]
     return render(
         request, "director/copy.html", {**shell(tournament, division, "settings"), "form": form, "once": once}
     )
@@ -110,6 +113,6 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(lambda typed: tournaments.delete_tournament(tournament, actor=access.actor(request), **typed)):
         messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
         return redirect("director:home")
-    division = queries.divisions(tournament)[0]
+    division = league.divisions(tournament)[0]
     context = {**shell(tournament, division, "settings"), "form": form, "entered": tournament.entries.count()}
     return render(request, "director/delete.html", context)

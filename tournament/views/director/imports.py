@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import access, queries
+from tournament import access
 from tournament.exchange import downloads, faults, players, storing
 from tournament.forms import imports as forms
 from tournament.models import Division, Tournament
 from tournament.operations import entries, tournaments
 from tournament.operations.players import update_register
+from tournament.queries import league
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director.entries import list_url
 from tournament.views.director.events import console_url
@@ -30,7 +31,7 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Paste or read a list of players, look at what it would do, and enter them all."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    divisions = forms.by_name(queries.divisions(tournament))
+    divisions = forms.by_name(league.divisions(tournament))
     form, preview = forms.PlayersForm(request.POST or None, request.FILES or None), None
     if form.is_valid() and form.sheet:
         preview = forms.Preview(form.sheet, players.preview(form.sheet, tournament=tournament), divisions)

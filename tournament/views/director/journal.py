@@ -9,10 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournament import access, journal
+from tournament import access
 from tournament.models import JournalEntry
 from tournament.operations import undo as undoing
 from tournament.refusals import Refusal
+from tournament.words import journal
 
 PER_PAGE = 100
 

@@ -9,15 +9,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import access, bracket_cards, bracket_svg, knockout, knockout_plan, queries
+from tournament import access
 from tournament.forms.knockout import AnnounceForm, SeedsForm
-from tournament.knockout_plan import Announced
 from tournament.models import Bracket, Division, Entry, MatchLot
 from tournament.operations import drafts, knockout_games
 from tournament.operations import knockout as operations
+from tournament.plan.knockout import Announced
+from tournament.printing import bracket_svg
+from tournament.queries import knockout, league
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director import knockout_cards
 from tournament.views.director.shell import query, shell
+from tournament.words import announced_knockout, bracket_cards
 
 
 @access.director_only
@@ -26,11 +29,11 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The knock-out as it stands; before it is seeded, POST confirms the seeding."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    bracket = knockout_plan.bracket_of(division)
+    bracket = knockout.announced(division)
     context = {**shell(tournament, division, "knockout"), "query": query(division), "bracket": bracket}
     if bracket is None:
         return render(request, "director/knockout_none.html", context)
-    context["facts"] = knockout_plan.facts(Announced.of(bracket))
+    context["facts"] = announced_knockout.facts(bracket)
     if bracket.seeds.exists():
         if request.method == "POST":
             messages.info(request, str(operations.SeedsConfirmed()))
@@ -43,7 +46,7 @@ def _as_it_stands(division: Division) -> dict[str, Any]:
     """The picture, and every match with its games."""
     stands = knockout.knockout_of(division)
     assert stands is not None  # its caller has just read the bracket
-    drawn = bracket_cards.drawn(stands)
+    drawn = bracket_cards.drawing(stands.bracket, stands.names)
     games = knockout_games.stored_games(stands.announced)
     return {
         "stands": stands,
@@ -57,9 +60,9 @@ def _as_it_stands(division: Division) -> dict[str, Any]:
 def _seeding(request: HttpRequest, bracket: Bracket, context: dict[str, Any]) -> HttpResponse:
     """The table's first with the form that confirms them, or that seeds others."""
     division = bracket.division
-    table = queries.table(division)
-    missing, published = operations.league_missing(division), queries.last_round(division)
-    planned = max(queries.planned_rounds(division), published)
+    table = league.table(division)
+    missing, published = operations.league_missing(division), league.last_round(division)
+    planned = max(league.planned_rounds(division), published)
     form = SeedsForm(
         request.POST or None,
         size=bracket.size,
@@ -83,7 +86,7 @@ def _confirm(request: HttpRequest, division: Division, form: SeedsForm, typed: d
     )
 
 
-def _level(table: queries.Table, size: int) -> list[str]:
+def _level(table: league.Table, size: int) -> list[str]:
     """Who shares a rank across the last place that is seeded, so that the table does not say who plays."""
     rows = [row for row in table.rows if not row.entry.is_withdrawn]
     if len(rows) <= size or rows[size].standing.rank != rows[size - 1].standing.rank:
@@ -97,7 +100,7 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """What the announcement says of the knock-out, until its seeds are confirmed."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    bracket = knockout_plan.bracket_of(division)
+    bracket = knockout.announced(division)
     form = AnnounceForm(request.POST or None, announced=Announced.of(bracket) if bracket else None)
     if form.done(lambda typed: _announce(request, division, form, typed)):
         messages.success(request, _("The knock-out is announced."))

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Match, MissingFact, WaitsFor
-from tournament import bracket_cards, knockout_plan, knockout_wording, round_names
-from tournament.bracket_layout import Card, Drawing
-from tournament.knockout import Knockout
+from tournament.layout.bracket import Card, Drawing
 from tournament.models import Entry, MatchLot, Pairing
+from tournament.queries.knockout import Knockout
 from tournament.reports import Report, in_short
+from tournament.words import announced_knockout, bracket_cards, round_names
+from tournament.words import matches as knockout_wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def _line(number: int, pairing: Pairing) -> GameLine:
 
 def _missing(stands: Knockout, fact: MissingFact) -> str:
     """Whose figure has to be typed, in which game."""
-    name, criterion = stands.entries[fact.player].name, knockout_plan.CRITERIA[fact.criterion]
+    name, criterion = stands.entries[fact.player].name, announced_knockout.CRITERIA[fact.criterion]
     return _("%(name)s, game %(game)s: %(criterion)s") % {"criterion": criterion, "name": name, "game": fact.game}
 
 

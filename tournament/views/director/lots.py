@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import access, queries
+from tournament import access
 from tournament.models import Division, Entry, Lot
 from tournament.operations import drafts, lots
+from tournament.queries import league
 from tournament.refusals import Refusal
 from tournament.views.director.shell import query, shell
 
@@ -20,8 +21,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is level after the last published round, and the lots drawn; POST draws for one group."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    last = queries.last_round(division)
-    table = queries.table(division, after=last)
+    last = league.last_round(division)
+    table = league.table(division, after=last)
     groups = lots.level_groups(table) if last else []
     if request.method == "POST":
         return _draw(request, division, last, groups)

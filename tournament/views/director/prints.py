@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from tournament import access, queries
+from tournament import access
 from tournament.printing import documents
+from tournament.queries import league
 from tournament.views.director.shell import query, shell
 
 
@@ -18,8 +19,8 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, with the round to print it for (`?round=`, the last one without)."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    progress = queries.rounds(division, drafts=True)
-    knockout = queries.knockout_rounds(division)
+    progress = league.rounds(division, drafts=True)
+    knockout = league.knockout_rounds(division)
     number = _number(request, progress[-1].round.number if progress else 0)
     context = {
         **shell(tournament, division, "prints"),

@@ -9,12 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournament import access, drawing, explain, phase, plan, queries
+from tournament import access
 from tournament.forms.rounds import DrawForm, PlayersForm
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import draft_edits, drafts, rounds
+from tournament.plan import segments
+from tournament.queries import draw_request, league, phase
 from tournament.refusals import Refusal
 from tournament.views.director.shell import query, shell
+from tournament.words import reasons
 
 
 def round_url(round: Round) -> str:
@@ -30,11 +33,11 @@ def listing(request: HttpRequest, slug: str) -> HttpResponse:
     """All rounds of a division with their progress, and the next one to pair."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    progress = queries.rounds(division, drafts=True)
+    progress = league.rounds(division, drafts=True)
     context = {
         **shell(tournament, division, "rounds"),
         "progress": progress,
-        "segments": plan.read(division.plan),
+        "segments": segments.read(division.plan),
         "phase": phase.of(division, progress),
     }
     return render(request, "director/rounds.html", context)
@@ -46,8 +49,8 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask how the next round shall be paired (GET), and pair it as a draft (POST)."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    number = queries.last_round(division) + 1
-    segment = plan.for_round(plan.read(division.plan), number)
+    number = league.last_round(division) + 1
+    segment = segments.for_round(segments.read(division.plan), number)
     form = DrawForm(request.POST or None, number=number, segment=segment)
     refusal = None
     if form.is_valid():
@@ -55,7 +58,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(round_url(drafts.draft_round(division, actor=access.actor(request), wish=form.wish())))
         except Refusal as found:
             refusal = found
-    present, charged = drawing.field(division, number)
+    present, charged = draw_request.field(division, number)
     context = {
         **shell(tournament, division, "rounds"),
         "number": number,
@@ -64,7 +67,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
         "present": len(present),
         "charged": charged,
         "unticked": _unticked(division, number, present),
-        "missing": queries.missing_results(division, number - 1),
+        "missing": league.missing_results(division, number - 1),
     }
     return render(request, "director/draw.html", context)
 
@@ -84,14 +87,14 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     round = access.round_of(division, number, drafts=True)
-    pairings = queries.pairings(round)
+    pairings = league.pairings(round)
     names = {seat.entry_id: seat.entry.name for pairing in pairings for seat in pairing.seats.all()}
     context = {
         **shell(tournament, division, "rounds"),
         "round": round,
         "query": query(division),
         "lines": [DraftLine(pairing, round) for pairing in pairings],
-        "notes": [explain.note(note, names) for note in round.notes],
+        "notes": [reasons.note(note, names) for note in round.notes],
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
     if round.is_draft:
@@ -105,8 +108,8 @@ class DraftLine:
 
     def __init__(self, pairing: Pairing, round: Round) -> None:
         self.pairing = pairing
-        self.sentence = explain.sentence(pairing, round.method)
-        self.chips = [(explain.flag_name(flag), explain.warns(flag, round)) for flag in pairing.flags]
+        self.sentence = reasons.sentence(pairing, round.method)
+        self.chips = [(reasons.flag_name(flag), reasons.warns(flag, round)) for flag in pairing.flags]
 
 
 def _act(request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = "") -> HttpResponse:

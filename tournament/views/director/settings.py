@@ -7,12 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import access, queries, queries_desk
-from tournament import plan as plans_stored
+from tournament import access
 from tournament.forms.settings import SettingsForm, plan_rows
 from tournament.forms.tournaments import DivisionForm, PeopleForm
 from tournament.models import Division, Tournament
 from tournament.operations import plans, tournaments
+from tournament.plan import segments as plans_stored
+from tournament.queries import console, league
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director.shell import query, shell
 
@@ -27,7 +28,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The settings are saved."))
         return redirect("director:settings", slug)
     division = access.division_of(request, tournament)
-    context = {**shell(tournament, division, "settings"), "form": form, "published": queries.last_round(division)}
+    context = {**shell(tournament, division, "settings"), "form": form, "published": league.last_round(division)}
     return render(request, "director/settings.html", context)
 
 
@@ -51,7 +52,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         **shell(tournament, division, "settings"),
         "formset": formset,
         "refusals": refusals,
-        "published": queries.last_round(division),
+        "published": league.last_round(division),
     }
     return render(request, "director/plan.html", context)
 
@@ -77,10 +78,10 @@ def divisions(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("Division %(name)s is added.") % form.cleaned_data)
         return redirect("director:divisions", slug)
     context = {
-        **shell(tournament, queries.divisions(tournament)[0], "settings"),
+        **shell(tournament, league.divisions(tournament)[0], "settings"),
         "divisions": (),
         "form": form,
-        "listed": queries_desk.counted_divisions(tournament),
+        "listed": console.counted_divisions(tournament),
     }
     return render(request, "director/divisions.html", context)
 
@@ -117,7 +118,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The directors are saved."))
         still = Tournament.objects.directed_by(request.user).filter(pk=tournament.pk).exists()
         return redirect("director:people", slug) if still else redirect("director:home")
-    shown = shell(tournament, queries.divisions(tournament)[0], "settings")
+    shown = shell(tournament, league.divisions(tournament)[0], "settings")
     return render(request, "director/people.html", {**shown, "divisions": (), "form": form})
 
 

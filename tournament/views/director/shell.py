@@ -3,13 +3,13 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from tournament import queries
 from tournament.models import Division, Tournament
+from tournament.queries import league
 
 
 def shell(tournament: Tournament, division: Division, area: str) -> dict[str, Any]:
     """The context of `director/base.html`. One query."""
-    divisions = queries.divisions(tournament)
+    divisions = league.divisions(tournament)
     return {
         "tournament": tournament,
         "division": division,

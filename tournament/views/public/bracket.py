@@ -8,15 +8,16 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament import access, bracket_cards, bracket_svg, knockout, knockout_plan
-from tournament.bracket_layout import Drawing
-from tournament.knockout_plan import Announced
+from tournament import access
+from tournament.layout.bracket import Drawing
 from tournament.models import Division, Tournament
-from tournament.printing import documents
+from tournament.printing import bracket_svg, documents
+from tournament.queries import knockout
 from tournament.tables.base import Links
 from tournament.tables.bracket import Listed, MatchesTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
+from tournament.words import announced_knockout, bracket_cards
 
 FILES = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 """What the knock-out can be fetched as."""
@@ -30,12 +31,12 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     links: Links = context["links"]
     stands = knockout.knockout_of(context["division"])
     if stands is not None:
-        drawn = bracket_cards.drawn(stands)
+        drawn = bracket_cards.drawing(stands.bracket, stands.names)
         context |= {
             "stands": stands,
             "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=bracket_svg.into_list),
             "stages": stages(stands, drawn, links),
-            "facts": knockout_plan.facts(Announced.of(stands.announced)),
+            "facts": announced_knockout.facts(stands.announced),
             "files": [(name.upper(), links.bracket_file(name)) for name in FILES],
         }
     return render(request, "public/bracket.html", context)

@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament import queries, queries_pages
 from tournament.models import Tournament
+from tournament.queries import league, public
 from tournament.tables.standings import CrossTable, OpponentsTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -21,8 +21,8 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody's meetings, by round or with `?by=opponent` by opponent. Eight queries."""
     context = frame(request, tournament, "crosstable")
     division = context["division"]
-    progress = queries.rounds(division)
-    rows = queries_pages.cross_rows(division, after=queries_pages.current_round(progress))
+    progress = league.rounds(division)
+    rows = public.cross_rows(division, after=public.current_round(progress))
     offered = len(rows) <= MOST_OPPONENTS
     by_opponent = offered and request.GET.get("by") == "opponent"
     kind = OpponentsTable if by_opponent else CrossTable

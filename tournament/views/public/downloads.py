@@ -10,10 +10,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament import access, queries, queries_pages
+from tournament import access
 from tournament.exchange import standings_file
 from tournament.models import Division, Tournament
 from tournament.printing import documents
+from tournament.queries import league, public
 from tournament.views.public import caching
 
 
@@ -26,15 +27,15 @@ class Format:
 
 
 def _csv(division: Division, after: int) -> bytes:
-    return standings_file.as_csv(queries.table(division, after=after))
+    return standings_file.as_csv(league.table(division, after=after))
 
 
 def _xlsx(division: Division, after: int) -> bytes:
-    return standings_file.as_xlsx(queries.table(division, after=after))
+    return standings_file.as_xlsx(league.table(division, after=after))
 
 
 def _json(division: Division, after: int) -> bytes:
-    rows = standings_file.as_json(queries.table(division, after=after))
+    rows = standings_file.as_json(league.table(division, after=after))
     return json.dumps(rows, ensure_ascii=False, indent=1).encode()
 
 
@@ -69,8 +70,8 @@ def table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpRespons
 
 def _after(request: HttpRequest, division: Division) -> int:
     """The public round that the query names, 404 for any other; 0 only before the first."""
-    progress = queries.rounds(division)
-    current = queries_pages.current_round(progress)
+    progress = league.rounds(division)
+    current = public.current_round(progress)
     text = request.GET.get("after", "")
     known = {str(number): number for number in (current, *(item.round.number for item in progress))}
     if text and text not in known:

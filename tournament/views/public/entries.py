@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
-from tournament import queries, queries_pages
 from tournament.models import Tournament
+from tournament.queries import league, public
 from tournament.tables.standings import EntriesTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -20,9 +20,9 @@ LONGEST_SEARCH = 80
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries of a division by name, sortable, and those that a search finds. Four queries."""
     context = frame(request, tournament, "entries")
-    everybody = queries.entries(context["division"])
+    everybody = league.entries(context["division"])
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    found = queries_pages.find(everybody, search)
+    found = public.find(everybody, search)
     table = EntriesTable(found, context["links"], order_by="name", caption=_("Entries"))
     RequestConfig(request, paginate=False).configure(table)
     context |= {"table": table, "search": search, "everybody": everybody, "found": found}

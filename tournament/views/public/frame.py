@@ -5,14 +5,15 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
-from tournament import access, queries
+from tournament import access
 from tournament.models import Division, Tournament
+from tournament.queries import league
 from tournament.tables import Links
 
 
 def frame(request: HttpRequest, tournament: Tournament, area: str, division: Division | None = None) -> dict[str, Any]:
     """The inputs of templates/public/base.html; 404 for a division that the tournament lacks. Two queries."""
-    divisions = queries.divisions(tournament)
+    divisions = league.divisions(tournament)
     shown = division or access.division_of(request, tournament)
     query = f"?{urlencode({'division': shown.name})}" if len(divisions) > 1 else ""
     return {

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament import queries_pages
+from tournament.queries import public
 
 PAST_A_PAGE = 50
 
@@ -14,6 +14,6 @@ PAST_A_PAGE = 50
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """Running, coming and past tournaments. One query."""
-    listed = queries_pages.listed(timezone.localdate())
+    listed = public.listed(timezone.localdate())
     past = Paginator(listed.past, PAST_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "public/home.html", {"listed": listed, "past": past})

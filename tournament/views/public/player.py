@@ -5,8 +5,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament import curve, queries_pages
+from tournament.layout import curve
 from tournament.models import Entry, Tournament
+from tournament.queries import public
 from tournament.tables.play import CardTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -20,7 +21,7 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
     entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
     entry.division.tournament = tournament
     context = frame(request, tournament, "entries", entry.division)
-    card = queries_pages.card(entry)
+    card = public.card(entry)
     balanced = tournament.starts == Tournament.Starts.BALANCED
     caption = _("Games")
     table = CardTable(card.steps, context["links"], balanced=balanced, caption=caption)

@@ -6,9 +6,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament import access, queries, queries_pages
+from tournament import access
 from tournament.models import Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
+from tournament.queries import league, public
 from tournament.tables import play
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -19,9 +20,9 @@ from tournament.views.public.frame import frame
 def index(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All public rounds with their progress. Four queries."""
     context = frame(request, tournament, "rounds")
-    progress = queries.rounds(context["division"])
+    progress = league.rounds(context["division"])
     table = play.RoundsTable(progress[::-1], context["links"], caption=_("Rounds"))
-    context |= {"table": table, "progress": progress, "planned": queries.planned_rounds(context["division"])}
+    context |= {"table": table, "progress": progress, "planned": league.planned_rounds(context["division"])}
     return render(request, "public/rounds.html", context)
 
 
@@ -37,18 +38,18 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     if number > KNOCKOUT_FROM and Round.objects.filter(division=division, number=number).exists():
         return redirect(reverse("public:bracket", args=[tournament.slug]) + context["division_query"])
     round = access.round_of(division, number)
-    boards = queries_pages.boards(round)
+    boards = public.boards(round)
     balanced = tournament.starts == Tournament.Starts.BALANCED
     caption = _("Round %(number)s") % {"number": number}
     by_name = request.GET.get("by") == "name"
     table: play.NamesTable | play.PairingsTable
     if by_name:
-        seated = queries_pages.by_name(boards)
+        seated = public.by_name(boards)
         table = play.NamesTable(seated, context["links"], balanced=balanced, caption=caption)
     else:
         figured = tournament.awards
         table = play.PairingsTable(boards, context["links"], figured=figured, balanced=balanced, caption=caption)
-    numbers = [item.round.number for item in queries.rounds(division)]
+    numbers = [item.round.number for item in league.rounds(division)]
     picks = context["links"].picks(numbers, context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}
     return render(request, "public/round.html", context)

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import queries_statistics
 from tournament.models import Tournament
+from tournament.queries import statistics
 from tournament.tables.statistics import Page
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -16,5 +16,5 @@ from tournament.views.public.frame import frame
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The statistics of a division. Eight queries, and one for a knock-out."""
     context = frame(request, tournament, "statistics")
-    found = queries_statistics.of(context["division"])
+    found = statistics.of(context["division"])
     return render(request, "public/statistics.html", {**context, "page": Page(found, context["links"])})

@@ -4,10 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import knockout_plan, plan, queries, queries_pages, wording
 from tournament.models import Tournament
+from tournament.plan import segments
+from tournament.queries import knockout, league, public
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
+from tournament.words import announced_knockout, announcement
 
 
 @require_safe
@@ -16,13 +18,13 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The announcement (Ausschreibung), and the phase of the division shown. Seven queries."""
     context = frame(request, tournament, "tournament")
     division = context["division"]
-    progress = queries.rounds(division)
+    progress = league.rounds(division)
     context |= {
-        "announced": wording.announced(tournament),
-        "segments": plan.read(division.plan),
-        "knockout": knockout_plan.facts_of(division),
-        "standing": queries_pages.stage(division, progress),
-        "exceptions": queries_pages.exceptions(tournament),
-        "entered": queries_pages.entered(division),
+        "announced": announcement.announced(tournament),
+        "segments": segments.read(division.plan),
+        "knockout": announced_knockout.facts(knockout.announced(division)),
+        "standing": public.stage(division, progress),
+        "exceptions": public.exceptions(tournament),
+        "entered": public.entered(division),
     }
     return render(request, "public/tournament.html", context)

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from tests.tournament.operations import steps
-from tournament import queries
 from tournament.models import Division, Entry, Lot, Tournament
 from tournament.operations.change import Actor
+from tournament.queries import league
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_draw_settles_one_group(division: Division, address: str, doris_client: 
     doris_client.post(address, {"one_of": groups[1][0].pk})
 
     assert sorted(Lot.objects.get().order) == sorted(entry.pk for entry in groups[1])
-    assert [row.standing.rank for row in queries.table(division, after=1).rows] == [1, 1, 3, 4]
+    assert [row.standing.rank for row in league.table(division, after=1).rows] == [1, 1, 3, 4]
 
 
 @pytest.mark.usefixtures("level")

@@ -11,7 +11,7 @@ from tournament.forms.settings import SettingsForm
 from tournament.models import Division, Entry, Tournament
 from tournament.operations import plans, tournaments
 from tournament.operations.change import Actor
-from tournament.plan import Segment
+from tournament.plan.segments import Segment
 
 
 def as_sent(tournament: Tournament, **typed: Any) -> dict[str, Any]:

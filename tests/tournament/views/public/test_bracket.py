@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from scoring.awards import Outcome
 from tests import factories
 from tests.tournament.printing import samples
-from tournament.knockout_plan import Announced
 from tournament.models import Division
 from tournament.operations import knockout, tournaments
+from tournament.plan.knockout import Announced
 
 PAGE = "/t/herbst-cup/bracket/"
 

@@ -1,0 +1,1 @@
+"""Two score sheets of one game side by side, and the one that is agreed."""

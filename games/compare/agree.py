@@ -1,0 +1,133 @@
+"""From a score sheet to the result that it gives: points, what is taken off, facts for close decisions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from games.models import Incident
+from games.referee import catalogue, effects
+from games.referee.kinds import Effect
+from games.sheets.page import Page
+from scoring import awards, sheet
+from scoring.awards import Outcome, Reason
+from scoring.rulesets import Ruleset
+from tournament import reports
+from tournament.reports import Report, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """Penalty points of one player: by the sheet, by the referee's log, and the reasons. The larger figure counts."""
+
+    sheet: int
+    log: int
+    reasons: tuple[str, ...]
+
+    @property
+    def points(self) -> int:
+        """What is taken off: usually both say the same, and then it is taken off once."""
+        return max(self.sheet, self.log)
+
+    @property
+    def differ(self) -> bool:
+        """Whether the log and the sheet both have penalty points, or one alone has, and not as many."""
+        return self.sheet != self.log and self.log > 0
+
+
+def is_complete(page: Page) -> bool:
+    """Whether a final score can be worked out: there are lines, all with points, and the game is over or lost."""
+    faults = {problem.fault for problem in page.problems}
+    missing = faults & {sheet.Fault.POINTS_MISSING, sheet.Fault.SETTLEMENT_UNKNOWN}
+    return bool(page.lines) and not missing and page.count.over is not None
+
+
+def penalties(page: Page, log: Sequence[Incident]) -> tuple[Penalties, Penalties]:
+    """Both players' penalty points, from the sheet's lines and from the standing lines of the referee's log."""
+    first, second = (_penalties(page, log, half) for half in page.count.halves)
+    return first, second
+
+
+def _penalties(page: Page, log: Sequence[Incident], half: sheet.Half) -> Penalties:
+    mine = [each for each in log if each.consequence == Effect.POINTS and each.side in (None, half.side)]
+    notes = [
+        line.note for line in page.lines if line.kind == sheet.Kind.PENALTY and line.side == half.side and line.note
+    ]
+    if not mine and half.penalties:
+        reasons = notes or [_("penalty points on the score sheet")]
+    else:
+        reasons = [_incident_words(each, page.rules) for each in mine]
+    return Penalties(max(0, -half.penalties), sum(each.points for each in mine), tuple(reasons))
+
+
+def _incident_words(incident: Incident, rules: Ruleset) -> str:
+    kind = catalogue.kind(rules, incident.kind)
+    name = str(kind.name) if kind else incident.kind
+    return f"{name} ({incident.clause})" if incident.clause else name
+
+
+def report(page: Page, log: Sequence[Incident]) -> Report:
+    """The result that a sheet gives, as `record_result` takes it. `log`: the standing incidents of the game.
+
+    Failed challenges stand in the points, as they do on paper; other penalty points beside, with their reason; time
+    as TSO 5.2 says. A game that the referee awarded stays awarded, with the score at which it stopped (TSO 6.1.1).
+    """
+    taken = penalties(page, log)
+    sides = [_side(page, half, off) for half, off in zip(page.count.halves, taken, strict=True)]
+    reasons = dict.fromkeys(reason for off in taken if off.points for reason in off.reasons)
+    stated = Report(Outcome.PLAYED, sides[0], sides[1], penalty_reason=effects.joined(*reasons))
+    awarded = [each for each in log if each.consequence in effects.AWARDS]
+    if awarded:
+        return _awarded(stated, awarded, page.rules)
+    return reports.from_sheet(page.rules, stated)
+
+
+def _side(page: Page, half: sheet.Half, off: Penalties) -> Side:
+    """One player's half before time and other penalties. Penalty lines that add points count as points."""
+    scoresheet = page.scoresheet
+    name = "first" if half.side == sheet.Side.FIRST else "second"
+    return Side(
+        points=half.plays + half.challenges + half.settlement + max(0, half.penalties),
+        penalty=off.points,
+        overtime=getattr(scoresheet, f"{name}_overtime"),
+        bingos=None if half.wordless else half.bingos,
+        moves=half.moves,
+        seconds=getattr(scoresheet, f"{name}_seconds"),
+    )
+
+
+def _awarded(stated: Report, awarded: Sequence[Incident], rules: Ruleset) -> Report:
+    sides = {side for each in awarded for side in ((1, 2) if each.side is None else (each.side,))}
+    kind = catalogue.kind(rules, awarded[-1].kind)
+    reason = kind.reason if kind else Reason.OTHER
+    return replace(stated, outcome=awards.forfeit(1 in sides, 2 in sides), reason=reason)
+
+
+def completed(official: Report, found: Report) -> Report | None:
+    """The official report with the facts that a sheet adds, if they agree in all that counts; None if they do not.
+
+    What the official result says beside (note, reason of penalties) stays.
+    """
+    plain = [replace(each, bingos=None, moves=(), seconds=None, overtime=None) for each in _halves(official)]
+    same = plain == [replace(each, bingos=None, moves=(), seconds=None, overtime=None) for each in _halves(found)]
+    overtime = all(
+        (one.overtime or 0) == (other.overtime or 0)
+        for one, other in zip(_halves(official), _halves(found), strict=True)
+    )
+    if not same or not overtime or (official.outcome, official.reason) != (found.outcome, found.reason):
+        return None
+    first, second = (
+        replace(
+            new,
+            bingos=old.bingos if new.bingos is None else new.bingos,
+            moves=new.moves or old.moves,
+            seconds=old.seconds if new.seconds is None else new.seconds,
+            overtime=old.overtime if new.overtime is None else new.overtime,
+        )
+        for old, new in zip(_halves(official), _halves(found), strict=True)
+    )
+    return replace(official, first=first, second=second)
+
+
+def _halves(found: Report) -> tuple[Side, Side]:
+    return found.first, found.second

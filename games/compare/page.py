@@ -1,0 +1,266 @@
+"""The page that compares a game's score sheets and agrees on one: all that it shows, read once."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+
+from games.compare import agree, operations
+from games.compare import words as compare_words
+from games.compare.comparison import Cell, Comparison, Row, Side, Topic, compare
+from games.models import Challenge, Incident, Scoresheet
+from games.shared import words
+from games.shared.seen import seen
+from games.sheets.page import Page
+from games.sheets.page import Row as PageRow
+from games.sheets.written import ENDING, Written
+from tournament.models import Pairing, Result
+from tournament.reports import Report
+from tournament.whatif import consequences
+from tournament.words import figures
+
+MARKED = {
+    "player": (Topic.PLAYER,),
+    "place": (Topic.POSITION,),
+    "text": (Topic.WORD, Topic.KIND, Topic.TILES, Topic.GOOD_WORDS),
+    "points": (Topic.POINTS,),
+}
+"""Which part of a cell is marked for which difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A cell of the comparison: the sheet's line and which parts differ; `line` is None where it is missing.
+
+    `take` is what to post to write the chosen sheet's line like this; None where it is like this, or is the chosen.
+    """
+
+    keeper: str
+    line: PageRow | None
+    differs: frozenset[str]
+    is_missing: bool
+    take: dict[str, int | str] | None
+
+    @property
+    def what(self) -> str:
+        """What the line is, where it is no play that stands."""
+        return self.line.what if self.line else ""
+
+    @property
+    def points(self) -> str:
+        """The points as written, else those that count; the empty text where there are none."""
+        if self.line is None:
+            return ""
+        written = self.line.line.points
+        counted = self.line.counted.points or None
+        return figures.points(written) if written is not None else figures.points(counted) if counted else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row of the comparison. `worked` are the points that rules and board give, "" where they say nothing."""
+
+    number: int
+    name: str
+    cells: tuple[ShownCell, ...]
+    worked: str
+    differs: bool
+
+
+class ComparePage:
+    """A game's sheets, what differs, and what agreeing on the chosen one gives."""
+
+    def __init__(self, pairing: Pairing, chosen: int | None = None) -> None:
+        self.pairing = pairing
+        rows = list(Scoresheet.objects.filter(pairing=pairing))
+        order = list(Scoresheet.Keeper)
+        for row in rows:
+            row.pairing = pairing
+        self.pages = [Page(row) for row in sorted(rows, key=lambda row: order.index(Scoresheet.Keeper(row.keeper)))]
+        self.chosen = self._chosen(chosen)
+        self.incidents = operations.standing(pairing)
+        self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
+
+    def _chosen(self, wanted: int | None) -> Page | None:
+        """The sheet asked for, else the agreed one, else the one that gives a result with the fewest faults."""
+        for page in self.pages:
+            if page.scoresheet.pk == wanted:
+                return page
+        ranked = sorted(
+            self.pages,
+            key=lambda page: (not page.scoresheet.agreed, not agree.is_complete(page), len(page.problems)),
+        )
+        return ranked[0] if ranked else None
+
+    @cached_property
+    def comparison(self) -> Comparison:
+        return compare([_side(page) for page in self.pages])
+
+    @cached_property
+    def differences(self) -> list[tuple[int | None, str]]:
+        """Every difference of the sheets, and of a sheet from the referee's log, in words."""
+        said = compare_words.differences(self.comparison, self.pages) if len(self.pages) > 1 else []
+        return said + [
+            (None, sentence) for page in self.pages for sentence in compare_words.against_log(page, self.challenges)
+        ]
+
+    @property
+    def rows(self) -> list[ShownRow]:
+        """The rows for the page, with what can be taken over into the chosen sheet."""
+        return [self._shown(row) for row in self.comparison.rows]
+
+    def _shown(self, row: Row) -> ShownRow:
+        cells = tuple(
+            ShownCell(
+                page.keeper_name,
+                page.rows[cell.number - 1] if cell else None,
+                frozenset(part for part, topics in MARKED.items() if cell and set(topics) & set(row.topics)),
+                cell is None,
+                self._take(row, page, cell),
+            )
+            for page, cell in zip(self.pages, row.cells, strict=True)
+        )
+        worked = "" if row.worked is None else figures.points(row.worked)
+        return ShownRow(row.number, self.pages[0].names[row.player - 1], cells, worked, bool(row.topics))
+
+    def _take(self, row: Row, page: Page, cell: Cell | None) -> dict[str, int | str] | None:
+        chosen = self.chosen
+        if chosen is None or page is chosen or not row.topics:
+            return None
+        own = row.cells[self.pages.index(chosen)]
+        if own is None and cell is None:
+            return None
+        if own is not None and cell is not None and own.written == cell.written:
+            return None
+        return {
+            "target": chosen.scoresheet.pk,
+            "version": chosen.scoresheet.version,
+            "number": own.number if own else "",
+            "before": self._next(row, chosen) if own is None else "",
+            "source": page.scoresheet.pk,
+            "source_version": page.scoresheet.version,
+            "line": cell.number if cell else "",
+        }
+
+    def _next(self, row: Row, chosen: Page) -> int | str:
+        """The number of the chosen sheet's first line behind a row."""
+        at = self.pages.index(chosen)
+        behind = [each.cells[at] for each in self.comparison.rows if each.number > row.number]
+        return next((cell.number for cell in behind if cell is not None), "")
+
+    @property
+    def ends(self) -> list[tuple[str, str, list[tuple[str, str]], bool, str]]:
+        """What stands below the last line: the player, what it is, whose sheet says what, differs, worked out."""
+        shown = []
+        for end in self.comparison.ends:
+            values = [compare_words.end_value(end.topic, value) for value in end.values]
+            if any(values):
+                name = self.pages[0].names[end.player - 1]
+                said = [(page.keeper_name, value) for page, value in zip(self.pages, values, strict=True)]
+                worked = compare_words.end_value(end.topic, end.worked)
+                shown.append((name, str(compare_words.TOPICS[end.topic]), said, end.differs, worked))
+        return shown
+
+    @property
+    def finals(self) -> list[tuple[str, str]]:
+        """The final score that each sheet comes to."""
+        return [(page.keeper_name, figures.score(*page.count.final)) for page in self.pages]
+
+    @cached_property
+    def offer(self) -> "Offer | None":
+        """What agreeing on the chosen sheet gives; None without a sheet, or where no final score can be worked out."""
+        if self.chosen is None or not agree.is_complete(self.chosen):
+            return None
+        return Offer(self.pairing, self.chosen, self.incidents)
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the official result came from a sheet, and the agreed sheet was changed since or is gone."""
+        result = self.pairing.result
+        from_sheet = result is not None and result.how == Result.How.SHEET
+        return from_sheet and not any(page.scoresheet.agreed for page in self.pages)
+
+
+class Offer:
+    """The result that a sheet gives beside the official one."""
+
+    def __init__(self, pairing: Pairing, page: Page, log: list[Incident]) -> None:
+        self.pairing, self.page = pairing, page
+        self.official = Report.of(pairing.result) if pairing.result else None
+        self.plain = agree.report(page, log)
+        self.report = operations.result_of(page, self.official)
+        self.penalties = agree.penalties(page, log)
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the official result is this one already, with all its facts."""
+        return self.official == self.report
+
+    @property
+    def adds_facts(self) -> bool:
+        """Whether the official result says the same and lacks facts that the sheet has."""
+        return (
+            not self.is_official
+            and self.official is not None
+            and agree.completed(self.official, self.plain) is not None
+        )
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is an official result that says something else."""
+        return self.official is not None and not self.is_official and not self.adds_facts
+
+    @property
+    def counts(self) -> str:
+        return words.credited(self.pairing, self.report)
+
+    @property
+    def official_counts(self) -> str:
+        return words.official(self.pairing)
+
+    @property
+    def deductions(self) -> list[str]:
+        """What time and penalties take off, in words."""
+        return words.deductions(self.pairing, self.report)
+
+    @property
+    def odd(self) -> list[str]:
+        return words.oddities(self.report)
+
+    @property
+    def penalties_differ(self) -> list[tuple[str, agree.Penalties]]:
+        """Players whose penalty points are not the same on the sheet and in the referee's log."""
+        return [(name, each) for name, each in zip(self.page.full_names, self.penalties, strict=True) if each.differ]
+
+    @property
+    def facts(self) -> list[tuple[str, str, str, str]]:
+        """For each player: seven-tile plays, the five best plays, time used."""
+        return [
+            (
+                name,
+                "–" if side.bingos is None else str(side.bingos),
+                " ".join(str(move) for move in side.moves[:5]) or "–",
+                figures.clock(side.seconds) if side.seconds is not None else "–",
+            )
+            for name, (_name, side) in zip(self.page.full_names, self.report.sides, strict=True)
+        ]
+
+    @cached_property
+    def consequences(self) -> consequences.Consequences | None:
+        """What replacing the official result changes, or a first one in the knock-out."""
+        opens = self.official is None and self.pairing.round.is_knockout
+        return consequences.of(self.pairing, self.report) if self.differs or opens else None
+
+    @property
+    def seen(self) -> str:
+        return seen(self.pairing)
+
+
+def _side(page: Page) -> Side:
+    """A sheet as `compare` takes it."""
+    cells = tuple(
+        Cell(line.number, Written.of(line), counted) for line, counted in zip(page.lines, page.count.lines, strict=True)
+    )
+    sheet = page.scoresheet
+    ending = {name: (getattr(sheet, f"first_{name}"), getattr(sheet, f"second_{name}")) for name in ENDING}
+    first, second = page.count.halves
+    return Side(cells, ending, page.count.final, (first.settlement_worked, second.settlement_worked))

@@ -1,0 +1,109 @@
+"""Comparing a game's score sheets, taking lines over, and agreeing on one."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games.compare import operations
+from games.compare.page import ComparePage
+from games.models import Line, Scoresheet
+from games.photos import operations as photos
+from games.photos.forms import PhotosForm
+from games.photos.views import of as photos_of
+from games.shared.seen import was_seen
+from tournament import access
+from tournament.forms.fields import key
+from tournament.models import Pairing
+from tournament.operations.knockout_games import ids_from_text
+from tournament.operations.results import LONGEST_TEXTS
+from tournament.refusals import Refusal, Refusals
+from tournament.reports import Report, in_short
+from tournament.views.director.shell import shell
+
+
+@access.director_only
+@require_GET
+def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The sheets of a game side by side; `sheet` names the one to be agreed."""
+    pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
+    division = pairing.round.division
+    page = ComparePage(pairing, key(request.GET.get("sheet", "")))
+    context: dict[str, Any] = {
+        **shell(division.tournament, division, "results"),
+        "divisions": [],
+        "pairing": pairing,
+        "page": page,
+        "photos": photos_of(pairing),
+        "photos_form": PhotosForm(),
+        "most": photos.MOST,
+    }
+    return render(request, "games/compare/compare.html", context)
+
+
+def _address(pairing: Pairing, scoresheet: Scoresheet) -> str:
+    slug = pairing.round.division.tournament.slug
+    return f"{reverse('games:compare', args=[slug, pairing.pk])}?sheet={scoresheet.pk}"
+
+
+@access.director_only
+@require_POST
+def take(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Write a line of the sheet to be agreed as another sheet has it."""
+    pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
+    target = _sheet(pairing, request.POST.get("target", ""))
+    source = _sheet(pairing, request.POST.get("source", ""))
+    try:
+        operations.take_over(
+            target,
+            number=key(request.POST.get("number", "")),
+            before=key(request.POST.get("before", "")),
+            source=_line(source, request),
+            actor=access.actor(request),
+            expected_version=key(request.POST.get("version", "")) or 0,
+        )
+        messages.success(request, _("Taken over."))
+    except (Refusal, Refusals) as refusal:
+        messages.error(request, str(refusal))
+    return redirect(_address(pairing, target))
+
+
+def _sheet(pairing: Pairing, text: str) -> Scoresheet:
+    found = get_object_or_404(Scoresheet, pairing=pairing, pk=key(text))
+    found.pairing = pairing
+    return found
+
+
+def _line(source: Scoresheet, request: HttpRequest) -> Line | None:
+    """The other sheet's line as it was on the page; None where it had none. Raises `SheetMoved`."""
+    if source.version != key(request.POST.get("source_version", "")):
+        raise operations.SheetMoved
+    number = key(request.POST.get("line", ""))
+    return None if number is None else get_object_or_404(Line, scoresheet=source, number=number)
+
+
+@access.director_only
+@require_POST
+def agree(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a sheet the agreed one and its result the official one."""
+    pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
+    scoresheet = _sheet(pairing, request.POST.get("sheet", ""))
+    version, players = was_seen(request.POST.get("seen", ""))
+    try:
+        saved = operations.agree_sheet(
+            scoresheet,
+            actor=access.actor(request),
+            expected_version=version,
+            expected_players=players,
+            expected_sheet=key(request.POST.get("version", "")) or 0,
+            disturb=ids_from_text(request.POST.get("disturbs", "")),
+            why=request.POST.get("why", "").strip()[: LONGEST_TEXTS["why"]],
+        )
+        messages.success(request, _("Agreed and official: %(result)s.") % {"result": in_short(Report.of(saved))})
+    except (Refusal, Refusals) as refusal:
+        messages.error(request, str(refusal))
+    return redirect(_address(pairing, scoresheet))

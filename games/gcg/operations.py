@@ -1,0 +1,114 @@
+"""A whole score sheet read from a file, and played games shown to the public."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.gcg.papers import Paper
+from games.models import Line, Scoresheet
+from games.models.sheets import MOST_LINES
+from games.sheets import legible
+from games.sheets.operations import NoOpponent, TooManyLines
+from tournament.models import Pairing
+from tournament.operations.change import Actor, Change, change
+from tournament.operations.results import published_round
+from tournament.refusals import Refusal, Refusals
+from tournament.words import round_names
+
+
+class SheetThere(Refusal):
+    """A sheet would be overwritten, or has been changed since the writer said that it may be."""
+
+    code = "sheet_there"
+    field = "replaces"
+
+    def __init__(self, *, lines: int) -> None:
+        super().__init__(lines=lines)
+        self.message: str | Promise = ngettext(
+            "This sheet is begun already and has %(lines)s line. Tick the box to replace it.",
+            "This sheet is begun already and has %(lines)s lines. Tick the box to replace it.",
+            lines,
+        )
+
+
+class NothingToShow(Refusal):
+    code = "nothing_to_show"
+    message = _("This sheet has no play with word and position; there is nothing to step through.")
+
+
+def import_sheet(
+    pairing: Pairing, *, keeper: Scoresheet.Keeper, paper: Paper, actor: Actor, replaces: int | None
+) -> Scoresheet:
+    """Write a whole sheet at once. One that is there is replaced only if its version is `replaces`.
+
+    Raises `Refusals` with every line that cannot be read, `SheetThere`, `TooManyLines`, `NoOpponent`, or
+    `RoundNotPublished`.
+    """
+    if faults := _faults(paper):
+        raise Refusals(faults)
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="import_sheet", **_details(pairing)) as log:
+        published_round(pairing)
+        if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
+            raise NoOpponent
+        found = _emptied(log, pairing, keeper, replaces)
+        log.create_all(
+            Line(scoresheet=found, number=number, **line.fields()) for number, line in enumerate(paper.lines, 1)
+        )
+        log.save(found, **paper.ending.fields(), version=found.version + 1, agreed=False, is_public=False)
+        log.tell(sheet=found.pk, count=len(paper.lines))
+        return found
+
+
+def _faults(paper: Paper) -> list[Refusal]:
+    too_many: list[Refusal] = [TooManyLines(limit=MOST_LINES)] if len(paper.lines) > MOST_LINES else []
+    lines = [fault for line in paper.lines[:MOST_LINES] for fault in legible.line_problems(line)]
+    return too_many + lines + legible.ending_problems(paper.ending)
+
+
+def _emptied(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None) -> Scoresheet:
+    """The sheet to write on: a new one, or the one that may be replaced, without its lines."""
+    found = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
+    if found is None:
+        return log.create(Scoresheet(pairing=pairing, keeper=keeper))
+    lines = list(Line.objects.filter(scoresheet=found).order_by("number"))
+    if lines and replaces != found.version:
+        raise SheetThere(lines=len(lines))
+    log.delete_all(lines)
+    return found
+
+
+def publish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
+    """Let everybody step through the game of a sheet, and no longer through another sheet's of the same game.
+
+    Raises `NothingToShow`, or `RoundNotPublished`.
+    """
+    pairing = scoresheet.pairing
+    details = _details(pairing)
+    with change(pairing.round.division.tournament, actor=actor, verb="publish_game", **details) as log:
+        found = Scoresheet.objects.get(pk=scoresheet.pk)
+        published_round(pairing)
+        plays = Line.objects.filter(scoresheet=found, kind=Line.Kind.PLAY)
+        if not plays.exclude(word="").exclude(position="").exists():
+            raise NothingToShow
+        for other in Scoresheet.objects.filter(pairing=pairing, is_public=True).exclude(pk=found.pk):
+            log.save(other, is_public=False)
+        log.save(found, is_public=True)
+        log.tell(sheet=found.pk)
+
+
+def unpublish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
+    """Keep the game of a sheet to the director again."""
+    pairing = scoresheet.pairing
+    details = _details(pairing)
+    with change(pairing.round.division.tournament, actor=actor, verb="unpublish_game", **details) as log:
+        log.save(Scoresheet.objects.get(pk=scoresheet.pk), is_public=False)
+        log.tell(sheet=scoresheet.pk)
+
+
+def _details(pairing: Pairing) -> dict[str, object]:
+    """What the journal says about a game."""
+    return {
+        **round_names.where(pairing),
+        "names": [player.name for player in (pairing.first, pairing.second) if player],
+    }

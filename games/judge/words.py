@@ -1,0 +1,59 @@
+"""What loading a list has found, in sentences."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.judge.operations import Loaded
+from games.judge.reading import LONGEST, SHORTEST
+from tournament.words.figures import points
+
+
+def loaded(done: Loaded) -> str:
+    """What was loaded: how many words, in which encoding, the file's first, last and longest word."""
+    report = done.report
+    return _(
+        "“%(title)s” is loaded: %(count)s words, read as %(encoding)s. First in the file: %(first)s, last: %(last)s, "
+        "longest: %(longest)s."
+    ) % {
+        "title": done.word_list.title,
+        "count": points(done.word_list.count),
+        "encoding": report.encoding,
+        "first": report.first,
+        "last": report.last,
+        "longest": report.longest,
+    }
+
+
+def left_out(done: Loaded) -> list[str]:
+    """What was not loaded and why, a sentence for each reason."""
+    report, found = done.report, []
+    if done.twice:
+        text = ngettext(
+            "%(count)s word stood in the file more than once; it is kept once.",
+            "%(count)s words stood in the file more than once; each is kept once.",
+            done.twice,
+        )
+        found.append(text % {"count": points(done.twice)})
+    if report.too_long:
+        text = ngettext(
+            "%(count)s word has more than %(limit)s letters, does not fit on the board and is left out.",
+            "%(count)s words have more than %(limit)s letters, do not fit on the board and are left out.",
+            report.too_long,
+        )
+        found.append(text % {"count": points(report.too_long), "limit": LONGEST})
+    if report.too_short:
+        text = ngettext(
+            "%(count)s word has fewer than %(limit)s letters and is left out.",
+            "%(count)s words have fewer than %(limit)s letters and are left out.",
+            report.too_short,
+        )
+        found.append(text % {"count": points(report.too_short), "limit": SHORTEST})
+    if report.faulty:
+        first = report.faults[0]
+        text = ngettext(
+            "%(count)s line cannot be a word and is left out: line %(line)s, “%(text)s”.",
+            "%(count)s lines cannot be words and are left out, the first of them line %(line)s, “%(text)s”.",
+            report.faulty,
+        )
+        found.append(text % {"count": points(report.faulty), "line": first.line, "text": first.text})
+    return found

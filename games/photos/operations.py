@@ -1,0 +1,157 @@
+"""Photos of the paper sheets: attached to a game, taken away again.
+
+The file is written before its row and removed after it: whatever dies in between leaves a file that nothing refers to,
+never a row without its picture. A photo that was deleted is gone: somebody may ask for that (a face, a wrong paper),
+so the file does not wait for an undo; the page asks once before.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import models, transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Photo
+from games.photos import pictures, store
+from tournament.models import JournalEntry, Pairing
+from tournament.operations.change import Actor, change
+from tournament.operations.results import published_round
+from tournament.refusals import Refusal, Refusals
+from tournament.words import round_names
+
+MOST = 10
+"""Photos of one game."""
+
+QUOTED = 60
+
+
+class TooManyPhotos(Refusal):
+    code = "too_many_photos"
+    message = _("%(count)s photo(s) are attached to this game; at most %(limit)s are possible. Delete one first.")
+    field = "photos"
+
+
+class NoPhoto(Refusal):
+    code = "no_photo"
+    message = _("No photo was chosen. Take one or choose a file.")
+    field = "photos"
+
+
+class NotKept(Refusal):
+    code = "not_kept"
+    message = _("The photo could not be written to the data folder (%(fault)s). Nothing was attached.")
+    field = "photos"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A file as the browser sent it. Its name is shown in messages and never used as one."""
+
+    name: str
+    content: bytes
+
+    @property
+    def quoted(self) -> str:
+        """The sender's name for it, printable and cut short."""
+        shown = "".join(letter if letter.isprintable() else "�" for letter in self.name)
+        return shown if len(shown) <= QUOTED else f"{shown[:QUOTED]}…"
+
+
+def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor) -> list[Photo]:
+    """Attach pictures to a game, all or none; the new ones. One that is attached already is not attached again.
+
+    Raises `Refusals` with a fault for each file that is not kept, `NoPhoto`, `RoundNotPublished`,
+    `TooManyPhotos` or `NotKept`.
+    """
+    if not sent:
+        raise NoPhoto
+    cleaned: list[pictures.Picture] = []
+    faults: list[Refusal] = []
+    for each in sent:
+        try:
+            cleaned.append(pictures.clean(each.quoted, each.content))
+        except Refusal as fault:
+            faults.append(fault)
+    if faults:
+        raise Refusals(faults)
+    return _attach(pairing, {_hash(picture): picture for picture in cleaned}, actor)
+
+
+def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], actor: Actor) -> list[Photo]:
+    tournament = pairing.round.division.tournament
+    written: list[str] = []
+    try:
+        with change(tournament, actor=actor, verb="attach_photos", **_about(pairing)) as log:
+            published_round(pairing)
+            there = set(Photo.objects.filter(pairing=pairing).values_list("sha256", flat=True))
+            new = {key: picture for key, picture in pictures_by_hash.items() if key not in there}
+            _require_room(len(there), len(new))
+            log.tell(count=len(new))
+            made = []
+            for key, picture in new.items():
+                written.append(_written(picture))
+                made.append(log.create(_row(pairing, picture, name=written[-1], key=key, actor=actor, at=log.now)))
+            return made
+    except BaseException:
+        for name in written:
+            store.remove(name)
+        raise
+
+
+def _require_room(there: int, new: int) -> None:
+    if there + new > MOST:
+        raise TooManyPhotos(count=there, limit=MOST)
+
+
+def _written(picture: pictures.Picture) -> str:
+    try:
+        return store.write(picture.content, ".jpg")
+    except OSError as fault:
+        raise NotKept(fault=fault.strerror or type(fault).__name__) from fault
+
+
+def _row(pairing: Pairing, picture: pictures.Picture, *, name: str, key: str, actor: Actor, at: datetime) -> Photo:
+    return Photo(
+        pairing=pairing,
+        name=name,
+        content_type=pictures.CONTENT_TYPE,
+        size=len(picture.content),
+        width=picture.width,
+        height=picture.height,
+        sha256=key,
+        by=actor.user,
+        by_name=actor.shown_name,
+        at=at,
+    )
+
+
+def delete_photo(photo: Photo, *, actor: Actor) -> None:
+    """Delete a photo for good, the row first, the file once that is certain. Raises `change.Gone` if it is gone."""
+    pairing = photo.pairing
+    with change(pairing.round.division.tournament, actor=actor, verb="delete_photo", **_about(pairing)) as log:
+        log.delete(Photo.objects.get(pk=photo.pk))
+        transaction.on_commit(partial(store.remove, photo.name))
+
+
+def remove_with_tournament(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
+    """A photo's row was deleted: with a whole tournament its file goes too, when that is certain.
+
+    A tournament that is being deleted has handed its journal over. Otherwise (a game of the knock-out that is laid out
+    anew) the row can come back by undo, and its file has to be there then.
+    """
+    assert isinstance(instance, Photo)
+    tournament = instance.pairing.round.division.tournament_id
+    if not JournalEntry.objects.filter(tournament=tournament).exists():
+        transaction.on_commit(partial(store.remove, instance.name))
+
+
+def _hash(picture: pictures.Picture) -> str:
+    return hashlib.sha256(picture.content).hexdigest()
+
+
+def _about(pairing: Pairing) -> dict[str, Any]:
+    names = [seat.entry.name for seat in pairing.seats.all()]
+    return {**round_names.where(pairing), "names": names}

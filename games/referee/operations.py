@@ -1,0 +1,395 @@
+"""The referee's log: challenges and incidents noted and struck, and what they make of the result.
+
+A consequence that changes the result goes through the one door, in one transaction with its line of the log. No line
+is deleted: one that was noted by mistake is struck with a reason, and what it did to the result is taken back with it.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Challenge, Incident
+from games.referee import effects
+from games.referee.effects import Decision
+from games.referee.kinds import EFFECTS, Effect
+from scoring.awards import Outcome
+from scoring.challenges import MOST_WORDS
+from tournament.models import Entry, Pairing, Result, Tournament
+from tournament.operations import attendance, results
+from tournament.operations.change import Actor, Change, change
+from tournament.refusals import NumberOutOfRange, Refusal, Refusals, TextTooLong
+from tournament.reports import Report
+from tournament.words import round_names
+
+LONGEST_WORD = 40
+LONGEST = {"note": 400, "reason": 200, "why": 200}
+LAST_TURN = 200
+PENALTY_LIMITS = (0, 999)
+
+
+class NothingChallenged(Refusal):
+    code = "nothing_challenged"
+    message = _("A challenge names at least one word, and says of each whether it stands.")
+    field = "words"
+
+
+class NoChallengesHere(Refusal):
+    code = "no_challenges"
+    message = _("%(rules)s knows no challenges during play.")
+
+
+class OwnPenaltyNeedsReason(Refusal):
+    code = "penalty_reason"
+    message = _("A penalty of your own (%(points)s) instead of the rules' needs a reason.")
+    field = "reason"
+
+
+class OtherConsequenceNeedsReason(Refusal):
+    code = "consequence_reason"
+    message = _("“%(effect)s” is not what %(clause)s has for this. Say in the note why you decide so.")
+    field = "note"
+
+
+class PointsMissing(Refusal):
+    code = "points_missing"
+    message = _("Say how many penalty points.")
+    field = "points"
+
+
+class AlreadyWithdrawn(Refusal):
+    code = "already_withdrawn"
+    message = _("This line is struck already.")
+
+
+class WhyMissing(Refusal):
+    code = "why_missing"
+    message = _("Say why the line is struck; it stays in the log.")
+    field = "why"
+
+
+class AlreadyApplied(Refusal):
+    code = "already_applied"
+    message = _("This consequence is in the result already, or changes none.")
+
+
+class NothingToApply(Refusal):
+    code = "nothing_to_apply"
+    message = _("These penalty points cannot be taken off: this table has no result of a played game.")
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What a referee notes: the kind of incident, its figures, and what is decided with whose score at that moment."""
+
+    kind: str
+    decision: Decision
+    figures: dict[str, Any] = field(default_factory=dict)
+    clause: str = ""
+    note: str = ""
+    is_offered: bool = True
+    """Whether the rules' clause has this consequence for it; another one needs a note."""
+
+
+def problems(noted: Noted) -> list[Refusal]:
+    """Everything that is wrong with what a referee notes."""
+    found: list[Refusal] = []
+    effect, points = noted.decision.effect, noted.decision.points
+    low, high = PENALTY_LIMITS
+    if effect == Effect.POINTS and not points:
+        found.append(PointsMissing())
+    elif not low <= points <= high:
+        found.append(NumberOutOfRange(field="points", value=points, low=low, high=high))
+    if not noted.is_offered and not noted.note:
+        name = EFFECTS[effect]
+        found.append(OtherConsequenceNeedsReason(effect=name, clause=noted.clause or _("the rules")))
+    return [*found, *_too_long("note", noted.note)]
+
+
+def _too_long(name: str, text: str) -> list[Refusal]:
+    return [TextTooLong(field=name, value=text, limit=LONGEST[name])] if len(text) > LONGEST[name] else []
+
+
+def log_incident(
+    pairing: Pairing, *, noted: Noted, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
+) -> Incident:
+    """Note an incident and put its consequence into effect, all or nothing.
+
+    `expected_version` is the official version that the referee saw (0: none; None: whatever stands there). Penalty
+    points for a game that has no result yet wait for `apply_incident`. A player disqualified from the whole event is
+    withdrawn after the last published round. Raises `Refusals` with all faults, or what `record_result` and
+    `withdraw` raise.
+    """
+    if faults := problems(noted):
+        raise Refusals(faults)
+    decision = noted.decision
+    tournament = pairing.round.division.tournament
+    with transaction.atomic():
+        current = _seen(pairing, expected_version)
+        version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor, disturb)
+        names = [each.name for each in _concerned(pairing, decision.sides)]
+        about = {**_about(pairing, noted.kind), "names": names, "name": noted.clause}
+        with change(tournament, actor=actor, verb="log_incident", **about) as log:
+            results.published_round(pairing)
+            _seen(pairing, expected_version if version is None else version)
+            made = log.create(_incident(pairing, noted, version, actor, log))
+        if decision.effect == Effect.EXPELLED:
+            for entry in _concerned(pairing, decision.sides):
+                attendance.withdraw(entry, actor=actor)
+    return made
+
+
+def _seen(pairing: Pairing, expected_version: int | None) -> Result | None:
+    """The official result, if it is the one that the referee saw. Raises `ResultChanged`.
+
+    Locks the tournament first: of two who take off the same points, the second must not find its own result made.
+    """
+    Tournament.objects.select_for_update().filter(pk=pairing.round.division.tournament_id).first()
+    current = Result.objects.filter(pairing=pairing, official=True).first()
+    if expected_version is not None and expected_version != (current.version if current else 0):
+        raise results.ResultChanged(current=current, offered=None)
+    return current
+
+
+def _take_effect(
+    pairing: Pairing,
+    current: Result | None,
+    report: Report | None,
+    decision: Decision,
+    actor: Actor,
+    disturb: Collection[int],
+) -> int | None:
+    """Make `report` official; its version if it is a new one."""
+    if report is None:
+        return None
+    before = current.version if current else 0
+    why = decision.words[: LONGEST["why"]]
+    saved = results.record_result(
+        pairing, report=report, actor=actor, expected_version=before, why=why, disturb=disturb
+    )
+    return None if saved.version == before else saved.version
+
+
+def _incident(pairing: Pairing, noted: Noted, version: int | None, actor: Actor, log: Change) -> Incident:
+    sides = noted.decision.sides
+    return Incident(
+        pairing=pairing,
+        side=None if len(sides) > 1 else next(iter(sides)),
+        kind=noted.kind,
+        figures=noted.figures,
+        clause=noted.clause,
+        consequence=noted.decision.effect.value,
+        points=noted.decision.points if noted.decision.effect == Effect.POINTS else 0,
+        version=version,
+        note=noted.note,
+        by=actor.user,
+        by_name=actor.shown_name,
+        at=log.now,
+    )
+
+
+def apply_incident(
+    incident: Incident, *, actor: Actor, expected_version: int | None, words: str, disturb: Collection[int] = ()
+) -> None:
+    """Take off the penalty points of an incident that waited for the game's result. `words` are their reason.
+
+    Raises `AlreadyWithdrawn`, `AlreadyApplied`, `NothingToApply`, or what `record_result` raises.
+    """
+    pairing = incident.pairing
+    with transaction.atomic():
+        current = _seen(pairing, expected_version)
+        decision = decision_of(incident, words)
+        version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor, disturb)
+        about = _about(pairing, incident.kind)
+        with change(pairing.round.division.tournament, actor=actor, verb="apply_incident", **about) as log:
+            stored = _standing(incident)
+            if stored.version is not None or stored.consequence != Effect.POINTS:
+                raise AlreadyApplied
+            if version is None:
+                raise NothingToApply
+            log.save(stored, version=version)
+
+
+def _standing(incident: Incident) -> Incident:
+    """The line as it stands now. Raises `AlreadyWithdrawn`."""
+    stored = Incident.objects.get(pk=incident.pk)
+    if stored.is_withdrawn:
+        raise AlreadyWithdrawn
+    return stored
+
+
+def mark_applied(log: Change, pairing: Pairing, version: int) -> None:
+    """Note, within a change that is open, that all points that waited at a table are in this version of its result."""
+    for incident in waiting(pairing):
+        log.save(incident, version=version)
+
+
+def waiting(pairing: Pairing) -> list[Incident]:
+    """The incidents of a game whose penalty points are in no result yet."""
+    rows = Incident.objects.filter(pairing=pairing, consequence=Effect.POINTS, version=None, is_withdrawn=False)
+    return list(rows.order_by("pk"))
+
+
+def decision_of(incident: Incident, words: str) -> Decision:
+    """What a line of the log decided, as far as `effects` needs it for penalty points."""
+    sides = frozenset({effects.FIRST, effects.SECOND} if incident.side is None else {incident.side})
+    return Decision(Effect(incident.consequence), sides, points=incident.points, words=words)
+
+
+def withdraw_incident(
+    incident: Incident, *, why: str, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
+) -> None:
+    """Strike a line of the log. What it did to the result is taken back, if `reverted` can say to what.
+
+    Where nothing is taken back this can be undone; otherwise the incident is noted anew.
+    Who was withdrawn from the event stays so. Raises `WhyMissing`, `AlreadyWithdrawn`, `ResultChanged`.
+    """
+    _require_why(why)
+    pairing = incident.pairing
+    tournament = pairing.round.division.tournament
+    with transaction.atomic():
+        current = _seen(pairing, expected_version)
+        back = reverted(incident, current)
+        if back is None:
+            with change(tournament, actor=actor, verb="withdraw_incident", why=why, **_about(pairing)) as log:
+                log.save(_standing(incident), is_withdrawn=True, why_withdrawn=why)
+            return
+        with change(tournament, actor=actor, verb="revert_incident", why=why, **_about(pairing)) as log:
+            log.save(_standing(incident), is_withdrawn=True, why_withdrawn=why)
+        version = current.version if current else 0
+        told: dict[str, Any] = {"actor": actor, "why": why, "disturb": disturb}
+        if back.report is None:
+            results.withdraw_result(pairing, expected_version=version, **told)
+        else:
+            results.record_result(pairing, report=back.report, expected_version=version, **told)
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """What a table's result becomes when a line is struck; None: the table is open again."""
+
+    report: Report | None
+
+
+def reverted(incident: Incident, current: Result | None) -> Back | None:
+    """What striking a line makes of the official result; None where it leaves it as it is.
+
+    Is the version that the line made still official, the one before comes back. Otherwise penalty points are added
+    again to a played game that still has them; an award that was changed since is for the referee to look at.
+    """
+    if incident.version is None or current is None:
+        return None
+    before = Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()
+    if current.version == incident.version and _made(incident, before, current):
+        return Back(_report(before))
+    decision = decision_of(incident, "")
+    penalties = {effects.FIRST: current.first_penalty, effects.SECOND: current.second_penalty}
+    has_them = incident.points and all(penalties[side] >= incident.points for side in decision.sides)
+    if current.outcome == Outcome.PLAYED and has_them:
+        report = effects.shifted(Report.of(current), decision.sides, -incident.points, "")
+        none_left = not (report.first.penalty or report.second.penalty)
+        return Back(replace(report, penalty_reason="") if none_left else report)
+    return None
+
+
+def _made(incident: Incident, before: Result | None, current: Result) -> bool:
+    """Whether nothing but this line made the version: points that waited may have come in with an agreed sheet."""
+    if incident.consequence != Effect.POINTS:
+        return True
+    if before is None or before.outcome != Outcome.PLAYED:
+        return False
+    made = effects.shifted(Report.of(before), decision_of(incident, "").sides, incident.points, "")
+    return replace(made, penalty_reason="") == replace(Report.of(current), penalty_reason="")
+
+
+def log_challenge(
+    pairing: Pairing,
+    *,
+    challenger: int,
+    words: Sequence[tuple[str, bool]],
+    actor: Actor,
+    turn: int | None = None,
+    penalty: int | None = None,
+    reason: str = "",
+) -> Challenge:
+    """Note a challenge: who challenged which words, and which of them stand. `penalty` None: as the rules say.
+
+    The points stand on the score sheets; the log changes no result. Raises `Refusals` with all faults.
+    """
+    tournament = pairing.round.division.tournament
+    faults: list[Refusal] = [*_faulty_words(words), *_too_long("reason", reason)]
+    if tournament.rules.challenges is None:
+        faults.append(NoChallengesHere(rules=tournament.rules.name))
+    limits = (("turn", turn, (1, LAST_TURN)), ("penalty", penalty, PENALTY_LIMITS))
+    faults += [
+        NumberOutOfRange(field=name, value=value, low=low, high=high)
+        for name, value, (low, high) in limits
+        if value is not None and not low <= value <= high
+    ]
+    if penalty is not None and not reason:
+        faults.append(OwnPenaltyNeedsReason(points=penalty))
+    if faults:
+        raise Refusals(faults)
+    named = {
+        "names": [each.name for each in _concerned(pairing, frozenset({challenger}))],
+        "name": ", ".join(word for word, _stands in words),
+    }
+    with change(tournament, actor=actor, verb="log_challenge", **_about(pairing), **named) as log:
+        results.published_round(pairing)
+        return log.create(
+            Challenge(
+                pairing=pairing,
+                challenger=challenger,
+                turn=turn,
+                words=[list(each) for each in words],
+                penalty=penalty,
+                reason=reason,
+                by=actor.user,
+                by_name=actor.shown_name,
+                at=log.now,
+            )
+        )
+
+
+def _faulty_words(words: Sequence[tuple[str, bool]]) -> list[Refusal]:
+    if not words or len(words) > MOST_WORDS:
+        return [NothingChallenged()]
+    return [
+        TextTooLong(field="words", value=word, limit=LONGEST_WORD)
+        for word, _stands in words
+        if len(word) > LONGEST_WORD
+    ]
+
+
+def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
+    """Strike a challenge from the log; it stays there, with the reason. Raises `WhyMissing`, `AlreadyWithdrawn`."""
+    _require_why(why)
+    tournament = challenge.pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="withdraw_challenge", why=why, **_about(challenge.pairing)) as log:
+        stored = Challenge.objects.get(pk=challenge.pk)
+        if stored.is_withdrawn:
+            raise AlreadyWithdrawn
+        log.save(stored, is_withdrawn=True, why_withdrawn=why)
+
+
+def _require_why(why: str) -> None:
+    if not why.strip():
+        raise WhyMissing
+    if faults := _too_long("why", why):
+        raise Refusals(faults)
+
+
+def _report(current: Result | None) -> Report | None:
+    return None if current is None else Report.of(current)
+
+
+def _concerned(pairing: Pairing, sides: frozenset[int]) -> list[Entry]:
+    seats = pairing.seats.select_related("entry__player", "entry__tournament").order_by("side")
+    return [seat.entry for seat in seats if seat.side in sides]
+
+
+def _about(pairing: Pairing, kind: str = "") -> dict[str, Any]:
+    about = round_names.where(pairing)
+    return {**about, "kind": kind} if kind else about

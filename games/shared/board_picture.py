@@ -1,0 +1,85 @@
+"""The board as a page shows it: rows of cells with all that eye and ear need. Drawn by `games/shared/_board.html`."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.board import Board, Premium, Square
+from scoring.squares import CENTRE, GRID, PREMIUMS
+
+COLUMNS = "".join(square.name[-1] for square in GRID[0])
+
+MARKS: dict[str, str | Promise] = {"dl": _("2L"), "tl": _("3L"), "dw": _("2W"), "tw": _("3W")}
+"""What stands on a free premium square."""
+
+NAMES: dict[str, str | Promise] = {
+    "dl": _("double letter"),
+    "tl": _("triple letter"),
+    "dw": _("double word"),
+    "tw": _("triple word"),
+}
+"""What a premium square is called aloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One square: its tile (`letter` in capitals, "" where none lies) and worth, or its premium ("" for none)."""
+
+    name: str
+    letter: str = ""
+    value: int = 0
+    is_blank: bool = False
+    is_new: bool = False
+    premium: str = ""
+    is_centre: bool = False
+
+    @property
+    def mark(self) -> str | Promise:
+        return MARKS.get(self.premium, "")
+
+    @property
+    def premium_name(self) -> str | Promise:
+        return NAMES.get(self.premium, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the board, numbered from 1 at the top."""
+
+    number: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The whole board: fifteen rows, and the letters over its columns."""
+
+    rows: tuple[Row, ...]
+    columns: str = COLUMNS
+
+
+def picture(board: Board, new: Collection[Square] = ()) -> Picture:
+    """The board as it stands; the squares of `new` are marked as those of the last play."""
+    return Picture(
+        tuple(
+            Row(number, tuple(_cell(board, square, new) for square in squares))
+            for number, squares in enumerate(GRID, 1)
+        )
+    )
+
+
+def _cell(board: Board, square: Square, new: Collection[Square]) -> Cell:
+    name, letter = square.name, board.tiles.get(square, "")
+    if not letter:
+        return Cell(name, premium=_premium(PREMIUMS[square.row][square.column]), is_centre=square == CENTRE)
+    is_blank = letter.islower()
+    value = 0 if is_blank else board.letters.tile(letter).value
+    return Cell(name, letter.upper(), value, is_blank, square in new, is_centre=square == CENTRE)
+
+
+def _premium(premium: Premium) -> str:
+    if premium.word > 1:
+        return {2: "dw", 3: "tw"}[premium.word]
+    return {1: "", 2: "dl", 3: "tl"}[premium.letter]

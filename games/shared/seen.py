@@ -1,0 +1,26 @@
+"""What a page showed of a table when it was made, to come back with what is posted."""
+
+import hashlib
+
+from tournament.forms import fields
+from tournament.models import Pairing
+from tournament.reports import Report
+
+
+def seen(pairing: Pairing) -> str:
+    """What the page shows of a table, to come back with the post: the official version (0: none) and who sits there."""
+    version = pairing.result.version if pairing.result else 0
+    return "-".join(str(part) for part in (version, *(seat.entry_id for seat in pairing.seats.all())))
+
+
+def was_seen(text: str) -> tuple[int, tuple[int, ...]]:
+    """The version and the entries that `seen` wrote; nobody at the table, if somebody else wrote it."""
+    numbers = [number for number in map(fields.key, text.split("-")) if number is not None]
+    if len(numbers) <= text.count("-"):
+        return 0, ()
+    return numbers[0], tuple(numbers[1:])
+
+
+def fingerprint(report: Report, seen: str) -> str:
+    """A short text that stands for what was asked about: other values, or another version, are asked about anew."""
+    return hashlib.sha256(repr((report, seen)).encode()).hexdigest()[:16]

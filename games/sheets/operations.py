@@ -1,0 +1,250 @@
+"""Score sheets: begun, written line by line, ended, deleted. Whatever stands on paper can be written down as it is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Line, Scoresheet
+from games.models.sheets import MOST_LINES
+from games.sheets import legible
+from games.sheets.written import Ending, Written
+from tournament.models import JournalEntry, Pairing
+from tournament.operations.change import Actor, Change, change
+from tournament.operations.results import published_round
+from tournament.refusals import Refusal, Refusals
+from tournament.words import round_names
+
+
+class NoOpponent(Refusal):
+    code = "no_opponent"
+    message = _("A score sheet needs two players; this is no game between two.")
+
+
+class TooManyLines(Refusal):
+    code = "too_many_lines"
+    message = _("This sheet has %(limit)s lines already, more than any game has. Delete what is too much first.")
+    field = "position"
+
+
+class NoSuchLine(Refusal):
+    code = "no_such_line"
+    message = _("This sheet has no line %(number)s; the last is line %(last)s.")
+
+
+class SheetChanged(Refusal):
+    """Somebody else has written on the sheet since the writer looked. `offered` is what was not saved."""
+
+    code = "sheet_changed"
+    message: str | Promise = _(
+        "Meanwhile %(who)s has written on this sheet (%(what)s). Yours is not saved yet: %(offered)s. "
+        "Look at the lines, then save once more if it still belongs there."
+    )
+
+
+def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> Scoresheet:
+    """Begin a score sheet of a game; one that was begun already is returned as it is.
+
+    Raises `NoOpponent`, or `RoundNotPublished`.
+    """
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="open_sheet", **_details(pairing, keeper)) as log:
+        begun = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
+        if begun is not None:
+            return begun
+        published_round(pairing)
+        if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
+            raise NoOpponent
+        made = log.create(Scoresheet(pairing=pairing, keeper=keeper))
+        log.tell(sheet=made.pk)
+        return made
+
+
+def write_line(scoresheet: Scoresheet, *, line: Written, actor: Actor, expected_version: int | None) -> Line:
+    """Write a line below the last one and return it; a line sent twice is written once.
+
+    `expected_version` is the version of the sheet that the writer saw (None: whatever stands there). Raises
+    `Refusals` with every field that cannot be read, `SheetChanged`, or `TooManyLines`.
+    """
+    _refuse_illegible(scoresheet, line)
+    with _edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
+        last = edit.lines.last()
+        if last is not None and edit.is_repeated(expected_version, last, line):
+            return last
+        edit.expect(expected_version, offered=str(line))
+        return edit.add(line, number=last.number + 1 if last else 1)
+
+
+def insert_line(
+    scoresheet: Scoresheet, *, number: int, line: Written, actor: Actor, expected_version: int | None
+) -> Line:
+    """Write a line before line `number`; those from there on move down. Raises as `write_line`, and `NoSuchLine`."""
+    _refuse_illegible(scoresheet, line)
+    with _edit(scoresheet, actor=actor, verb="insert_line", line=line) as edit:
+        there = edit.line(number)
+        if edit.is_repeated(expected_version, there, line):
+            return there
+        edit.expect(expected_version, offered=str(line))
+        edit.move(number, step=1)
+        return edit.add(line, number=number)
+
+
+def change_line(
+    scoresheet: Scoresheet, *, number: int, line: Written, actor: Actor, expected_version: int | None
+) -> Line:
+    """Write line `number` otherwise. The same once more changes nothing. Raises as `insert_line`."""
+    _refuse_illegible(scoresheet, line)
+    with _edit(scoresheet, actor=actor, verb="change_line", line=line) as edit:
+        there = edit.line(number)
+        if Written.of(there) == line:
+            return there
+        edit.expect(expected_version, offered=str(line))
+        edit.log.tell(line=number, why=f"← {Written.of(there)}")
+        edit.log.save(there, **line.fields())
+        edit.touch()
+        return there
+
+
+def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_version: int | None) -> None:
+    """Take line `number` out; what follows moves up. Raises `NoSuchLine`, or `SheetChanged`."""
+    with _edit(scoresheet, actor=actor, verb="delete_line") as edit:
+        there = edit.line(number)
+        edit.expect(expected_version, offered=str(_("line %(number)s deleted") % {"number": number}))
+        edit.log.tell(line=number, name=edit.named(Written.of(there)))
+        edit.log.delete(there)
+        edit.move(number + 1, step=-1)
+        edit.touch()
+
+
+def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_version: int | None) -> None:
+    """Give line `number` and all below it to the other player each: a turn was left out. Raises as `delete_line`."""
+    with _edit(scoresheet, actor=actor, verb="swap_sides") as edit:
+        edit.line(number)
+        edit.expect(expected_version, offered=str(_("players swapped from line %(number)s on") % {"number": number}))
+        edit.log.tell(line=number)
+        rows = list(edit.lines.filter(number__gte=number))
+        edit.log.delete_all(rows)
+        for row in rows:
+            row.side = 3 - row.side
+        edit.log.create_all(rows)
+        edit.touch()
+
+
+def finish_sheet(scoresheet: Scoresheet, *, ending: Ending, actor: Actor, expected_version: int | None) -> None:
+    """Write what stands below the last turn: leftovers, settlement, time, final scores, and whether the game is over.
+
+    Raises `Refusals` with every field that cannot be read, or `SheetChanged`.
+    """
+    if faults := legible.ending_problems(ending):
+        raise Refusals(faults)
+    with _edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
+        if Ending.of(edit.scoresheet) == ending:
+            return
+        edit.expect(expected_version, offered=str(_("the end of the sheet")))
+        edit.log.save(edit.scoresheet, **ending.fields())
+        edit.touch()
+
+
+def delete_sheet(scoresheet: Scoresheet, *, actor: Actor, expected_version: int | None) -> None:
+    """Delete a score sheet with its lines. The official result stays. Raises `SheetChanged`."""
+    with _edit(scoresheet, actor=actor, verb="delete_sheet") as edit:
+        edit.expect(expected_version, offered=str(_("the sheet deleted")))
+        rows = list(edit.lines)
+        edit.log.tell(count=len(rows))
+        edit.log.delete_all(rows)
+        edit.log.delete(edit.scoresheet)
+
+
+def _refuse_illegible(scoresheet: Scoresheet, line: Written) -> None:
+    if faults := legible.line_problems(line):
+        raise Refusals(faults)
+
+
+def _details(pairing: Pairing, keeper: str) -> dict[str, Any]:
+    """What the journal says about a sheet: where it belongs and whose it is."""
+    players = [pairing.first, pairing.second]
+    kept = {Scoresheet.Keeper.FIRST.value: players[:1], Scoresheet.Keeper.SECOND.value: players[1:]}
+    return {
+        **round_names.where(pairing),
+        "names": [player.name for player in kept.get(keeper, players) if player],
+    }
+
+
+@dataclass(slots=True)
+class Edit:
+    """A change of one sheet, with the sheet read anew behind the lock."""
+
+    log: Change
+    scoresheet: Scoresheet
+    players: tuple[str, str]
+
+    @property
+    def lines(self) -> models.QuerySet[Line]:
+        return Line.objects.filter(scoresheet=self.scoresheet).order_by("number")
+
+    def line(self, number: int) -> Line:
+        """Line `number`. Raises `NoSuchLine`."""
+        found = self.lines.filter(number=number).first()
+        if found is None:
+            raise NoSuchLine(number=number, last=self.lines.count())
+        return found
+
+    def is_repeated(self, expected_version: int | None, there: Line, line: Written) -> bool:
+        """Whether the last change wrote exactly this line there: its form was sent twice."""
+        return expected_version == self.scoresheet.version - 1 and Written.of(there) == line
+
+    def expect(self, expected_version: int | None, *, offered: str) -> None:
+        """Raise `SheetChanged` if the sheet has another version than the writer saw."""
+        if expected_version in (None, self.scoresheet.version):
+            return
+        entries = JournalEntry.objects.filter(tournament=self.log.tournament, details__sheet=self.scoresheet.pk)
+        last = entries.order_by("-number").first()
+        done = last.details.get("name", "") if last else ""
+        raise SheetChanged(who=(last.by_name if last else "") or _("somebody"), what=done or "…", offered=offered)
+
+    def named(self, line: Written) -> str:
+        """A line with its player, for the journal."""
+        return f"{self.players[line.side - 1]}: {line}"
+
+    def add(self, line: Written, *, number: int) -> Line:
+        """Insert a line where there is room. Raises `TooManyLines`."""
+        if number > MOST_LINES:
+            raise TooManyLines(limit=MOST_LINES)
+        made = self.log.create(Line(scoresheet=self.scoresheet, number=number, **line.fields()))
+        self.log.tell(line=number)
+        self.touch()
+        return made
+
+    def move(self, number: int, *, step: int) -> None:
+        """Give line `number` and all behind it numbers that differ by `step`. Raises `TooManyLines`.
+
+        They are taken out and put in again, since each number may stand only once at any moment.
+        """
+        rows = list(self.lines.filter(number__gte=number))
+        if rows and rows[-1].number + step > MOST_LINES:
+            raise TooManyLines(limit=MOST_LINES)
+        self.log.delete_all(rows)
+        for row in rows:
+            row.number += step
+        self.log.create_all(rows)
+
+    def touch(self) -> None:
+        """Raise the sheet's version; what the players agreed on was another one."""
+        self.log.save(self.scoresheet, version=self.scoresheet.version + 1, agreed=False)
+
+
+@contextmanager
+def _edit(scoresheet: Scoresheet, *, actor: Actor, verb: str, line: Written | None = None) -> Iterator[Edit]:
+    """Open one change of a score sheet. Raises `Gone` if it was deleted."""
+    pairing = scoresheet.pairing
+    players = (pairing.first.name, pairing.second.name if pairing.second else "")
+    details = {**_details(pairing, scoresheet.keeper), "sheet": scoresheet.pk}
+    with change(pairing.round.division.tournament, actor=actor, verb=verb, **details) as log:
+        edit = Edit(log, Scoresheet.objects.get(pk=scoresheet.pk), players)
+        if line is not None:
+            log.tell(name=edit.named(line))
+        yield edit

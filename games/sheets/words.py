@@ -1,0 +1,151 @@
+"""What is wrong with a play or a sheet, and what it comes to, in the reader's words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import board as boards
+from scoring import sheet
+from scoring.letters import BLANK
+from scoring.sheet import Fault
+from tournament.words import figures
+
+Names = tuple[str, str]
+"""The players as a page calls them, the starter first."""
+
+PLACEMENT: Mapping[boards.Fault, str | Promise] = {
+    boards.Fault.OFF_BOARD: gettext_lazy("The word runs off the board: %(square)s does not exist."),
+    boards.Fault.GAP: gettext_lazy("Nothing lies on %(square)s, where a letter is said to lie already."),
+    boards.Fault.TAKEN: gettext_lazy("On %(square)s lies %(lying)s, not %(letter)s."),
+    boards.Fault.NO_NEW_TILE: gettext_lazy("No new tile: the whole word lies there already."),
+    boards.Fault.TOO_MANY: gettext_lazy("%(found)s new tiles: a rack holds %(needed)s."),
+    boards.Fault.CENTRE_MISSED: gettext_lazy("The first play must cover the centre, %(square)s."),
+    boards.Fault.ONE_TILE: gettext_lazy("The first play has one tile only; it needs two."),
+    boards.Fault.NOT_JOINED: gettext_lazy("The play does not touch what lies on the board."),
+    boards.Fault.NOT_IN_SET: gettext_lazy("There is no %(letter)s in this letter set."),
+    boards.Fault.USED_UP: gettext_lazy("%(letter)s lies on the board %(found)s times then; there are %(needed)s."),
+    boards.Fault.NOT_ON_RACK: gettext_lazy("The play needs %(needed)s × %(letter)s; the rack has %(found)s."),
+}
+
+SENTENCES: Mapping[Fault, str | Promise] = {
+    Fault.POINTS_DIFFER: gettext_lazy("The sheet says %(found)s, worked out %(needed)s."),
+    Fault.POINTS_MISSING: gettext_lazy("No points are written, and there is nothing to work them out from."),
+    Fault.WITHDRAWN_SCORES: gettext_lazy("A play that was withdrawn scores nothing; the sheet says %(found)s."),
+    Fault.OUT_OF_TURN: gettext_lazy("Out of turn: it was not the turn of %(name)s."),
+    Fault.AFTER_THE_END: gettext_lazy("The game was over after line %(found)s."),
+    Fault.GAVE_UP_BEFORE: gettext_lazy("%(name)s could not lay a tile at line %(found)s and may not lay any more."),
+    Fault.BAG_TOO_SMALL: gettext_lazy("An exchange needs %(needed)s tiles in the bag; there were %(found)s."),
+    Fault.NO_TILE_BEFORE: gettext_lazy("An exchange needs a tile laid in the turn of %(name)s before."),
+    Fault.TOO_OFTEN_BEFORE_WORD: gettext_lazy(
+        "Before the first word %(needed)s exchanges are allowed; this is number %(found)s."
+    ),
+    Fault.NO_EXCHANGES: gettext_lazy("The ruleset knows no exchanges."),
+    Fault.PASSING_NOT_ALLOWED: gettext_lazy("Passing is not allowed."),
+    Fault.NO_CHALLENGES: gettext_lazy("The ruleset knows no challenges."),
+    Fault.NOTHING_TO_CHALLENGE: gettext_lazy("There was no play to challenge: the opponent’s last turn was none."),
+    Fault.MORE_WORDS_THAN_MADE: gettext_lazy("%(found)s words challenged in vain, but the play made %(needed)s."),
+    Fault.PENALTY_ADDS: gettext_lazy("Penalty points are taken off; these add to the score."),
+    Fault.REASON_MISSING: gettext_lazy("Penalty points need a reason."),
+    Fault.TOO_MANY_IN_HAND: gettext_lazy("“%(text)s” is more than a rack holds."),
+    Fault.NOT_IN_SET: gettext_lazy("There is no %(text)s in this letter set."),
+    Fault.NOT_ON_RACK: gettext_lazy("%(text)s was exchanged, but is not on the rack that is written."),
+    Fault.MORE_THAN_SET: gettext_lazy("Board and racks have %(found)s × %(text)s; there are %(needed)s."),
+    Fault.MORE_THAN_HELD: gettext_lazy("%(found)s tiles were laid or exchanged; %(name)s held %(needed)s."),
+    Fault.SETTLEMENT_DIFFERS: gettext_lazy(
+        "Leftover tiles of %(name)s: the sheet says %(found_signed)s, worked out %(needed_signed)s."
+    ),
+    Fault.SETTLEMENT_UNKNOWN: gettext_lazy(
+        "The game is over, but the tiles that %(name)s had left are neither written nor can they be worked out."
+    ),
+    Fault.LEFTOVERS_DIFFER: gettext_lazy("The tiles left, %(text)s, are not those that are unseen, %(other)s."),
+    Fault.NOT_OVER: gettext_lazy(
+        "The sheet is complete, but nobody went out, and the passes are not written. That is fine if both agreed."
+    ),
+    Fault.FINAL_DIFFERS: gettext_lazy("Final score of %(name)s: the sheet says %(found)s, worked out %(needed)s."),
+}
+
+OTHER_NUMBER = gettext_lazy(
+    "Tiles left of %(name)s: the sheet has %(found)s (%(text)s), there were %(needed)s. Unseen: %(other)s."
+)
+"""Leftovers that are too many or too few, whichever letters they are."""
+
+ENDINGS: Mapping[sheet.Ending, str | Promise] = {
+    sheet.Ending.OUT: gettext_lazy("The game is over: %(name)s laid the last tile in line %(number)s."),
+    sheet.Ending.PASSES: gettext_lazy("The game is over: both have passed as often as it takes, line %(number)s."),
+    sheet.Ending.STATED: gettext_lazy("The game is over, as the sheet says."),
+    sheet.Ending.TIME: gettext_lazy("The game is broken off: overtime beyond the limit."),
+}
+
+
+def letter(tile: str) -> str:
+    """A tile as a sentence names it; the blank has no letter."""
+    return _("blank") if tile == BLANK else tile
+
+
+def placement(problem: boards.Problem) -> str:
+    """Why a play cannot lie where it is said to lie."""
+    return str(PLACEMENT[problem.fault]) % {
+        "square": problem.square or "",
+        "letter": letter(problem.letter),
+        "lying": letter(problem.lying),
+        "found": problem.found,
+        "needed": problem.needed,
+    }
+
+
+def problem(problem: sheet.Problem, names: Names) -> str:
+    """One thing that is wrong with a sheet, with the clause; the line's number is left to the page."""
+    if problem.placement is not None:
+        return with_clause(placement(problem.placement), problem.clause)
+    is_number = problem.fault is Fault.LEFTOVERS_DIFFER and problem.needed is not None
+    said = str(OTHER_NUMBER if is_number else SENTENCES[problem.fault]) % {
+        "name": name(problem.side, names),
+        "found": figures.points(problem.found),
+        "needed": figures.points(problem.needed),
+        "found_signed": figures.signed(problem.found),
+        "needed_signed": figures.signed(problem.needed),
+        "text": letter(problem.text) or _("none"),
+        "other": problem.other or _("none"),
+    }
+    return with_clause(said, problem.clause)
+
+
+def name(side: sheet.Side | None, names: Names) -> str:
+    """What a page calls a side; both where it is nobody's in particular."""
+    return " – ".join(names) if side is None else names[side - 1]
+
+
+def words(scored: boards.Scored) -> str:
+    """What a play is made of: its words with their points, and the 50 for seven tiles."""
+    parts = [f"{word.text} {word.points}" for word in scored.words]
+    if scored.is_bingo:
+        parts.append(_("seven tiles %(points)s") % {"points": boards.BINGO})
+    return ", ".join(parts)
+
+
+def difference(counted: sheet.Counted) -> str:
+    """What the sheet says of a line and what the rules make of it, where the two differ; else the empty text."""
+    if not counted.difference:
+        return ""
+    told = {"found": figures.points(counted.line.points), "needed": figures.points(counted.worked)}
+    if counted.scored is not None:
+        told["words"] = words(counted.scored)
+        said = _("The sheet says %(found)s, worked out %(needed)s: %(words)s.") % told
+    else:
+        said = _("The sheet says %(found)s, worked out %(needed)s.") % told
+    return with_clause(said, counted.clause)
+
+
+def with_clause(sentence: str, clause: str) -> str:
+    """A sentence with the clause of the rules behind it, if there is one."""
+    return f"{sentence} ({clause})" if clause else sentence
+
+
+def over(end: sheet.Over | None, names: Names) -> str:
+    """How the game ended, with the clause; the empty text while it goes on."""
+    if end is None:
+        return ""
+    said = str(ENDINGS[end.ending]) % {"name": name(end.out, names), "number": end.number}
+    return with_clause(said, end.clause)

@@ -1,0 +1,118 @@
+"""Who answers at a port, and what hosts are let in."""
+
+import http.server
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from tournament.laptop import addresses, serving
+from tournament.laptop.serving import Occupant
+
+
+class OtherServer(http.server.BaseHTTPRequestHandler):
+    """Some other program."""
+
+    def do_HEAD(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_words: object) -> None:
+        """Silent."""
+
+
+class SecondTSO(OtherServer):
+    """A program that calls itself as ours does."""
+
+    def version_string(self) -> str:
+        return serving.IDENT
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(params=[OtherServer, SecondTSO])
+def running(request: pytest.FixtureRequest) -> Iterator[http.server.HTTPServer]:
+    with http.server.HTTPServer(("127.0.0.1", 0), request.param) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_occupant_of_a_free_port(free_port: int) -> None:
+    assert serving.occupant(free_port) is Occupant.NOBODY
+
+
+def test_occupant_by_name(running: http.server.HTTPServer) -> None:
+    expected = Occupant.OURSELVES if running.RequestHandlerClass is SecondTSO else Occupant.SOMEBODY
+
+    assert serving.occupant(running.server_port) is expected
+
+
+def test_occupant_that_does_not_speak_http() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        guest = threading.Thread(target=_hang_up, args=(server,))
+        guest.start()
+
+        assert serving.occupant(server.getsockname()[1]) is Occupant.SOMEBODY
+
+        guest.join()
+
+
+def _hang_up(server: socket.socket) -> None:
+    server.accept()[0].close()
+
+
+def test_server_on_a_taken_port() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
+        serving.server(taken.getsockname()[1], lan=False)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "expected"),
+    [
+        (["localhost", "127.0.0.1"], "127.0.0.1"),
+        (["localhost"], "localhost"),
+        ([".example.org"], "example.org"),
+        (["*"], "127.0.0.1"),
+    ],
+)
+def test_local_host(allowed: list[str], expected: str) -> None:
+    with override_settings(ALLOWED_HOSTS=allowed):
+        assert serving.local_host() == expected
+
+
+def test_network_hosts_that_are_not_allowed() -> None:
+    with override_settings(ALLOWED_HOSTS=["tso.example.org"]):
+        assert serving.network_hosts() == []
+
+
+def test_admit_new_address(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    told: list[str] = []
+
+    serving.admit_new(told.append)
+    serving.admit_new(told.append)
+
+    assert told == addresses.network_addresses()
+    assert ["localhost", *told] == settings.ALLOWED_HOSTS
+
+
+@pytest.mark.parametrize("variable", ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"])
+def test_screen(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    without = serving.has_screen()
+    monkeypatch.setenv(variable, ":0")
+
+    assert (without, serving.has_screen()) == (False, True)

@@ -1,0 +1,78 @@
+"""Text fits its box, whatever it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament.printing.samples import SIXTY
+from tournament.layout import lettering, typeface
+
+
+@given(
+    text=st.text(max_size=90),
+    bold=st.booleans(),
+    width=st.floats(20, 600),
+    height=st.floats(6, 60),
+    size=st.floats(4, 40),
+)
+def test_fit_never_leaves_the_box(text: str, bold: bool, width: float, height: float, size: float) -> None:
+    fitted = lettering.fit(text, bold=bold, width=width, height=height, size=size)
+
+    assert all(typeface.width(line, bold=bold) * fitted.size <= width + 0.1 for line in fitted.lines)
+    assert len(fitted.lines) * fitted.size * lettering.LEADING <= height + 0.1
+    assert fitted.size <= size
+
+
+@given(text=st.text(max_size=90), width=st.floats(20, 300))
+def test_fit_keeps_every_letter(text: str, width: float) -> None:
+    fitted = lettering.fit(text, bold=False, width=width, height=40, size=12)
+
+    assert "".join(fitted.lines).replace(" ", "") == typeface.printable(text).replace(" ", "")
+
+
+def test_fit_keeps_the_size_of_what_fits() -> None:
+    fitted = lettering.fit("Beispiel, Anna", bold=False, width=200, height=20, size=12)
+
+    assert fitted == lettering.Fitted(("Beispiel, Anna",), 12)
+
+
+def test_fit_breaks_a_long_name_at_the_blank() -> None:
+    fitted = lettering.fit("Müller-Lüdenscheidt, Ann-Kathrin", bold=True, width=150, height=30, size=16)
+
+    assert fitted.lines == ("Müller-Lüdenscheidt,", "Ann-Kathrin")
+
+
+def test_fit_shrinks_sixty_letters_to_something_readable() -> None:
+    fitted = lettering.fit(SIXTY, bold=True, width=226, height=26, size=15)
+
+    assert fitted.size >= 8
+
+
+def test_wrap_breaks_a_word_that_is_wider_than_the_line() -> None:
+    lines = lettering.wrap("W" * 30, bold=False, width=typeface.width("W" * 10, bold=False))
+
+    assert lines == ("W" * 10,) * 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Żółkiewska", "Kőszegi Řezníček", "GROẞ", "Nguyễn Thị Hương", "Иванова", "Παπαδόπουλος", "Þórður Ð", "½ − ✂"],
+)
+def test_printable_keeps_european_and_vietnamese_letters(text: str) -> None:
+    assert typeface.printable(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Nguye\N{COMBINING CIRCUMFLEX ACCENT}\N{COMBINING TILDE}n", "Nguyễn"),
+        ("漢字, Wang", "□□, Wang"),
+        ("Anna\N{RIGHT-TO-LEFT OVERRIDE}annA", "AnnaannA"),
+        ("Anna\N{ZERO WIDTH SPACE}\x07", "Anna"),
+        ("  Anna\n\tBeispiel\N{NO-BREAK SPACE}", "Anna Beispiel"),
+        ("\ud800", "□"),
+        ("", ""),
+    ],
+)
+def test_printable_shows_what_it_can(text: str, shown: str) -> None:
+    assert typeface.printable(text) == shown

@@ -1,0 +1,181 @@
+"""What a result would change: ranks now, and later rounds that were paired on the old figures."""
+
+from typing import Any
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.awards import Outcome, Reason
+from tests import factories
+from tournament.models import Division, Pairing, Result, Round
+from tournament.operations import draft_edits, drafts, rounds
+from tournament.reports import Report, Side
+from tournament.whatif import consequences
+
+
+def score(first: int, second: int) -> Report:
+    return Report(Outcome.PLAYED, Side(first), Side(second))
+
+
+def game(round: Round, table: int = 1) -> Pairing:
+    found = Pairing.objects.select_related("round__division__tournament").with_players()
+    return found.get(round=round, table=table)
+
+
+def moves(found: consequences.Consequences) -> dict[str, tuple[int | None, int | None]]:
+    return {move.entry.name: (move.before.rank, move.after.rank) for move in found.moves}
+
+
+def paired(division: Division, **wish: Any) -> Round:
+    """The next round, drawn by the program and published."""
+    made = drafts.draft_round(division, actor=factories.director(), wish=drafts.Wish(seed=1, **wish))
+    rounds.publish_round(made, actor=factories.director())
+    return Round.objects.select_related("division__tournament").get(pk=made.pk)
+
+
+def names(later: consequences.LaterRound) -> set[frozenset[str]]:
+    assert later.otherwise is not None
+    return {frozenset((one.name, other.name if other else "")) for one, other in later.otherwise}
+
+
+def meetings(round: Round) -> set[frozenset[str]]:
+    games = Pairing.objects.filter(round=round).with_players()
+    return {frozenset((each.first.name, each.second.name if each.second else "")) for each in games}
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    return factories.event(players=8)
+
+
+@pytest.fixture
+def first(division: Division) -> Round:
+    return factories.played(division, (450, 350), (440, 360), (430, 370), (420, 380))
+
+
+def test_of_a_correction_says_whose_rank_changes(first: Round) -> None:
+    found = consequences.of(game(first, 4), score(480, 320))
+
+    assert [move.entry.name for move in found.players] == [game(first, 4).first.name, game(first, 4).second.name]
+    assert moves(found)[game(first, 4).first.name] == (4, 1)
+    assert moves(found)[game(first, 1).first.name] == (1, 2)
+    assert moves(found)[game(first, 4).second.name] == (5, 8)
+    assert (found.after, found.later) == (1, ())
+
+
+def test_of_a_correction_that_moves_nobody_says_so(first: Round) -> None:
+    found = consequences.of(game(first), score(451, 350))
+
+    assert found.moves == ()
+    assert [(move.before.spread, move.after.spread) for move in found.players] == [(100, 101), (-100, -101)]
+
+
+def test_of_an_award_uses_its_credit(first: Round) -> None:
+    found = consequences.of(game(first), Report(Outcome.FIRST_FORFEITS, reason=Reason.NO_SHOW))
+
+    by_name = {move.entry.name: move for move in found.players}
+    loser, winner = by_name[game(first).first.name], by_name[game(first).second.name]
+    assert (loser.after.half_wins, loser.after.spread, loser.after.points) == (0, -100, 0)
+    assert (winner.after.half_wins, winner.after.spread, winner.after.points) == (2, 50, 400)
+
+
+def test_of_a_withdrawal_takes_the_game_out(first: Round) -> None:
+    found = consequences.of(game(first), None)
+
+    assert [(move.before.games, move.after.games) for move in found.players] == [(1, 0), (1, 0)]
+
+
+def test_of_a_first_result_puts_the_game_in(division: Division) -> None:
+    round = factories.published(division)
+
+    found = consequences.of(game(round), score(412, 398))
+
+    assert [(move.before.games, move.after.games) for move in found.players] == [(0, 1), (0, 1)]
+
+
+def test_of_a_bye_takes_its_own_spread(db: None) -> None:
+    round = factories.published(factories.event(players=3))
+    alone = Pairing.objects.select_related("round__division__tournament").with_players().get(kind="bye", round=round)
+
+    found = consequences.of(alone, Report(Outcome.BYE, spread=100))
+
+    assert [(move.before.spread, move.after.spread) for move in found.players] == [(50, 100)]
+
+
+def test_of_a_correction_repeats_the_later_draw_on_the_new_table(division: Division, first: Round) -> None:
+    second = paired(division)
+
+    found = consequences.of(game(first, 4), score(250, 550))
+
+    (later,) = found.later
+    assert later.round == second
+    would_be = names(later)
+    assert would_be
+    assert not would_be & meetings(second)
+
+
+def test_of_a_correction_that_pairs_the_same_says_so(division: Division, first: Round) -> None:
+    paired(division)
+
+    found = consequences.of(game(first), score(451, 350))
+
+    assert [later.otherwise for later in found.later] == [()]
+
+
+def test_what_would_have_been_is_what_the_draw_gives_after_correcting(division: Division, first: Round) -> None:
+    second = paired(division)
+    corrected = score(250, 550)
+    found = consequences.of(game(first, 4), corrected)
+    played = meetings(second)
+
+    rounds.unpublish_round(second, actor=factories.director())
+    factories.result(first, 4, 250, 550)
+    anew = paired(division)
+
+    assert names(found.later[0]) == meetings(anew) - played
+
+
+def test_of_a_correction_leaves_out_rounds_on_an_earlier_table(division: Division, first: Round) -> None:
+    paired(division, based_on=0)
+
+    assert consequences.of(game(first), score(250, 550)).later == ()
+
+
+def test_of_a_correction_cannot_say_what_was_paired_by_hand(division: Division, first: Round) -> None:
+    second = paired(division)
+    Round.objects.filter(pk=second.pk).update(method=Round.Method.MANUAL)
+
+    assert [later.otherwise for later in consequences.of(game(first), score(250, 550)).later] == [None]
+
+
+def test_of_a_correction_keeps_locked_pairs(division: Division, first: Round) -> None:
+    draft = drafts.draft_round(division, actor=factories.director(), wish=drafts.Wish(seed=1))
+    draft.division = division
+    kept = game(draft)
+    draft_edits.set_locked(kept, locked=True, actor=factories.director())
+
+    (later,) = consequences.of(game(first, 4), score(250, 550)).later
+
+    seated = {kept.first.name, kept.second.name if kept.second else ""}
+    assert later.round.is_draft
+    assert all(not seated & pair for pair in names(later))
+
+
+def test_of_writes_nothing(division: Division, first: Round) -> None:
+    paired(division)
+    before = list(Result.objects.values_list("pk", "official", "first_points"))
+
+    consequences.of(game(first), score(250, 550))
+
+    assert list(Result.objects.values_list("pk", "official", "first_points")) == before
+
+
+@pytest.mark.parametrize("players", [4, 40])
+def test_of_takes_the_same_queries_for_any_field(
+    db: None, django_assert_num_queries: DjangoAssertNumQueries, players: int
+) -> None:
+    round = factories.played(factories.event(players=players))
+    pairing = game(round)
+
+    with django_assert_num_queries(7):
+        consequences.of(pairing, score(250, 550))

@@ -1,0 +1,194 @@
+"""The rules in words."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+
+from scoring import standings
+from scoring.awards import Awards, Outcome, Reason
+from scoring.standings import Criterion
+from tests import factories
+from tournament.models import Result, Round, Tournament
+from tournament.plan import segments
+from tournament.queries import league
+from tournament.words import announcement, criteria, outcomes
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def row(**figures: object) -> standings.Standing:
+    values: dict[str, object] = {
+        "rank": 1, "player": 1, "half_wins": 8, "spread": 0, "points": 0, "games": 4, "highest_game": 0,
+    }  # fmt: skip
+    return standings.Standing(**{**values, **figures})  # type: ignore[arg-type]  # figures of the right kinds
+
+
+@pytest.mark.parametrize(
+    ("mine", "above", "words"),
+    [
+        (row(decided_by=Criterion.WINS, half_wins=8), row(half_wins=9), "wins 4 against 4½"),
+        (row(decided_by=Criterion.SPREAD, spread=188), row(spread=204), "spread +188 against +204"),
+        (row(decided_by=Criterion.SPREAD, spread=-12), row(spread=0), "spread −12 against 0"),
+        (row(decided_by=Criterion.POINTS, points=2101), row(points=2190), "points 2,101 against 2,190"),
+        (row(decided_by=Criterion.HEAD_TO_HEAD, detail=(390, 410)), row(), "direct meeting 390 : 410"),
+        (row(decided_by=Criterion.HIGHEST_GAME, detail=(467, 471)), row(), "highest game 467 against 471"),
+        (row(decided_by=Criterion.HIGHEST_GAME, detail=(None, 471)), row(), "highest game – against 471"),
+        (row(decided_by=Criterion.LOT), row(), "lot"),
+        (row(decided_by=None), row(), ""),
+        (row(decided_by=None), None, ""),
+    ],
+)
+def test_decided_by_names_both_figures(mine: standings.Standing, above: standings.Standing | None, words: str) -> None:
+    assert criteria.decided_by(mine, above) == words
+
+
+@pytest.mark.parametrize(
+    ("ranking", "words"),
+    [
+        (standings.Ranking(), "wins, then spread, points, direct meeting, highest game (TSO 6.1)"),
+        (
+            standings.Ranking(order=(Criterion.POINTS,)),
+            "wins, then points, spread, direct meeting, highest game (TSO 6.1)",
+        ),
+        (
+            standings.Ranking(basis=standings.Basis.POINTS),
+            "points, then spread, direct meeting, highest game (TSO 6.1)",
+        ),
+        (standings.Ranking(order=(Criterion.SPREAD,), shared_ties=True), "wins, then spread"),
+        (standings.Ranking(shared_ties=True), "wins only; who is level shares the rank"),
+    ],
+)
+def test_order_names_the_silent_criteria_too(ranking: standings.Ranking, words: str) -> None:
+    assert criteria.order(ranking) == words
+
+
+@pytest.mark.parametrize(
+    ("outcome", "scores", "words"),
+    [
+        (
+            Outcome.SECOND_FORFEITS,
+            (430, 340),
+            "Bert: overtime beyond the limit (TSO 5.3 c). Credited: Anna +90 and 430 points; Bert −140 and 0 points.",
+        ),
+        (
+            Outcome.FIRST_FORFEITS,
+            (None, None),
+            "Anna: did not show (TSO 5.3 a). Credited: Anna −100 and 0 points; Bert +50 and 400 points.",
+        ),
+        (
+            Outcome.BOTH_FORFEIT,
+            (300, 400),
+            (
+                "Both at fault: overtime beyond the limit (TSO 5.3 c). "
+                "Credited: Anna −150 and 0 points; Bert −100 and 0 points."
+            ),
+        ),
+        (Outcome.PLAYED, (430, 340), ""),
+    ],
+)
+def test_award_says_who_gets_what(
+    db: None, outcome: Outcome, scores: tuple[int | None, int | None], words: str
+) -> None:
+    division = factories.event(players=0)
+    pair = (factories.entry(division, "Anna"), factories.entry(division, "Bert"))
+    made = factories.published(division, [pair])
+    result = factories.result(made, 1, *scores, outcome)
+
+    assert outcomes.award(league.pairings(made)[0], result, Awards()) == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome", "words"),
+    [
+        ("bye", Outcome.BYE, "Credited: +50 and 400 points."),
+        ("absent", Outcome.ABSENT, "Credited: −100 and 0 points."),
+    ],
+)
+def test_award_without_an_opponent_needs_no_name(db: None, kind: str, outcome: Outcome, words: str) -> None:
+    division = factories.event(players=1)
+    made = factories.published(division)
+    made.pairings.update(kind=kind)
+    result = Result(outcome=outcome)
+
+    assert outcomes.award(league.pairings(made)[0], result, Awards()) == words
+
+
+@pytest.mark.parametrize("reason", [*Reason, ""])
+def test_reason_cites_the_clause(reason: str) -> None:
+    assert "(TSO 5.3" in outcomes.reason(Result(reason=reason))
+
+
+@pytest.mark.parametrize(
+    ("segment", "rounds", "words"),
+    [
+        (
+            segments.Segment(4, 12),
+            "Rounds 4–12",
+            "Swiss: the upper half of players with equal wins meets the lower half",
+        ),
+        (
+            segments.Segment(13, 13, "king_of_the_hill", repeats=True),
+            "Round 13",
+            "king of the hill: first meets second, third meets fourth, and so on; repeats allowed",
+        ),
+        (
+            segments.Segment(1, 2, "factor", factor=3),
+            "Rounds 1–2",
+            "factor 3: who is 3 places apart in the table meets",
+        ),
+        (
+            segments.Segment(2, 7, behind=1),
+            "Rounds 2–7",
+            "Swiss: the upper half of players with equal wins meets the lower half; paired on the table one round back",
+        ),
+    ],
+)
+def test_segment_in_words(segment: segments.Segment, rounds: str, words: str) -> None:
+    assert (announcement.segment_rounds(segment), announcement.segment(segment)) == (rounds, words)
+
+
+@pytest.mark.parametrize("method", Round.Method)
+def test_segment_has_words_for_every_method(method: Round.Method) -> None:
+    assert announcement.segment(segments.Segment(1, 1, method))
+
+
+@pytest.mark.parametrize(
+    ("caps", "words"),
+    [
+        ((), ""),
+        ((150,), "One game's spread counts 150 at most"),
+        ((100, 150), "One game's spread counts at most, by round: 100, 150 (the last one repeats)"),
+    ],
+)
+def test_spread_cap_in_words(caps: tuple[int, ...], words: str) -> None:
+    assert announcement.spread_cap(standings.Ranking(spread_cap=caps)) == words
+
+
+def test_announced_states_what_the_rules_ask_for() -> None:
+    tournament = Tournament(ruleset="tso-2017", minutes=25, starts="drawn", bye_policy="german", clubs_apart=3)
+
+    facts = dict(announcement.announced(tournament))
+
+    assert facts["Time per player"] == "25 minutes"
+    assert facts["Overtime"] == (
+        "10 points off for each started minute (TSO 5.2 b); more than 5 minutes lose the game (TSO 5.2 c)"
+    )
+    assert facts["Order of criteria"] == "wins, then spread, points, direct meeting, highest game (TSO 6.1)"
+    assert facts["Who starts"] == "Drawn at the table (TSO 2.2)"
+    assert facts["Byes"] == ("With K rounds left the K-th from the bottom. It counts as a win with +50 and 400 points.")
+    assert facts["Absence"] == "A loss with −100 and no points"
+    assert facts["Clubs"] == "Players of one club do not meet in the first 3 rounds if that can be avoided"
+    assert "Spread cap" not in facts
+
+
+def test_announced_without_a_clock_says_so() -> None:
+    facts = dict(announcement.announced(Tournament(ruleset="general-de", minutes=None, clubs_apart=0)))
+
+    assert facts["Time per player"] == "No clock"
+    assert "Overtime" not in facts
+    assert "Clubs" not in facts

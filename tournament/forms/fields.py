@@ -1,0 +1,136 @@
+"""Fields for what helpers type. Each fault quotes the input and says what is allowed."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from tournament.words import figures
+
+WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+"""Digits as everybody types them: int() would also take other scripts' digits and underscores."""
+
+LONGEST_KEY = 18
+"""Digits; a longer number is no row's in any database."""
+
+QUOTED = 20
+"""So many characters of a faulty input are quoted."""
+
+
+def quote(text: str) -> str:
+    """What was typed, cut short if it is long."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+
+
+def whole(text: str) -> int | None:
+    """The whole number that somebody typed, blanks around it and a printed minus allowed; None if it is none."""
+    typed = text.strip().replace(figures.MINUS, "-")
+    return int(typed) if WHOLE.fullmatch(typed) else None
+
+
+def plain(value: int) -> str:
+    """A whole number as people type it, without groups of thousands."""
+    return str(value).replace("-", figures.MINUS)
+
+
+def key(text: str) -> int | None:
+    """A row's number as a page of ours posts it back; None for what nobody's page wrote."""
+    return int(text) if len(text) <= LONGEST_KEY and text.isascii() and text.isdigit() else None
+
+
+class TypedField(forms.Field):
+    """A narrow text field; left empty it is None. Subclasses read what was typed."""
+
+    inputmode = "numeric"
+    size = 6
+    look = "score"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"required": False, **kwargs})
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {"inputmode": self.inputmode, "size": self.size, "class": self.look}
+
+    def to_python(self, value: object) -> Any:
+        text = str(value or "").strip()
+        return self.read(text) if text else None
+
+    def read(self, text: str) -> Any:
+        """The value of a text that is not empty. Raises ValidationError."""
+        raise NotImplementedError
+
+
+class FigureField(TypedField):
+    """A whole number from `low` to `high`."""
+
+    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
+        self.low, self.high = low, high
+        super().__init__(**kwargs)
+
+    def read(self, text: str) -> int:
+        value = whole(text)
+        if value is None or not self.low <= value <= self.high:
+            words = {"text": quote(text), "low": plain(self.low), "high": plain(self.high)}
+            raise ValidationError(
+                _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed.") % words, "figure"
+            )
+        return value
+
+
+class TimeField(TypedField):
+    """A time in seconds, typed as minutes and seconds (`1:12`) or as whole minutes (`2`)."""
+
+    inputmode = "text"
+
+    def __init__(self, longest: int, **kwargs: Any) -> None:
+        self.longest = longest
+        super().__init__(**kwargs)
+
+    def prepare_value(self, value: object) -> object:
+        return clock.format_time(value) if isinstance(value, int) else value
+
+    def read(self, text: str) -> int:
+        try:
+            seconds = clock.parse_time(f"{text}:00" if text.isascii() and text.isdigit() else text)
+        except clock.BadTime:
+            seconds = None
+        if seconds is None or seconds > self.longest:
+            words = {"text": quote(text), "longest": clock.format_time(self.longest)}
+            raise ValidationError(
+                _("“%(text)s” is not a time: minutes and seconds such as 1:12, at most %(longest)s.") % words, "time"
+            )
+        return seconds
+
+
+class MovesField(TypedField):
+    """The best single plays, typed one after the other; the value is sorted from the best down."""
+
+    inputmode = "text"
+    size = 16
+    look = ""
+    most = 30
+
+    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
+        self.low, self.high = low, high
+        super().__init__(**kwargs)
+
+    def prepare_value(self, value: object) -> object:
+        return " ".join(str(move) for move in value) if isinstance(value, tuple) else value
+
+    def to_python(self, value: object) -> tuple[int, ...]:
+        return super().to_python(value) or ()
+
+    def read(self, text: str) -> tuple[int, ...]:
+        found = [whole(part) for part in re.split(r"[\s,;/]+", text) if part]
+        moves = [move for move in found if move is not None and self.low <= move <= self.high]
+        if len(moves) != len(found) or len(moves) > self.most:
+            words = {"text": quote(text), "low": self.low, "high": self.high, "most": self.most}
+            raise ValidationError(
+                _("“%(text)s” is not possible: at most %(most)s plays of %(low)s to %(high)s points, such as 92 78 70.")
+                % words,
+                "moves",
+            )
+        return tuple(sorted(moves, reverse=True))

@@ -1,0 +1,1 @@
+"""The program on a laptop: first start, addresses, QR codes, the server."""

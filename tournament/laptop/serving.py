@@ -1,0 +1,137 @@
+"""The server on a director's laptop: who has the port, what it may take, when the browser opens."""
+
+import http.client
+import os
+import select
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+import waitress
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.http.request import validate_host
+
+from tournament.laptop import addresses
+
+IDENT = "TSO"
+"""What the server calls itself, so that a second start knows the first one."""
+THREADS = 24
+CONNECTIONS = 1000
+CONNECTIONS_WITHOUT_POLL = 400  # Windows: `select` takes some 500 sockets
+OTHER_FILES = 200
+"""Open files beside the connections: each thread's database, pages' files, the log."""
+IDLE_SECONDS = 30  # a phone that only waits gives its place back
+WATCH_SECONDS = 10
+REFUSED_UNREAD = 300 * 1024**2
+"""Bytes of a body beyond which the server hangs up; up to there the browser gets a page that says why."""
+
+
+class Occupant(Enum):
+    """Who answers at a port of this machine."""
+
+    NOBODY = "nobody"
+    OURSELVES = "ourselves"
+    SOMEBODY = "somebody"
+
+
+def occupant(port: int) -> Occupant:
+    """Ask at the port."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=3)
+    try:
+        connection.connect()
+    except OSError:
+        return Occupant.NOBODY
+    try:
+        connection.request("HEAD", "/")
+        name = connection.getresponse().getheader("Server")
+    except (OSError, http.client.HTTPException):
+        return Occupant.SOMEBODY
+    finally:
+        connection.close()
+    return Occupant.OURSELVES if name == IDENT else Occupant.SOMEBODY
+
+
+def server(port: int, *, lan: bool) -> Any:
+    """A server that listens already; `run()` serves until it is interrupted. Raises `OSError` if the port is taken."""
+    host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
+    return waitress.create_server(
+        get_wsgi_application(),
+        sockets=[socket.create_server((host, port))],  # waitress itself would share a port on Windows
+        ident=IDENT,
+        threads=THREADS,
+        connection_limit=_connections(),
+        channel_timeout=IDLE_SECONDS,
+        asyncore_use_poll=hasattr(select, "poll"),
+        max_request_body_size=REFUSED_UNREAD,
+        clear_untrusted_proxy_headers=not settings.BEHIND_HTTPS,
+    )
+
+
+def _connections() -> int:
+    """How many connections this process can hold, after asking the system for more open files than it starts with."""
+    if sys.platform == "win32":
+        return CONNECTIONS_WITHOUT_POLL
+    import resource  # noqa: PLC0415  # not on Windows
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < CONNECTIONS + OTHER_FILES:
+        wanted = CONNECTIONS + OTHER_FILES
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return min(CONNECTIONS, soft - OTHER_FILES)
+
+
+def local_host() -> str:
+    """What this machine's own browser calls it."""
+    loopback = (host for host in ("127.0.0.1", "localhost") if validate_host(host, settings.ALLOWED_HOSTS))
+    return next(loopback, "") or settings.ALLOWED_HOSTS[0].lstrip(".")
+
+
+def network_hosts() -> list[str]:
+    """What others in the network may call it."""
+    return [host for host in addresses.network_addresses() if validate_host(host, settings.ALLOWED_HOSTS)]
+
+
+def watch_network(tell: Callable[[str], None]) -> None:
+    """In the background: admit and tell each address that this machine gets later, in the hall's network."""
+    if not settings.NAMED_HOSTS:
+        threading.Thread(target=_watch, args=(tell,), daemon=True).start()
+
+
+def _watch(tell: Callable[[str], None]) -> None:
+    while True:
+        time.sleep(WATCH_SECONDS)
+        admit_new(tell)
+
+
+def admit_new(tell: Callable[[str], None]) -> None:
+    """Add the addresses that are not known yet to the allowed hosts, and tell them."""
+    for address in addresses.network_addresses():
+        if address not in settings.ALLOWED_HOSTS:
+            settings.ALLOWED_HOSTS.append(address)
+            tell(address)
+
+
+def open_browser(url: str, port: int) -> None:
+    """In the background: show the page as soon as the server answers, where there is a screen."""
+    if has_screen():
+        threading.Thread(target=_open_when_up, args=(url, port), daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Whether a browser can show itself; without a screen a text browser would take the terminal over."""
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+
+
+def _open_when_up(url: str, port: int) -> None:
+    while occupant(port) is not Occupant.OURSELVES:
+        time.sleep(0.1)
+    webbrowser.open(url)

@@ -1,0 +1,297 @@
+"""A bracket, laid out once for the page's SVG, for paper and for the projector. Plain values in, plain values out.
+
+A drawing says what stands in the picture, measures say how large things are, and the layout says where they stand.
+Lengths are in whatever unit the measures are in; the origin is top left.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tournament.layout.boxes import Box
+
+WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
+"""The marks before a winner's name, and before the name of who starts the next game."""
+
+LAST_STAGES = 3
+"""How many stages the page shows that follows the two halves of a large bracket: from the quarter-finals on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One side of a match: a player with their seed, or in words who will stand there (`is_player` False).
+
+    `score` is what counts in the match, as written; `starts`: this player has the first move in the next game.
+    """
+
+    text: str
+    seed: int | None = None
+    score: str = ""
+    is_player: bool = True
+    won: bool = False
+    starts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A match as the picture shows it.
+
+    `label` is its number in words and empty for a bye, `note` is what the score does not say (how it was decided),
+    `games` are its games in words as soon as one is played, `told` is all of it in a few sentences. `has_winner`:
+    somebody goes on from here, by a bye too.
+    """
+
+    stage: int
+    position: int
+    lines: tuple[Line, Line]
+    label: str = ""
+    note: str = ""
+    games: tuple[str, ...] = ()
+    told: str = ""
+    has_winner: bool = False
+
+    @property
+    def is_bye(self) -> bool:
+        return not self.label
+
+    @property
+    def anchor(self) -> str:
+        """The id of the match in the list below the picture."""
+        return f"match-{self.stage}-{self.position}"
+
+    @property
+    def caption(self) -> str:
+        """Number and note in one line."""
+        return " · ".join(part for part in (self.label, self.note) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A stage: its name, and its matches from the top. Each stage has half as many as the one before it."""
+
+    title: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What stands in the picture. `third` is the match for third place, `champion` is empty until there is one."""
+
+    columns: tuple[Column, ...]
+    third: Column | None = None
+    champion: str = ""
+    champion_title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How large things are: a `column` and the `gap` to the next; of a match the `row` of each player and the `caption`
+    above them; the `spacing` between matches; the `heading` of a stage. In a row `seed`, `mark` and `score` are the
+    widths beside the name; `size` and `small` are those of letters, `pad` is the room at a row's ends.
+    """
+
+    column: float
+    gap: float
+    row: float
+    caption: float
+    spacing: float
+    heading: float
+    seed: float
+    mark: float
+    score: float
+    pad: float
+    size: float
+    small: float
+
+    @property
+    def block(self) -> float:
+        """The height of a match with its caption."""
+        return self.caption + 2 * self.row
+
+    @property
+    def name(self) -> float:
+        """The width that is left for a name."""
+        return self.column - self.seed - self.mark - self.score - 2 * self.pad
+
+
+SCREEN = Measures(
+    column=272, gap=27, row=31, caption=21, spacing=13, heading=34, seed=24, mark=15, score=50, pad=7, size=15, small=13
+)
+"""CSS pixels: one column fits a phone, four stages a small laptop, and the smallest letters can still be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's row of a match, and where its parts stand in it."""
+
+    line: Line
+    box: Box
+    seed: Box
+    mark: Box
+    name: Box
+    score: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match in its place: the box around both rows, and the caption above it."""
+
+    card: Card
+    box: Box
+    caption: Box
+    rows: tuple[Row, Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Connector:
+    """The way from a match to the row of the next one that its winner takes. `is_taken` once there is a winner."""
+
+    source: tuple[int, int]
+    target: tuple[int, int]
+    points: tuple[tuple[float, float], ...]
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text in a box."""
+
+    text: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A picture of `width` by `height`. `champion` and its heading are None while there is no champion."""
+
+    width: float
+    height: float
+    measures: Measures
+    headings: tuple[Label, ...]
+    matches: tuple[Match, ...]
+    connectors: tuple[Connector, ...]
+    champion_title: Label | None = None
+    champion: Label | None = None
+
+
+def lay_out(drawing: Drawing, measures: Measures) -> Layout:
+    """Where everything stands. Raises ValueError for stages that do not halve down to one match."""
+    counts = [len(column.cards) for column in drawing.columns]
+    if not counts or counts != [2**stage for stage in reversed(range(len(counts)))]:
+        raise ValueError(f"stages of {counts} matches make no bracket")
+    top = measures.heading + _room_above(drawing, measures)
+    stages = list(_stages(drawing.columns, measures, top))
+    matches = [match for stage in stages for match in stage]
+    headings = [
+        Label(column.title, Box(_left(index, measures), 0, measures.column, measures.heading))
+        for index, column in enumerate(drawing.columns)
+    ]
+    last = stages[-1][0]
+    if drawing.third is not None:
+        heading, third = _third(drawing.third, last, measures)
+        headings.append(heading)
+        matches.append(third)
+    title, champion = _champion(drawing, last, measures)
+    return Layout(
+        width=_left(len(counts) - 1, measures) + measures.column,
+        height=max(match.box.bottom for match in matches) + measures.spacing,
+        measures=measures,
+        headings=tuple(headings),
+        matches=tuple(matches),
+        connectors=tuple(_connectors(stages, measures)),
+        champion_title=title,
+        champion=champion,
+    )
+
+
+def halves(drawing: Drawing) -> tuple[Drawing, Drawing, Drawing]:
+    """A large bracket on three pages: the upper half, the lower half, and how it ends."""
+    early = drawing.columns[:-1]
+    upper = tuple(replace(column, cards=column.cards[: len(column.cards) // 2]) for column in early)
+    lower = tuple(replace(column, cards=column.cards[len(column.cards) // 2 :]) for column in early)
+    return Drawing(upper), Drawing(lower), replace(drawing, columns=drawing.columns[-LAST_STAGES:])
+
+
+def _left(index: int, measures: Measures) -> float:
+    """Where the column of that index begins."""
+    return index * (measures.column + measures.gap)
+
+
+def _champion_height(measures: Measures) -> float:
+    return measures.caption + measures.row * 1.2 + measures.spacing
+
+
+def _room_above(drawing: Drawing, measures: Measures) -> float:
+    """How much lower the tree stands so that the champion has room above the final."""
+    if not drawing.champion:
+        return 0.0
+    there = (len(drawing.columns[0].cards) - 1) / 2 * (measures.block + measures.spacing)
+    return max(0.0, _champion_height(measures) - there)
+
+
+def _stages(columns: Sequence[Column], measures: Measures, top: float) -> Iterator[list[Match]]:
+    """The matches of each stage; a match stands in the middle between the two that lead to it."""
+    first = top + measures.caption + measures.row
+    middles = [first + place * (measures.block + measures.spacing) for place in range(len(columns[0].cards))]
+    for index, column in enumerate(columns):
+        if index:
+            middles = [(upper + lower) / 2 for upper, lower in zip(middles[::2], middles[1::2], strict=True)]
+        x = _left(index, measures)
+        yield [_match(card, x, middle, measures) for card, middle in zip(column.cards, middles, strict=True)]
+
+
+def _match(card: Card, x: float, middle: float, measures: Measures) -> Match:
+    """A match whose two rows meet at `middle`."""
+    box = Box(x, middle - measures.row, measures.column, 2 * measures.row)
+    upper = Box(x, box.y, measures.column, measures.row)
+    return Match(
+        card=card,
+        box=box,
+        caption=Box(x, box.y - measures.caption, measures.column, measures.caption),
+        rows=(_row(card.lines[0], upper, measures), _row(card.lines[1], upper.down(measures.row), measures)),
+    )
+
+
+def _row(line: Line, box: Box, measures: Measures) -> Row:
+    parts = []
+    x = box.x + measures.pad
+    for width in (measures.seed, measures.mark, measures.name, measures.score):
+        parts.append(Box(x, box.y, width, box.height))
+        x += width
+    return Row(line, box, *parts)
+
+
+def _connectors(stages: Sequence[list[Match]], measures: Measures) -> Iterator[Connector]:
+    """From each match to the row that it fills; both turn halfway between the columns."""
+    for stage, following in pairwise(stages):
+        for place, source in enumerate(stage):
+            target = following[place // 2]
+            row = target.rows[place % 2]
+            turn = source.box.right + measures.gap / 2
+            yield Connector(
+                source=(source.card.stage, source.card.position),
+                target=(target.card.stage, target.card.position),
+                points=(
+                    (source.box.right, source.box.middle),
+                    (turn, source.box.middle),
+                    (turn, row.box.middle),
+                    (target.box.x, row.box.middle),
+                ),
+                is_taken=source.card.has_winner,
+            )
+
+
+def _third(column: Column, final: Match, measures: Measures) -> tuple[Label, Match]:
+    """The match for third place under the final, with a heading of its own."""
+    heading = Box(final.box.x, final.box.bottom + measures.row, measures.column, measures.heading)
+    middle = heading.bottom + measures.caption + measures.row
+    return Label(column.title, heading), _match(column.cards[0], final.box.x, middle, measures)
+
+
+def _champion(drawing: Drawing, final: Match, measures: Measures) -> tuple[Label | None, Label | None]:
+    """The champion above the final."""
+    if not drawing.champion:
+        return None, None
+    title = Box(final.box.x, final.caption.y - _champion_height(measures), measures.column, measures.caption)
+    name = Box(final.box.x, title.bottom, measures.column, measures.row * 1.2)
+    return Label(drawing.champion_title, title), Label(drawing.champion, name)

@@ -1,0 +1,130 @@
+"""The groups that a segment's schedule follows: as drawn, or found again from the games of the segment.
+
+Whoever stores a draft's groups gives them back. An event that was read from a file brings only its games: then the
+draw is repeated, and if it does not explain the games the groups are put together from them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from tournament.pairing import connected_components, groups, lots, matching, schedules
+from tournament.pairing.costs import LOT_BITS, Edges
+from tournament.pairing.values import Clubs, Competitor, Meeting, Method, Request, Segment
+
+Slots = tuple[tuple[int, ...], ...]  # the players of each group in the order of the schedule's slots
+_PAIR = 2
+_LARGEST = 6  # players of a group that is not a round robin
+_MISSING = 2  # withdrawn players whose slot in a round robin is looked for
+
+
+def segment(request: Request) -> Segment:
+    """The request's segment; without one a whole round robin, or three rounds of groups, that begin now."""
+    if request.segment:
+        return request.segment
+    rounds = schedules.rounds(len(request.competitors)) if request.method is Method.ROUND_ROBIN else groups.SIZE - 1
+    return Segment(request.round, request.round + rounds - 1, request.seed)
+
+
+def slots(request: Request) -> Slots:
+    """The groups for this round of the segment; empty when its games fit no schedule."""
+    now = segment(request)
+    if now.groups:
+        return now.groups
+    began = [m for m in request.meetings if now.first_round <= m.round < request.round]
+    tries = _round_robins(request, began) if request.method is Method.ROUND_ROBIN else _draws(request, now, began)
+    return next((found for found in tries if explains(found, now, began)), ())
+
+
+def explains(found: Slots, now: Segment, began: Sequence[Meeting]) -> bool:
+    """Whether the schedule of these groups has each of the games in its round."""
+    games = {(m.round, frozenset((m.first, m.second))) for m in began if m.second is not None}
+    total = now.last_round - now.first_round + 1
+    for round_number in {number for number, _ in games}:
+        for group in found:
+            for one, other in schedules.pairs(group, round_number - now.first_round, total):
+                games.discard((round_number, frozenset((one, other))))
+    return not games
+
+
+def _round_robins(request: Request, began: Sequence[Meeting]) -> Iterator[Slots]:
+    """By seeding; with those who have left in every place, when they are few."""
+    order = [player.key for player in groups.by_seeding(request.competitors)]
+    known = {key for m in began for key in (m.first, m.second) if key is not None} or set(order)
+    present = [key for key in order if key in known]
+    gone = sorted(known - set(order))
+    if not order or len(gone) > _MISSING:
+        return
+    for places in itertools.permutations(range(len(known)), len(gone)):
+        filled = list(present)
+        for place, key in sorted(zip(places, gone, strict=True)):
+            filled.insert(place, key)
+        yield (tuple(filled),)
+
+
+def _draws(request: Request, now: Segment, began: Sequence[Meeting]) -> Iterator[Slots]:
+    apart = request.clubs is Clubs.APART
+    yield groups.drawn(request.competitors, now.seed, apart)
+    played = [m for m in began if m.second is not None]
+    if played:
+        rested = [m.first for m in began if m.second is None]
+        members = _joined(_met(played), rested, request.competitors, now.seed)
+        yield tuple(_in_order(group, now, played) for group in members)
+
+
+def _met(played: Sequence[Meeting]) -> list[list[int]]:
+    """Everybody who has met, directly or by way of others, in the segment."""
+    keys = sorted({key for m in played for key in (m.first, m.second) if key is not None})
+    index = {key: number for number, key in enumerate(keys)}
+    one = np.array([index[m.first] for m in played])
+    other = np.array([index[m.second] for m in played if m.second is not None])
+    label = connected_components.labels(len(keys), one, other)
+    return [[keys[at] for at in np.flatnonzero(label == number)] for number in range(int(label.max()) + 1)]
+
+
+def _joined(met: list[list[int]], rested: list[int], players: Sequence[Competitor], seed: int) -> list[list[int]]:
+    """After one round those who have met are pairs: join them to groups of four from four rating quarters.
+
+    A pair left over joins a group, which then has six; whoever had the bye joins a pair or a group.
+    """
+    pairs = [group for group in met if len(group) == _PAIR]
+    members = [group for group in met if len(group) > _PAIR]
+    order = [player.key for player in groups.by_rating(players)]
+    quarter = {key: place * groups.SIZE // len(order) for place, key in enumerate(order)}
+    single = [key for key in rested if all(key not in group for group in met)]
+    left = pairs.pop() if len(pairs) % 2 else []
+    members += [pairs[one] + pairs[other] for one, other in _by_quarters(pairs, quarter, seed)]
+    if left and (single or not members):
+        members.append(left)
+    elif left:
+        members[-1] = members[-1] + left
+    if single and members:
+        members[-1] = members[-1] + single[:1]
+    return members
+
+
+def _by_quarters(pairs: list[list[int]], quarter: dict[int, int], seed: int) -> list[tuple[int, int]]:
+    """Match pairs with pairs so that the fewest players of one rating quarter come together."""
+    if not pairs:
+        return []
+    one, other = np.triu_indices(len(pairs), 1)
+    clashes = [
+        sum(quarter.get(a, -1) == quarter.get(b, -1) for a in pairs[i] for b in pairs[j])
+        for i, j in zip(one.tolist(), other.tolist(), strict=True)
+    ]
+    first = np.array([min(pair) for pair in pairs], np.int64)
+    drawn = lots.pair_bits(seed, first[one], first[other], LOT_BITS)
+    chosen = matching.solve(Edges(one, other, (np.array(clashes, np.int64), drawn)), len(pairs))
+    return [] if chosen is None else list(zip(one[chosen].tolist(), other[chosen].tolist(), strict=True))
+
+
+def _in_order(group: list[int], now: Segment, played: Sequence[Meeting]) -> tuple[int, ...]:
+    """The group's players in an order whose schedule has their games so far; as they come if none has."""
+    own = [m for m in played if m.first in group]
+    if len(group) > _LARGEST:
+        return tuple(group)
+    orders = itertools.permutations(group)
+    return next((order for order in orders if explains((order,), now, own)), tuple(group))

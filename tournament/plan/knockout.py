@@ -1,0 +1,39 @@
+"""A knock-out as it is announced: how many players, in which form, decided by what (TSO 6.2)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.knockout import Form
+from tournament.models import Bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What the announcement says of a knock-out. `best_of` is for that form only and odd, `criteria` in their order."""
+
+    size: int
+    form: str = Form.SINGLE
+    best_of: int | None = None
+    criteria: tuple[str, ...] = ()
+    third_place: bool = False
+
+    @classmethod
+    def of(cls, bracket: Bracket) -> "Announced":
+        """What a stored knock-out says."""
+        return cls(bracket.size, bracket.form, bracket.best_of, tuple(bracket.criteria), bracket.third_place)
+
+    @property
+    def mark(self) -> str:
+        """A short text that stands for all of it, by which a page knows that somebody changed it meanwhile."""
+        parts = (self.size, self.form, self.best_of or "", "+".join(self.criteria), int(self.third_place))
+        return "/".join(str(part) for part in parts)
+
+    def fields(self) -> dict[str, Any]:
+        """The columns of a `Bracket` that hold it."""
+        return {
+            "size": self.size,
+            "form": str(self.form),
+            "best_of": self.best_of,
+            "criteria": [str(criterion) for criterion in self.criteria],
+            "third_place": self.third_place,
+        }

@@ -1,0 +1,122 @@
+"""Presets: kinds of events as a club plays them, each a frozen value that a new tournament starts from."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.knockout import Form
+from tournament.models import Round, Tournament
+from tournament.plan.knockout import Announced
+from tournament.plan.segments import Segment
+
+Method = Round.Method
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What a new tournament is given. `words` says it to the director, the rest holds for each of the `divisions`."""
+
+    key: str
+    name: str | Promise
+    words: str | Promise
+    plan: tuple[Segment, ...] = ()
+    divisions: tuple[str, ...] = ("A",)
+    ruleset: str = "tso-2017"
+    clubs_apart: int = 0
+    bye_policy: str = Tournament.ByePolicy.LOWEST
+    knockout: Announced | None = None
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the plan foresees."""
+        return self.plan[-1].last if self.plan else 0
+
+    def plan_for(self, rounds: int) -> tuple[Segment, ...]:
+        """The plan stretched or shortened to so many rounds.
+
+        What opens and what closes the event keeps its length while there is room; the longest part gives way first,
+        then the closing one, then the opening one.
+        """
+        if not self.plan or rounds <= 0:
+            return ()
+        lengths = [segment.last - segment.first + 1 for segment in self.plan]
+        longest = lengths.index(max(lengths))
+        lengths[longest] = max(0, lengths[longest] + rounds - self.rounds)
+        for index in reversed(range(len(lengths))):
+            lengths[index] -= min(lengths[index], max(0, sum(lengths) - rounds))
+        return _laid_end_to_end(self.plan, lengths)
+
+    def settings(self) -> dict[str, object]:
+        """The tournament's columns that the preset decides."""
+        return {
+            "ruleset": self.ruleset,
+            "clubs_apart": self.clubs_apart,
+            "bye_policy": self.bye_policy,
+        }
+
+
+def _laid_end_to_end(plan: tuple[Segment, ...], lengths: list[int]) -> tuple[Segment, ...]:
+    found: list[Segment] = []
+    first = 1
+    for segment, length in zip(plan, lengths, strict=True):
+        if length:
+            last = first + length - 1
+            found.append(
+                Segment(first, last, segment.method, segment.repeats, factor=segment.factor, behind=segment.behind)
+            )
+            first = last + 1
+    return tuple(found)
+
+
+CLUB_EVENING = Preset(
+    key="club_evening",
+    name=_("Club evening"),
+    words=_("3 rounds: the first one drawn, then Swiss. Made for one club in one evening."),
+    plan=(Segment(1, 1, Method.RANDOM), Segment(2, 3, Method.SWISS)),
+)
+
+WEEKEND_CUP = Preset(
+    key="weekend_cup",
+    name=_("Weekend cup"),
+    words=_("13 rounds Swiss, the last one king of the hill. Clubmates do not meet in the first two rounds."),
+    plan=(Segment(1, 12, Method.SWISS), Segment(13, 13, Method.KING_OF_THE_HILL, repeats=True)),
+    clubs_apart=2,
+)
+
+ALL_PLAY_ALL = Preset(
+    key="all_play_all",
+    name=_("All play all"),
+    words=_("Everybody meets everybody once: 8 players need 7 rounds."),
+    plan=(Segment(1, 7, Method.ROUND_ROBIN),),
+)
+
+GERMAN_CHAMPIONSHIP = Preset(
+    key="german_championship",
+    name=_("German championship"),
+    words=_("3 rounds in groups of four, one player from each rating quarter, 10 rounds Swiss, a final of two games."),
+    plan=(Segment(1, 3, Method.GROUPS), Segment(4, 13, Method.SWISS)),
+    knockout=Announced(size=2, form=Form.DOUBLE),
+)
+
+LEAGUE_OF_CHAMPIONS = Preset(
+    key="league_of_champions",
+    name=_("League of champions"),
+    words=_("Two divisions, in each of which everybody meets everybody once: 8 players each need 7 rounds."),
+    plan=(Segment(1, 7, Method.ROUND_ROBIN),),
+    divisions=("A", "B"),
+)
+
+EMPTY = Preset(
+    key="empty",
+    name=_("Empty"),
+    words=_("Nothing planned: you choose a method before each round."),
+)
+
+PRESETS = (CLUB_EVENING, WEEKEND_CUP, ALL_PLAY_ALL, GERMAN_CHAMPIONSHIP, LEAGUE_OF_CHAMPIONS, EMPTY)
+"""All presets, in the order that the page offers them."""
+
+
+def get(key: str) -> Preset | None:
+    """The preset of that key, None if there is none."""
+    return next((preset for preset in PRESETS if preset.key == key), None)

@@ -1,0 +1,153 @@
+"""From rows to a draw's request and back: the one place where stored rounds meet `tournament.pairing`."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from scoring import standings
+from scoring.awards import Outcome
+from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Tournament
+from tournament.pairing import values
+from tournament.plan import segments
+from tournament.queries import league
+
+
+def field(division: Division, number: int) -> tuple[list[Entry], list[Entry]]:
+    """Who is to be paired in round `number`, and who misses it and is charged with a loss by absence. Two queries."""
+    away = dict(
+        Absence.objects.filter(entry__division=division, number=number).values_list("entry_id", "counts_as_loss")
+    )
+    entered = [entry for entry in league.entries(division) if entry.plays_in(number)]
+    return [entry for entry in entered if entry.pk not in away], [entry for entry in entered if away.get(entry.pk)]
+
+
+def request(
+    division: Division,
+    number: int,
+    *,
+    segment: segments.Segment,
+    seed: int,
+    based_on: int | None = None,
+    present: Sequence[Entry],
+    given: Sequence[values.Given] = (),
+    results: list[standings.Game] | None = None,
+) -> values.Request:
+    """Everything that a draw of round `number` depends on. A fixed number of queries.
+
+    `based_on` is the round whose table ranks the players (default: the one before). `results` replaces the official
+    results, to ask what would have been.
+    """
+    tournament = division.tournament
+    early = number <= tournament.clubs_apart
+    return values.Request(
+        competitors=competitors(division, present, number - 1 if based_on is None else based_on, results),
+        meetings=meetings(division, number),
+        round=number,
+        rounds=max(league.planned_rounds(division), number),
+        method=values.Method(segment.method),
+        seed=seed,
+        repeats=segment.repeats,
+        factor=segment.factor,
+        clubs=values.Clubs.APART if early else values.Clubs.IGNORED,
+        starts=values.Starts(tournament.starts),
+        bye_policy=values.ByePolicy(tournament.bye_policy),
+        given=tuple(given),
+        forbidden=frozenset(
+            KeptApart.objects.filter(one__division=division).values_list("one_id", "other_id").order_by("pk")
+        ),
+        segment=schedule(division, segment, seed),
+    )
+
+
+def competitors(
+    division: Division, present: Sequence[Entry], based_on: int, results: list[standings.Game] | None = None
+) -> tuple[values.Competitor, ...]:
+    """The players to be paired, ranked by the table after round `based_on`; who is level there by rating."""
+    played = league.games(division, after=based_on) if results is None else results
+    everybody = league.entries(division)
+    table = league.rank(division, everybody, [g for g in played if g.round <= based_on], after=based_on)
+    places = {standing.player: place for place, standing in enumerate(table)}
+    level = {standing.player: standing.rank or len(table) + 1 for standing in table}
+    half_wins = {standing.player: standing.half_wins for standing in table}
+    by_rating = sorted(everybody, key=lambda entry: (-(entry.rating or 0), entry.position, entry.pk))
+    seeding = {entry.pk: place for place, entry in enumerate(by_rating, 1)}
+    ranked = sorted(
+        present, key=lambda entry: (level[entry.pk], seeding[entry.pk] if based_on == 0 else 0, places[entry.pk])
+    )
+    return tuple(
+        values.Competitor(
+            key=entry.pk,
+            rank=rank,
+            half_wins=half_wins[entry.pk],
+            rating=entry.rating,
+            seeding=seeding[entry.pk],
+            club=entry.club_id,
+            fixed_table=entry.fixed_table,
+        )
+        for rank, entry in enumerate(ranked, 1)
+    )
+
+
+def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
+    """The games and byes of the rounds before `number`. Two queries.
+
+    A game that never began counts as a meeting, but nobody started in it.
+    """
+    unstarted = set(
+        Result.objects.filter(official=True, pairing__round__division=division)
+        .exclude(outcome=Outcome.PLAYED.value)
+        .filter(first_points=None, second_points=None)
+        .values_list("pairing_id", flat=True)
+    )
+    seats: dict[int, dict[int, int]] = {}
+    about: dict[int, tuple[int, str]] = {}
+    for pairing, round, kind, side, entry in (
+        Seat.objects.filter(round__division=division, round__stage=None, round__number__lt=number)
+        .exclude(round__state=Round.State.DRAFT)
+        .order_by("round__number", "pairing_id", "side")
+        .values_list("pairing_id", "round__number", "pairing__kind", "side", "entry_id")
+    ):
+        seats.setdefault(pairing, {})[side] = entry
+        about[pairing] = (round, kind)
+    known = division.tournament.starts == Tournament.Starts.BALANCED
+    return tuple(
+        values.Meeting(round, sides[Seat.FIRST], sides.get(Seat.SECOND), known and pairing not in unstarted)
+        for pairing, sides in seats.items()
+        for round, kind in (about[pairing],)
+        if kind != Pairing.Kind.ABSENT
+    )
+
+
+def schedule(division: Division, segment: segments.Segment, seed: int) -> values.Segment | None:
+    """The schedule that round robin and groups follow: seed and groups are those of the segment's first round."""
+    if segment.method not in (Round.Method.GROUPS, Round.Method.ROUND_ROBIN):
+        return None
+    opening = Round.objects.league().filter(division=division, number=segment.first).public().first()
+    return values.Segment(
+        segment.first,
+        segment.last,
+        opening.seed if opening else seed,
+        tuple(tuple(group) for group in opening.groups) if opening else (),
+    )
+
+
+def figures(pair: values.Pair) -> dict[str, Any]:
+    """A pair's reason as the JSON that `Pairing.figures` keeps, zeros left out."""
+    return {name: value for name, value in asdict(pair.reason).items() if value not in (0, None, "")}
+
+
+def given(pairing: Pairing) -> values.Given:
+    """A stored draft pairing as one that the draw must keep, starter and all."""
+    second = pairing.second
+    return values.Given(
+        first=pairing.first.pk,
+        second=second.pk if second else None,
+        flag=values.Flag.MANUAL if values.Flag.MANUAL in pairing.flags else values.Flag.LOCKED,
+        starter_fixed=True,
+        starter_by=values.StarterBy(pairing.figures.get("starter_by", values.StarterBy.GIVEN)),
+    )
+
+
+def notes(draft: values.Draft) -> list[dict[str, Any]]:
+    """What the director should know about the draw as a whole, as the JSON that `Round.notes` keeps."""
+    return [{"code": str(note.code), "keys": list(note.keys), "figure": note.figure} for note in draft.notes]

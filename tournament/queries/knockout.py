@@ -1,0 +1,121 @@
+"""The knock-out of a division as a value: what is stored, read into `scoring.knockout`, with the players behind it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scoring import knockout
+from scoring.awards import Outcome
+from scoring.knockout import Facts, Game, Place, Problem
+from tournament.models import Bracket, Division, Entry, MatchLot, Result, Seat, Seed
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout:
+    """A division's knock-out as it stands: what was announced, and the bracket with players by entry id.
+
+    `entries` holds everybody seeded, names and clubs included. `pairings` gives the id of the stored pairing of each
+    game, by stage, position and game (from 1). `problems` names stored games that do not fit the bracket (any more);
+    they are left out of it.
+    """
+
+    announced: Bracket
+    bracket: knockout.Bracket
+    entries: Mapping[knockout.Key, Entry]
+    pairings: Mapping[tuple[int, int, int], int]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def names(self) -> dict[knockout.Key, str]:
+        """The names of everybody seeded, by entry id."""
+        return {key: entry.name for key, entry in self.entries.items()}
+
+
+def rules(announced: Bracket) -> knockout.Rules:
+    """How the knock-out is played: what was announced, and the tournament's awards. No query if those are loaded."""
+    return knockout.Rules(
+        form=knockout.Form(announced.form),
+        best_of=announced.best_of,
+        criteria=tuple(knockout.Criterion(name) for name in announced.criteria),
+        third_place=announced.third_place,
+        awards=announced.division.tournament.awards,
+    )
+
+
+Instead = Mapping[int, Result | None]
+"""Results as they would be, by their pairing; None for none."""
+
+
+def knockout_of(division: Division, *, instead: Instead = MappingProxyType({})) -> Knockout | None:
+    """The knock-out of a division; None where none was announced. Five queries, whatever its size.
+
+    `instead` says how it would stand with other results.
+    """
+    announced = Bracket.objects.filter(division=division).first()
+    if announced is None:
+        return None
+    announced.division = division
+    seeded = Seed.objects.filter(bracket=announced).select_related("entry__player", "entry__club").order_by("number")
+    entries = {seed.number: seed.entry for seed in seeded}
+    drawn = MatchLot.objects.filter(bracket=announced).values_list("stage", "position", "winner_id")
+    games, pairings = _games(division, instead)
+    bracket, problems = knockout.fitting(
+        [entries[number].pk if number in entries else None for number in range(1, announced.size + 1)],
+        rules(announced),
+        games,
+        {(stage, position): winner for stage, position, winner in drawn},
+    )
+    return Knockout(
+        announced=announced,
+        bracket=bracket,
+        entries={entry.pk: entry for entry in entries.values()},
+        pairings=pairings,
+        problems=problems,
+    )
+
+
+def _games(division: Division, instead: Instead) -> tuple[dict[Place, list[Game]], dict[tuple[int, int, int], int]]:
+    """The stored games of each match in order, and the ids of their pairings. Two queries."""
+    results = {
+        result.pairing_id: result
+        for result in Result.objects.filter(
+            official=True, pairing__round__division=division, pairing__round__stage__isnull=False
+        )
+    } | dict(instead)
+    seats: dict[tuple[int, int, int, int], dict[int, int]] = {}
+    rows = Seat.objects.filter(round__division=division, round__stage__isnull=False).values_list(
+        "round__stage", "pairing__table", "round__game", "pairing_id", "side", "entry_id"
+    )
+    for stage, position, number, pairing, side, entry in rows:
+        if stage is not None and position is not None and number is not None:
+            seats.setdefault((stage, position, number, pairing), {})[side] = entry
+    games: dict[Place, list[Game]] = {}
+    pairings: dict[tuple[int, int, int], int] = {}
+    for (stage, position, number, pairing), players in sorted(seats.items()):
+        if len(players) == len((Seat.FIRST, Seat.SECOND)):
+            pairings[stage, position, number] = pairing
+            games.setdefault((stage, position), []).append(_game(players, results.get(pairing)))
+    return games, pairings
+
+
+def _game(players: Mapping[int, int], result: Result | None) -> Game:
+    first, second = players[Seat.FIRST], players[Seat.SECOND]
+    if result is None:
+        return Game(first, second)
+    return Game(
+        first=first,
+        second=second,
+        outcome=Outcome(result.outcome),
+        first_points=result.first_points,
+        second_points=result.second_points,
+        first_facts=Facts(result.first_bingos, tuple(result.first_moves), result.first_seconds),
+        second_facts=Facts(result.second_bingos, tuple(result.second_moves), result.second_seconds),
+    )
+
+
+def announced(division: Division) -> Bracket | None:
+    """A division's knock-out as it was announced; None where none is. One query."""
+    found = Bracket.objects.filter(division=division).first()
+    if found is not None:
+        found.division = division
+    return found

@@ -1,0 +1,371 @@
+"""Reads of the public pages. Only published and closed rounds enter into them, in a fixed number of queries."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max, Q
+from django.db.models.functions import Coalesce
+
+from scoring import awards, standings
+from tournament import names
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
+from tournament.queries import league
+
+PUBLIC = (Round.State.PUBLISHED, Round.State.CLOSED)
+
+WON = 2
+"""Half wins of a game won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The public tournaments of the home page, by where they stand in time."""
+
+    running: tuple[Tournament, ...]
+    coming: tuple[Tournament, ...]
+    past: tuple[Tournament, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.running or self.coming or self.past)
+
+
+def listed(today: date) -> Listed:
+    """All public tournaments with `entered` players and their last public round `played`. One query.
+
+    The days decide what is running; without days it runs as soon as a round is public.
+    """
+    found = (
+        Tournament.objects.public()
+        .annotate(
+            entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
+            played=Max(
+                "divisions__rounds__number",
+                filter=Q(divisions__rounds__state__in=PUBLIC, divisions__rounds__stage=None),
+            ),
+            last_day=Coalesce("ends_on", "starts_on"),
+        )
+        .newest_first()
+    )
+    groups: dict[str, list[Tournament]] = {"running": [], "coming": [], "past": []}
+    for tournament in found:
+        groups[_when(tournament, today)].append(tournament)
+    groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
+    return Listed(*(tuple(groups[when]) for when in ("running", "coming", "past")))
+
+
+def _when(tournament: Tournament, today: date) -> str:
+    if tournament.starts_on is None:
+        over = tournament.ends_on is not None and tournament.ends_on < today
+        return "past" if over else "running" if tournament.played else "coming"  # type: ignore[attr-defined]  # as below
+    if tournament.starts_on > today:
+        return "coming"
+    return "past" if tournament.last_day < today else "running"  # type: ignore[attr-defined]  # annotated above
+
+
+def find(found: Iterable[Entry], text: str) -> list[Entry]:
+    """The entries whose name or club holds each word of `text`, umlauts and case aside. No query."""
+    words = names.fold(text).split()
+    return [
+        entry
+        for entry in found
+        if all(word in entry.player.search_name or (entry.club and word in entry.club.search_name) for word in words)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What one player did in one round, seen from their side; `credit` is None while the game is open."""
+
+    round: int
+    table: int | None
+    entry: int
+    opponent: int | None
+    first: bool
+    outcome: awards.Outcome
+    reason: str
+    own: int | None
+    other: int | None
+    credit: awards.Credit | None
+
+    @property
+    def has_score(self) -> bool:
+        """Whether there is a score to show: played to its end or stopped on the way."""
+        return self.own is not None and self.other is not None
+
+    @property
+    def won(self) -> bool:
+        return self.credit is not None and self.credit.half_wins == WON
+
+    @property
+    def at_fault(self) -> bool:
+        """Whether this player lost the game by a breach of the rules."""
+        lost = awards.Outcome.FIRST_FORFEITS if self.first else awards.Outcome.SECOND_FORFEITS
+        return self.outcome in (lost, awards.Outcome.BOTH_FORFEIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """All that was published of a division up to a round: the games to rank by, and each player's meetings by round."""
+
+    games: tuple[standings.Game, ...]
+    meetings: Mapping[standings.Key, Mapping[int, Meeting]]
+
+    def of(self, entry: Entry) -> list[Meeting]:
+        """A player's meetings in order of rounds."""
+        return [meeting for _number, meeting in sorted(self.meetings.get(entry.pk, {}).items())]
+
+
+def play(division: Division, *, after: int | None = None) -> Play:
+    """What was published of a division up to round `after` (None: all). Two queries."""
+    seats = Seat.objects.filter(round__division=division, round__stage=None).exclude(round__state=Round.State.DRAFT)
+    if after is not None:
+        seats = seats.filter(round__number__lte=after)
+    pairs: dict[int, dict[int, int]] = {}
+    about: dict[int, tuple[int, int | None]] = {}
+    for pairing, number, table, side, entry in seats.order_by("round__number", "pairing_id").values_list(
+        "pairing_id", "round__number", "pairing__table", "side", "entry_id"
+    ):
+        pairs.setdefault(pairing, {})[side] = entry
+        about[pairing] = (number, table)
+    official = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
+    results = {result.pairing_id: result for result in official.defer("first_moves", "second_moves", "note")}
+    games = []
+    meetings: dict[standings.Key, dict[int, Meeting]] = {}
+    for pairing, sides in pairs.items():
+        number, table = about[pairing]
+        result = results.get(pairing)
+        if result is not None:
+            games.append(result.game(number, sides[Seat.FIRST], sides.get(Seat.SECOND)))
+        for meeting in _both_sides(number, table, sides, result, division.tournament.awards):
+            meetings.setdefault(meeting.entry, {})[number] = meeting
+    return Play(tuple(games), meetings)
+
+
+def _both_sides(
+    number: int, table: int | None, sides: Mapping[int, int], result: Result | None, figured: awards.Awards
+) -> list[Meeting]:
+    """The meeting as each of its players sees it."""
+    first, second = sides[Seat.FIRST], sides.get(Seat.SECOND)
+    scores = (result.first_points, result.second_points) if result else (None, None)
+    outcome = awards.Outcome(result.outcome) if result else awards.Outcome.OPEN
+    credits = awards.credit(outcome, *scores, figured, spread=result.spread if result else None)
+    reason = result.reason if result else ""
+    seen = [Meeting(number, table, first, second, True, outcome, reason, scores[0], scores[1], credits[0])]
+    if second is not None:
+        seen.append(Meeting(number, table, second, first, False, outcome, reason, scores[1], scores[0], credits[1]))
+    return seen
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A pairing with its players and what came out of it; `result` is None while the game is open."""
+
+    pairing: Pairing
+    first: Entry
+    second: Entry | None
+    result: Result | None
+    first_won: bool
+    second_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player's place in a round, seen from their side."""
+
+    entry: Entry
+    opponent: Entry | None
+    board: Board
+    is_first: bool
+
+    @property
+    def won(self) -> bool:
+        return self.board.first_won if self.is_first else self.board.second_won
+
+    @property
+    def own(self) -> int | None:
+        result = self.board.result
+        return None if result is None else result.first_points if self.is_first else result.second_points
+
+    @property
+    def other(self) -> int | None:
+        result = self.board.result
+        return None if result is None else result.second_points if self.is_first else result.first_points
+
+
+def boards(round: Round) -> list[Board]:
+    """A round's pairings by table; byes and absences last. Three queries."""
+    return [_board(pairing, round.division.tournament.awards) for pairing in league.pairings(round)]
+
+
+def _board(pairing: Pairing, figured: awards.Awards) -> Board:
+    result = pairing.result
+    credits: tuple[awards.Credit | None, awards.Credit | None] = (None, None)
+    if result is not None:
+        outcome = awards.Outcome(result.outcome)
+        credits = awards.credit(outcome, result.first_points, result.second_points, figured, spread=result.spread)
+    first_won, second_won = (credit is not None and credit.half_wins == WON for credit in credits)
+    return Board(pairing, pairing.first, pairing.second, result, first_won, second_won)
+
+
+def by_name(found: Iterable[Board]) -> list[Seated]:
+    """Everybody in a round in the order of names. No query."""
+    seated = []
+    for board in found:
+        seated.append(Seated(board.first, board.second, board, True))
+        if board.second is not None:
+            seated.append(Seated(board.second, board.first, board, False))
+    return sorted(seated, key=lambda seat: (seat.entry.player.sort_name, seat.entry.pk))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the table together with the row above it, which `decided_by` compares it with."""
+
+    standing: standings.Standing
+    entry: Entry
+    above: standings.Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTable:
+    """The table after a public round, and how complete it is: `done` of `games` of that round, `earlier` games open."""
+
+    ranking: standings.Ranking
+    after: int
+    lines: tuple[Line, ...]
+    games: int
+    done: int
+    earlier: int
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.done < self.games or self.earlier > 0
+
+
+def current_round(progress: Iterable[league.RoundProgress]) -> int:
+    """The round whose table is shown if none is asked for: the last one with a result of a game; 0 before the first."""
+    begun = [item.round.number for item in progress if item.done or not item.games]
+    return max(begun, default=0)
+
+
+def public_table(division: Division, progress: Iterable[league.RoundProgress], *, after: int) -> PublicTable:
+    """The table after public round `after` (0: before the first). Five queries."""
+    found = league.table(division, after=after)
+    shown = {item.round.number: item for item in progress if item.round.number <= after}
+    last = shown.get(after)
+    lines = []
+    above = None
+    for row in found.rows:
+        lines.append(Line(row.standing, row.entry, above))
+        above = row.standing
+    return PublicTable(
+        ranking=found.ranking,
+        after=after,
+        lines=tuple(lines),
+        games=last.games if last else 0,
+        done=last.done if last else 0,
+        earlier=sum(item.missing for number, item in shown.items() if number != after),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A player's card after one round: what they did in it, and the running rank, spread and wins."""
+
+    meeting: Meeting
+    opponent: Entry | None
+    standing: standings.Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player's rounds, and how many were in the table after the last of them."""
+
+    steps: tuple[Step, ...]
+    field: int
+
+    @property
+    def last(self) -> standings.Standing | None:
+        """Where the player stands after their last round; None before the first."""
+        return self.steps[-1].standing if self.steps else None
+
+
+def card(entry: Entry) -> Card:
+    """A player's rounds with the running rank after each. Four queries."""
+    division = entry.division
+    everybody: dict[standings.Key, Entry] = {each.pk: each for each in league.entries(division)}
+    played = play(division)
+    lots: dict[int, list[tuple[int, ...]]] = {}
+    for lot in division.lots.order_by("pk"):
+        lots.setdefault(lot.after, []).append(tuple(lot.order))
+    steps, field = [], 0
+    for meeting in played.of(entry):
+        ranked = _ranked(division.tournament, everybody.values(), played, meeting.round, lots.get(meeting.round, []))
+        field = len(ranked)
+        mine = next(standing for standing in ranked if standing.player == entry.pk)
+        steps.append(Step(meeting, everybody[meeting.opponent] if meeting.opponent else None, mine))
+    return Card(tuple(steps), field)
+
+
+def _ranked(
+    tournament: Tournament, everybody: Iterable[Entry], played: Play, after: int, lots: list[tuple[int, ...]]
+) -> tuple[standings.Standing, ...]:
+    """The table after a round from play in memory, as `queries.table` has it."""
+    field = league.in_table(everybody, played.games, after)
+    contestants = [standings.Contestant(each.pk, withdrawn=each.is_withdrawn) for each in field]
+    return standings.rank(contestants, played.games, tournament.ranking, tournament.awards, after=after, lots=lots)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A row of the cross table: a row of the table with its player's meetings by round."""
+
+    line: Line
+    meetings: Mapping[int, Meeting]
+
+
+def cross_rows(division: Division, *, after: int) -> list[CrossRow]:
+    """The table after public round `after`, each row with its player's meetings. Four queries."""
+    everybody: dict[standings.Key, Entry] = {each.pk: each for each in league.entries(division)}
+    played = play(division, after=after)
+    lots = [tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")]
+    ranked = _ranked(division.tournament, everybody.values(), played, after, lots)
+    return [
+        CrossRow(Line(standing, everybody[standing.player], None), played.meetings.get(standing.player, {}))
+        for standing in ranked
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where a division stands, as the public sees it: the last public round, of how many, with its results."""
+
+    number: int
+    planned: int
+    games: int
+    done: int
+
+    @property
+    def is_over(self) -> bool:
+        """All planned rounds are played."""
+        return self.number > 0 and self.number >= self.planned and self.done == self.games
+
+
+def stage(division: Division, progress: list[league.RoundProgress]) -> Stage:
+    """The stage of a division from its public rounds. No query."""
+    planned = league.planned_rounds(division)
+    if not progress:
+        return Stage(0, planned, 0, 0)
+    last = progress[-1]
+    return Stage(last.round.number, max(planned, last.round.number), last.games, last.done)
+
+
+def entered(division: Division) -> int:
+    """How many players a division has who have not withdrawn. One query."""
+    return division.entries.filter(withdrawn_after=None).count()
+
+
+def exceptions(tournament: Tournament) -> list[Entry]:
+    """The entries with an approved exception (TSO 1.6), which is told to all before the start. One query."""
+    return list(tournament.entries.exclude(exception="").with_names().by_name())

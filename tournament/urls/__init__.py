@@ -1,0 +1,1 @@
+"""Which address leads where, one list for each audience."""

@@ -1,0 +1,1 @@
+"""The pages of those who direct a tournament."""

@@ -1,0 +1,1 @@
+"""What a correction, another pairing or an undo would change. Reads only."""

@@ -1,0 +1,123 @@
+"""What a result would change in the knock-out: its own match, who plays on, and games that would no longer count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.knockout import Match
+from tournament.models import Division, Entry, Pairing, Result
+from tournament.operations import knockout_games
+from tournament.queries import knockout
+from tournament.queries.knockout import Knockout
+from tournament.reports import Report
+from tournament.words import bracket_cards, matches, round_names
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChange:
+    """A match as it stands and as it would stand, in words."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutChange:
+    """What a result would change in the knock-out.
+
+    `match` is the one that the game belongs to, `others` those that it would decide otherwise. `disturbed` names the
+    games with results that would no longer count, `results` are their ids. `opened` and `dropped` are open games
+    that would come and go.
+    """
+
+    match: MatchChange
+    others: tuple[MatchChange, ...]
+    disturbed: tuple[str, ...]
+    results: tuple[int, ...]
+    opened: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+    @property
+    def agreed(self) -> str:
+        """What a page sends back once it has asked about the disturbed games."""
+        return knockout_games.ids_as_text(self.results)
+
+
+def of(at: Pairing, report: Report | None) -> KnockoutChange:
+    """What it would change to make `report` the official result of a game of the knock-out, or to withdraw it.
+
+    `at` has its players fetched. Fourteen queries, whatever the size.
+    """
+    division = at.round.division
+    result = Result(pairing=at, **report.fields()) if report else None
+    now, then = knockout.knockout_of(division), knockout.knockout_of(division, instead={at.pk: result})
+    assert now is not None  # a game of the knock-out has one
+    assert then is not None
+    settled = knockout_games.settlement(then)
+    place = (at.round.stage, at.table)
+    changes = [
+        (before.place, MatchChange(_name(now, before), state(now, before), state(then, after)))
+        for before, after in zip(now.bracket.matches, then.bracket.matches, strict=True)
+        if before.place == place or before.winner != after.winner
+    ]
+    return KnockoutChange(
+        match=next(change for where, change in changes if where == place),
+        others=tuple(change for where, change in changes if where != place),
+        disturbed=tuple(knockout_games.in_words(pairing) for pairing in settled.disturbed),
+        results=knockout_games.result_ids(settled.disturbed),
+        opened=tuple(_opened(then, settled)),
+        dropped=tuple(knockout_games.in_words(pairing) for pairing in settled.gone if pairing.result is None),
+    )
+
+
+def _name(stands: Knockout, match: Match) -> str:
+    return round_names.match_name(stands.announced, match.stage, match.position)
+
+
+def _opened(stands: Knockout, settled: knockout_games.Settlement) -> list[str]:
+    """The games that would be laid out, with their players."""
+    return [
+        _("%(game)s: %(names)s")
+        % {
+            "game": round_names.game_name(stands.announced, stage, position, game),
+            "names": f"{stands.entries[due.first].name} – {stands.entries[due.second].name}",
+        }
+        for (stage, position, game), due in settled.missing
+    ]
+
+
+def state(stands: Knockout, match: Match) -> str:
+    """How a match stands, in one phrase: open, with its score, or who won it and by what."""
+    upper, lower = (bracket_cards.figure(match, side, stands.bracket.rules.form) for side in (0, 1))
+    score = f" {upper} : {lower}" if match.score else ""
+    if match.winner is not None:
+        words = {"name": stands.entries[match.winner].name, "score": score}
+        words["by"] = matches.decided(match.decided_by)
+        return _("%(name)s wins%(score)s, %(by)s") % words
+    if match.is_over:
+        return _("nobody plays on")
+    return _("open%(score)s") % {"score": score}
+
+
+@dataclass(frozen=True, slots=True)
+class SeedChange:
+    """A player's number in the seeding by the table as it is and as it would be; None for not seeded."""
+
+    entry: Entry
+    before: int | None
+    after: int | None
+
+
+def seeding(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> tuple[SeedChange, ...]:
+    """Who would be seeded otherwise, given everybody who can be seeded in the order of both tables.
+
+    Nothing while no seeding is confirmed. Two queries.
+    """
+    stored = knockout_games.seeded_bracket(division)
+    if stored is None:
+        return ()
+    places = [{entry.pk: number for number, entry in enumerate(order[: stored.size], 1)} for order in (now, then)]
+    changes = [SeedChange(entry, *(found.get(entry.pk) for found in places)) for entry in then]
+    return tuple(change for change in changes if change.before != change.after)

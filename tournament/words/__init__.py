@@ -1,0 +1,1 @@
+"""Sentences about facts, in the reader's language: the one home of text that states something."""

@@ -1,0 +1,161 @@
+"""A knock-out in the words that its picture and its list show: the one place where matches become text."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from scoring.awards import Outcome
+from scoring.knockout import Bracket, DecidedBy, Form, Game, Key, Match, Origin, Source
+from tournament.layout.bracket import Card, Column, Drawing, Line
+from tournament.words import figures, matches
+
+Names = Mapping[Key, str]
+
+
+def drawing(bracket: Bracket, names: Names) -> Drawing:
+    """The knock-out as a picture shows it; `names` has everybody who is seeded."""
+    count = len(bracket.stages)
+    columns = tuple(
+        Column(
+            matches.stage_name(count, number),
+            tuple(card(match, bracket, names) for match in stage if not match.is_third_place),
+        )
+        for number, stage in enumerate(bracket.stages, 1)
+    )
+    third = bracket.third_place
+    champion = bracket.champion
+    return Drawing(
+        columns=columns,
+        third=Column(matches.third_place(), (card(third, bracket, names),)) if third else None,
+        champion=names[champion] if champion is not None else "",
+        champion_title=_("Winner of the knock-out"),
+    )
+
+
+def card(match: Match, bracket: Bracket, names: Names) -> Card:
+    """One match: both sides, its number, what the score does not say, and all of it in a sentence."""
+    lines = (_line(0, match, bracket, names), _line(1, match, bracket, names))
+    played = games(match, names)
+    return Card(
+        stage=match.stage,
+        position=match.position,
+        lines=lines,
+        label="" if match.number is None else matches.match(match.number),
+        note=note(match),
+        games=played,
+        told=_told(match, bracket, lines, names, played),
+        has_winner=match.winner is not None,
+    )
+
+
+def _line(side: int, match: Match, bracket: Bracket, names: Names) -> Line:
+    player = match.players[side]
+    if player is None:
+        return Line(_place(side, match), is_player=False)
+    due = next((due for due in match.needed if due.is_open), None)
+    return Line(
+        text=names[player],
+        seed=bracket.seeds.index(player) + 1,
+        score=figure(match, side, bracket.rules.form),
+        won=player == match.winner and not match.is_bye,
+        starts=due is not None and due.first == player,
+    )
+
+
+def _place(side: int, match: Match) -> str:
+    """Who will stand in an open place; that nobody will."""
+    if match.nobody[side]:
+        return matches.bye() if match.is_bye else matches.nobody()
+    source = match.sources[side]
+    return figures.NOTHING if source is None else came_from(source)
+
+
+def came_from(source: Source) -> str:
+    """Where a player comes from: winner of match 3, loser of match 3, seed 5."""
+    words = {
+        Origin.SEED: matches.seed,
+        Origin.WINNER: matches.winner_of,
+        Origin.LOSER: matches.loser_of,
+    }
+    return words[source.origin](source.number)
+
+
+def figure(match: Match, side: int, form: Form) -> str:
+    """One side's points, or wins in best of N; the empty text where there are none."""
+    if match.score is None:
+        return ""
+    value = match.score[side]
+    return figures.half(value) if form == Form.BEST_OF else figures.points(int(value))
+
+
+def note(match: Match) -> str:
+    """What the score does not say: what decided, with the figures compared, or what is missing."""
+    if match.is_bye:
+        return ""
+    if match.is_over and match.winner is None:
+        return _("nobody advances")
+    by = matches.unusual(match.decided_by)
+    if not by or match.compared is None:
+        return by or matches.waits(match.waits_for)
+    upper, lower = (figures.NOTHING if value is None else _written(value, match.decided_by) for value in match.compared)
+    return _("%(criterion)s %(upper)s : %(lower)s") % {"criterion": by, "upper": upper, "lower": lower}
+
+
+def _written(value: float, by: DecidedBy | None) -> str:
+    if by == DecidedBy.PLAYING_TIME:
+        return figures.clock(int(value))
+    return figures.points(value) if isinstance(value, int) else figures.half(value)
+
+
+def passed_over(match: Match) -> str:
+    """The criteria that could not be looked at because nobody wrote down what they compare; else the empty text."""
+    names = ", ".join(matches.decided(criterion) for criterion in match.unrecorded)
+    return _("not recorded: %(criteria)s") % {"criteria": names} if names else ""
+
+
+def games(match: Match, names: Names) -> tuple[str, ...]:
+    """The games of a match, each from the upper player's side: 420 : 400, who forfeits, open; none before the first."""
+    if all(game.is_open for game in match.games):
+        return ()
+    return tuple(_game(game, names, is_upper_first=game.first == match.players[0]) for game in match.games)
+
+
+def _game(game: Game, names: Names, *, is_upper_first: bool) -> str:
+    if game.is_open:
+        return _("open")
+    points = (game.first_points, game.second_points)
+    score = "" if None in points else figures.score(*(points if is_upper_first else points[::-1]))
+    at_fault = {Outcome.FIRST_FORFEITS: game.first, Outcome.SECOND_FORFEITS: game.second}.get(game.outcome)
+    if at_fault is not None:
+        words = _("%(name)s forfeits") % {"name": names[at_fault]}
+    else:
+        words = _("both forfeit") if game.outcome == Outcome.BOTH_FORFEIT else ""
+    return ", ".join(part for part in (score, words) if part)
+
+
+def _told(match: Match, bracket: Bracket, lines: tuple[Line, Line], names: Names, played: tuple[str, ...]) -> str:
+    """The match as a sentence or two, for those who do not see the picture."""
+    what = matches.match_stage(len(bracket.stages), match.stage, match.position)
+    upper, lower = (_side(line) for line in lines)
+    if match.is_bye:
+        return _("%(stage)s: %(upper)s, %(lower)s.") % {"stage": what, "upper": upper, "lower": lower}
+    said = [
+        _("%(match)s, %(stage)s: %(upper)s against %(lower)s.")
+        % {"match": matches.match(match.number or 0), "stage": what, "upper": upper, "lower": lower}
+    ]
+    if len(played) > 1:
+        said.append(_("Games: %(games)s.") % {"games": "; ".join(played)})
+    if match.winner is not None:
+        by = note(match) or matches.decided(match.decided_by)
+        said.append(_("Winner: %(name)s, %(by)s.") % {"name": names[match.winner], "by": by})
+    elif note(match):
+        said.append(f"{note(match)}.")
+    starter = next((line.text for line in lines if line.starts), None)
+    if starter:
+        said.append(_("%(name)s starts the next game.") % {"name": starter})
+    return " ".join(said)
+
+
+def _side(line: Line) -> str:
+    seed = f" ({line.seed})" if line.seed else ""
+    return f"{line.text}{seed} {line.score}".strip()
