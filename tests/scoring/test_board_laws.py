@@ -1,13 +1,14 @@
 """What holds of every play on every board; and that a second, plain program scores the same."""
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring.board import Board, Direction, Play, Square, problems, score
 from scoring.letters import GERMAN
+from tests.laws import tried_on
 from tests.scoring import naive_board
 
-laws = settings(max_examples=25, deadline=None)
+laws = tried_on(10)
 VALUES = {tile.letter: tile.value for tile in GERMAN.tiles}
 FACTORS = naive_board.premiums()
 ALPHABET = "ABCDEÄNXYenö"

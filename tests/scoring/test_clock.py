@@ -1,12 +1,13 @@
 """Overtime and lateness at every border."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import awards, clock, rulesets
 from scoring.awards import Outcome
 from scoring.clock import Lateness, Overtime
+from tests.laws import tried_on
 
 TSO_2010, TSO_2017, WEDSTRIJD = rulesets.TSO_2010, rulesets.TSO_2017, rulesets.SBNL_WEDSTRIJD
 
@@ -91,13 +92,13 @@ def test_parse_time_refuses(text):
     assert caught.value.text == text
 
 
-@settings(max_examples=50, deadline=None)
+@tried_on(25)
 @given(st.integers(0, 599_999))
 def test_format_time_and_parse_time_are_each_others_reverse(seconds):
     assert clock.parse_time(clock.format_time(seconds)) == seconds
 
 
-@settings(max_examples=50, deadline=None)
+@tried_on(25)
 @given(st.integers(0, 600))
 def test_penalty_grows_by_ten_with_every_minute_begun(seconds):
     assert clock.penalty(seconds, TSO_2010) == 10 * len(range(0, seconds, 60))

@@ -3,14 +3,15 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import knockout
 from scoring.awards import AWARDED, Outcome
 from scoring.knockout import Criterion, Facts, Form, Game, Rules, WaitsFor
+from tests.laws import tried_on
 
-laws = settings(max_examples=30, deadline=None)
+laws = tried_on(8)
 
 SWAPPED = {Outcome.FIRST_FORFEITS: Outcome.SECOND_FORFEITS, Outcome.SECOND_FORFEITS: Outcome.FIRST_FORFEITS}
 

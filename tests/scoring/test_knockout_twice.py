@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from scoring import knockout
 from scoring.knockout import DecidedBy, Form, WaitsFor
+from tests.laws import TIMES
 from tests.scoring.stories import Story
 
-KNOCKOUTS = 300
+KNOCKOUTS = 75 * TIMES
 
 
 def told(story):

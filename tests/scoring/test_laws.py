@@ -3,17 +3,18 @@
 import dataclasses
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import standings
 from scoring.awards import AWARDED, TSO, Outcome
 from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Withdrawn
+from tests.laws import tried_on
 from tests.scoring import naive
 
 NAMED = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
 SWAPPED = {Outcome.FIRST_FORFEITS: Outcome.SECOND_FORFEITS, Outcome.SECOND_FORFEITS: Outcome.FIRST_FORFEITS}
-laws = settings(max_examples=20, deadline=None)
+laws = tried_on(10)
 
 scores = st.sampled_from([398, 400, 402])
 """Few scores, so that players are often level."""
@@ -129,7 +130,7 @@ def test_decided_by_is_what_the_figures_say(event, ranking):
         assert row.rank == (place if row.decided_by else above.rank)
 
 
-@settings(max_examples=40, deadline=None)
+@tried_on(15)
 @given(events(), rankings, st.none() | st.integers(0, 5), st.data())
 def test_table_is_that_of_a_second_program(event, ranking, after, data):
     contestants, games = event

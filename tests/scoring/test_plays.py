@@ -3,13 +3,14 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.board import Board
 from scoring.letters import GERMAN
 from scoring.plays import BadPlay, Misread, Play
 from scoring.squares import Direction, Square
+from tests.laws import tried_on
 
 HAUS = Board.empty(GERMAN).after(Play.parse("8H HAuS"))
 
@@ -110,7 +111,7 @@ def test_brackets_are_around_letters(places):
 words = st.text("ABEÄÖabcäöü.", min_size=1, max_size=15)
 
 
-@settings(max_examples=50, deadline=None)
+@tried_on(20)
 @given(st.builds(Square, st.integers(0, 14), st.integers(0, 14)), st.sampled_from(Direction), words, st.data())
 def test_play_written_down_is_read_back(start, direction, word, data):
     letters = [place for place, letter in enumerate(word) if letter != "."]
@@ -121,7 +122,7 @@ def test_play_written_down_is_read_back(start, direction, word, data):
     assert Play.parse(play.position.lower(), play.word_on()) == play
 
 
-@settings(max_examples=50, deadline=None)
+@tried_on(20)
 @given(st.text(max_size=12))
 def test_any_text_is_a_play_or_is_refused_as_a_whole(text):
     try:

@@ -4,16 +4,17 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import GENERAL_DE, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010, TSO_2017, Leftovers, Per
 from scoring.sheet import Ending, Fault, Kind, Sheet, Side, count, problems
+from tests.laws import TIMES, tried_on
 from tests.scoring import naive_sheet
 from tests.scoring.sheets import challenge, penalty, play, simulated, withdrawn
 
-laws = settings(max_examples=15, deadline=None)
+laws = tried_on(5)
 
 
 @cache
@@ -22,7 +23,7 @@ def game(seed):
     return simulated(random.Random(seed))
 
 
-games = st.integers(1, 12).map(game)
+games = st.integers(1, 4 * TIMES).map(game)
 RULESETS = (TSO_2010, TSO_2017, GENERAL_DE, SENIOR_DE, SBNL_WEDSTRIJD)
 
 

@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import statistics
 from scoring.awards import Outcome
 from scoring.statistics import Feat, Game, Half, Kind, Record
+from tests.laws import tried_on
 
 PLAYED, FIRST, SECOND, BOTH = (
     Outcome.PLAYED,
@@ -209,7 +210,7 @@ SCORES = st.tuples(st.integers(-50, 700), st.integers(-50, 700))
 
 
 @given(st.lists(SCORES, min_size=1, max_size=12))
-@settings(max_examples=50)
+@tried_on(15)
 def test_records_are_what_they_say(scores):
     games = [game(number, "AB"[number % 2], "CD"[number % 2], score) for number, score in enumerate(scores)]
     values = {record.kind: record.value for record in statistics.records(games)}
@@ -223,7 +224,7 @@ def test_records_are_what_they_say(scores):
 
 
 @given(st.lists(SCORES, max_size=8))
-@settings(max_examples=50)
+@tried_on(15)
 def test_order_of_the_games_changes_no_record_s_holders(scores):
     games = [game(number, f"A{number}", f"B{number}", score) for number, score in enumerate(scores)]
 

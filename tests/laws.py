@@ -1,0 +1,13 @@
+"""How many examples a law is tried on: a few in everyday work, many where there is time."""
+
+import os
+
+from hypothesis import settings
+
+TIMES = int(os.environ.get("TSO_EXAMPLES", "1"))
+"""So many times the everyday number: `TSO_EXAMPLES=50 pytest tests/scoring`."""
+
+
+def tried_on(examples: int) -> settings:
+    """The settings of a law that is tried on so many examples in everyday work; none is too slow."""
+    return settings(max_examples=examples * TIMES, deadline=None)
