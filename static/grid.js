@@ -1,4 +1,4 @@
-/* The results grid by keyboard. Every row also works as a plain form; this only saves the trip.
+/* The results grid by keyboard. Every row also works as a plain form; this only saves the trip. Needs save.js.
 
    Enter sends one row by itself and goes on at once; what comes back is swapped in by its id, and the cursor returns
    only if nothing has been typed elsewhere meanwhile. What is typed and not saved stays in the tab's own store. */
@@ -7,18 +7,10 @@
 
   /* ---- a form that is left with something unsaved in it asks first ---- */
 
-  /* Signing in again in another tab changes the token; the cookie has the one that counts. */
-  const token = (form) => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || form.elements.csrfmiddlewaretoken.value;
-
   let leaving = false;
-  addEventListener("submit", (event) => {
-    leaving = event.target.matches("#grid, #result");
-    if (leaving) event.target.elements.csrfmiddlewaretoken.value = token(event.target);
-  });
-  addEventListener("beforeunload", (event) => {
-    if (!leaving && document.querySelector("[data-dirty]")) event.preventDefault();
-  });
+  addEventListener("submit", (event) => { leaving = event.target.matches("#grid, #result"); });
   addEventListener("pageshow", () => { leaving = false; });
+  saving.guard(() => !leaving && document.querySelector("[data-dirty]"));
 
   const single = document.querySelector("form#result");
   if (single) single.addEventListener("input", () => { single.dataset.dirty = ""; });
@@ -69,17 +61,16 @@
     row.toggleAttribute("data-dirty", isFilled(row));
   }
 
-  const store = `grid ${form.getAttribute("action")}`;
+  const store = saving.store(`grid ${form.getAttribute("action")}`);
 
   function remember() {
     const typed = rows().filter((row) => isOpen(row) && isFilled(row));
     const values = typed.map((row) => [row.id, ...inputs(row).map((input) => input.value)]);
-    if (values.length) sessionStorage.setItem(store, JSON.stringify(values));
-    else sessionStorage.removeItem(store);
+    store.write(values.length ? values : null);
   }
 
   function restore() {
-    for (const [id, ...values] of JSON.parse(sessionStorage.getItem(store) || "[]")) {
+    for (const [id, ...values] of store.read() || []) {
       const row = document.getElementById(id);
       if (!row || !isOpen(row) || isFilled(row)) continue;
       inputs(row).forEach((input, index) => { input.value = values[index]; });
@@ -102,8 +93,6 @@
 
   /* ---- saving one row ---- */
 
-  const say = (text) => { document.getElementById("grid-said").textContent = text; };
-
   function complain(row, text) {
     row.classList.add("has-note");
     row.querySelector(".grid-note")?.remove();
@@ -115,26 +104,15 @@
     note.className = "note note-bad";
     note.textContent = text;
     cell.append(note);
-    say(text);
+    saving.say(text);
   }
 
   /* Answers may overtake each other: what is said of the whole round stays the newest word. */
-  let newest = 0;
-
-  function swap(html, sent) {
-    const part = document.createElement("template");
-    part.innerHTML = html;
-    const revision = Number(part.content.querySelector("[data-revision]").dataset.revision);
-    const overtaken = revision < newest;
-    newest = Math.max(newest, revision);
-    for (const fresh of part.content.querySelectorAll("[id]")) {
-      const old = document.getElementById(fresh.id);
-      if (!old || fresh.parentElement?.closest("[id]")) continue;
-      if (overtaken && fresh.matches("#grid-progress, #grid-playing")) continue;
-      if (fresh.id === "grid-said") { say(fresh.textContent.trim()); continue; }
-      keepTyping(old, fresh, sent);
-      old.replaceWith(fresh);
-    }
+  function show(parts, sent) {
+    const overtaken = saving.isOvertaken(Number(parts.querySelector("[data-revision]").dataset.revision));
+    saving.swap(parts, ".grid-row, #grid-lost", (old, fresh) => keepTyping(old, fresh, sent));
+    saving.swap(parts, "#grid-progress, #grid-playing", () => overtaken);
+    saving.say(parts.querySelector("#said").textContent);
   }
 
   function keepTyping(old, fresh, sent) {
@@ -153,20 +131,14 @@
     Object.entries(extra).forEach(([name, value]) => data.append(name, value));
     row.dataset.sending = "1";
     const before = strokes;
-    try {
-      const answer = await fetch(form.action, {
-        method: "POST", body: data, headers: { "HX-Request": "true", "X-CSRFToken": token(form) },
-      });
-      if (answer.status === 401) return complain(row, form.dataset.signedOut);
-      if (!answer.ok) return complain(row, form.dataset.unreachable);
-      swap(await answer.text(), data);
+    const { parts, fault } = await saving.send(form, data, { mark: "[data-revision]" });
+    if (fault) complain(row, fault);
+    else {
+      show(parts, data);
       settle(row.id, strokes === before);
-    } catch {
-      complain(row, form.dataset.unreachable);
-    } finally {
-      delete row.dataset.sending;
-      remember();
     }
+    delete row.dataset.sending;
+    remember();
   }
 
   function settle(id, free) {
@@ -224,7 +196,7 @@
     if (!fault.hidden) {
       fault.textContent = fault.dataset.unknown.replace("%s", jump.value.trim());
       jump.setAttribute("aria-describedby", fault.id);
-      say(fault.textContent);
+      saving.say(fault.textContent);
       return jump.select();
     }
     jump.value = "";

@@ -1,4 +1,4 @@
-/* A score sheet by keyboard. Every line also works as a plain form; this only saves the trip.
+/* A score sheet by keyboard. Every line also works as a plain form; this only saves the trip. Needs save.js.
 
    Enter sends the line and goes on at once. Lines are sent one after the other, each with the version of the sheet that
    the one before has left; what is not saved yet stays in the tab's own store, so that neither a lost network nor a
@@ -9,7 +9,7 @@
   const entry = () => document.getElementById("entry");
   if (!entry()) return;
 
-  const store = `sheet ${location.pathname}`;
+  const store = saving.store(`sheet ${location.pathname}`);
   const NAMES = ["side", "kind", "position", "word", "points", "rack", "note"];
   const TYPED = ["position", "word", "points", "rack", "note"];
   let queue = [];
@@ -20,8 +20,6 @@
   let stuck = "";
 
   const field = (name) => entry().elements[name];
-  const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || field("csrfmiddlewaretoken").value;
-  const say = (text) => { document.getElementById("sheet-said").textContent = text; };
 
   /* ---- what stands in the fields ---- */
 
@@ -64,12 +62,11 @@
 
   function remember() {
     const now = adds() && isTyped(values()) ? values() : null;
-    if (queue.length || now || kept) sessionStorage.setItem(store, JSON.stringify({ queue, now, kept, refused }));
-    else sessionStorage.removeItem(store);
+    store.write(queue.length || now || kept ? { queue, now, kept, refused } : null);
   }
 
   function restore() {
-    const saved = JSON.parse(sessionStorage.getItem(store) || "null");
+    const saved = store.read();
     if (!saved) return;
     ({ queue, kept } = saved);
     const free = adds() && !isTyped(values());
@@ -128,50 +125,31 @@
     remember();
     const data = new FormData();
     [...NAMES, "mode", "number", "version"].forEach((name) => data.append(name, line[name]));
-    try {
-      const answer = await fetch(entry().action, {
-        method: "POST", body: data, headers: { "HX-Request": "true", "X-CSRFToken": token() },
-      });
-      if (answer.status === 401) return halt(entry().dataset.signedOut);
-      if (!answer.ok) return halt(entry().dataset.unreachable);
-      return settle(line, await answer.text());
-    } catch {
-      return halt(entry().dataset.unreachable);
-    }
+    const { parts, fault } = await saving.send(entry(), data, { mark: "[data-version]" });
+    return fault ? halt(fault) : settle(line, parts.querySelector("[data-version]"));
   }
 
   function halt(text) {
     TYPED.forEach((name) => { field(name).readOnly = false; });
     stuck = text;
-    say(text);
+    saving.say(text);
     return false;
   }
 
-  function settle(line, html) {
-    const part = document.createElement("template");
-    part.innerHTML = html;
-    const answer = part.content.firstElementChild;
+  function settle(line, answer) {
     const isSaved = "saved" in answer.dataset;
     queue.shift();
     const fresh = answer.querySelector("#entry");
-    swap(answer, ["sheet-lines", "sheet-beside", "ending"]);
+    saving.swap(answer, "#sheet-lines, #sheet-beside");
+    saving.swap(answer, "#ending", (old) => old.contains(document.activeElement) || "dirty" in old.dataset);
+    showLast();
     document.querySelectorAll("input[name=version]").forEach((input) => { input.value = answer.dataset.version; });
-    say(answer.querySelector("#sheet-said").textContent.trim());
+    saving.say(answer.querySelector("#said").textContent);
     if (!isSaved) return giveBack(line, fresh);
     if (line.stays) replaceEntry(fresh);
     else if (adds() && !queue.length && !chosen) field("side").value = fresh.elements.side.value;
     remember();
     return true;
-  }
-
-  function swap(answer, ids) {
-    for (const id of ids) {
-      const old = document.getElementById(id);
-      const now = document.activeElement;
-      if (id === "ending" && (old.contains(now) || "dirty" in old.dataset)) continue;
-      old.replaceWith(answer.querySelector(`#${id}`));
-    }
-    showLast();
   }
 
   /* A refused line comes back into the fields; what was being typed meanwhile waits until it is saved. */
@@ -180,7 +158,7 @@
     replaceEntry(fresh);
     refused = true;
     (entry().querySelector("[aria-invalid=true]") || field("position")).focus();
-    say(document.getElementById("entry-faults")?.textContent.trim() || "");
+    saving.say(document.getElementById("entry-faults")?.textContent || "");
     remember();
     return false;
   }
@@ -237,15 +215,10 @@
     const line = values();
     const mine = (asked += 1);
     if (queue.length || line.position.trim().length < 2 || !/\p{L}/u.test(line.word)) return forget();
-    try {
-      const answer = await fetch(entry().dataset.preview, {
-        method: "POST", body: new FormData(entry()), headers: { "HX-Request": "true", "X-CSRFToken": token() },
-      });
-      const html = answer.ok ? await answer.text() : "";
-      if (mine !== asked) return;
-      document.getElementById("proposal").innerHTML = html;
-      compare();
-    } catch { /* Only a convenience: saving says what is wrong. */ }
+    const { parts } = await saving.send(entry(), new FormData(entry()), { address: entry().dataset.preview });
+    if (mine !== asked) return;
+    document.getElementById("proposal").replaceChildren(parts || "");  // Only a convenience: saving says what is wrong.
+    compare();
   }
 
   function compare() {
@@ -270,7 +243,8 @@
     try {
       const answer = await fetch(location.pathname + query);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      swap(page, ["sheet-lines", "sheet-beside"]);
+      saving.swap(page, "#sheet-lines, #sheet-beside");
+      showLast();
       replaceEntry(page.getElementById("entry"));
     } catch {
       halt(entry().dataset.unreachable);
@@ -339,7 +313,7 @@
       event.preventDefault();
       field("side").value = field("side").value === "1" ? "2" : "1";
       chosen = true;
-      say(entry().querySelector("[name=side]:checked").parentElement.textContent.trim());
+      saving.say(entry().querySelector("[name=side]:checked").parentElement.textContent);
       propose();
     }
   }
@@ -372,13 +346,8 @@
     const ending = event.target.closest("#ending");
     if (ending) ending.dataset.dirty = "";
   });
-  /* Signing in again in another tab changes the token; the cookie has the one that counts. */
-  addEventListener("submit", (event) => {
-    const sent = event.target.elements.csrfmiddlewaretoken;
-    if (sent) sent.value = token();
-  }, true);
   addEventListener("online", () => pump());
-  addEventListener("beforeunload", (event) => { if (queue.length) event.preventDefault(); });
+  saving.guard(() => queue.length);
 
   prepare();
   restore();

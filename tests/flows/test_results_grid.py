@@ -271,6 +271,21 @@ def test_lost_network_keeps_the_row_and_enter_tries_again(grid: Page, address: s
     assert saved(1) == (412, 389)
 
 
+def test_answer_of_another_server_is_none(grid: Page, address: str) -> None:
+    """As a hotel's network gives one, with its own page, until somebody has agreed to its terms."""
+    grid.route(
+        address + "**", lambda route: route.fulfill(body="<h1 id='said'>Welcome!</h1>", content_type="text/html")
+    )
+    keys(grid, "412", "Tab", "389", "Enter")
+    row(grid, 1).get_by_text("the program does not answer").wait_for()
+
+    grid.unroute(address + "**")
+    keys(grid, "ArrowUp", "Enter")
+    settled(grid)
+
+    assert saved(1) == (412, 389)
+
+
 def test_lost_session_keeps_the_row_until_signed_in_again(grid: Page, address: str) -> None:
     Session.objects.all().delete()
     keys(grid, "412", "Tab", "389", "Enter")

@@ -310,6 +310,20 @@ def test_answer_that_was_lost_writes_no_line_twice(desk: Page, paper: Scoresheet
     assert lines(paper) == ["1 24"]
 
 
+def test_answer_of_another_server_is_none(desk: Page, paper: Scoresheet, address: str) -> None:
+    """As a hotel's network gives one, with its own page, until somebody has agreed to its terms."""
+    desk.route(address, lambda route: route.fulfill(body="<h1 id='said'>Welcome!</h1>", content_type="text/html"))
+    keys(desk, "24", "Enter")
+    desk.get_by_text("the program does not answer").first.wait_for()
+
+    desk.unroute(address)
+    keys(desk, "Enter")
+    desk.locator("#line-1").wait_for()
+    settled(desk)
+
+    assert lines(paper) == ["1 24"]
+
+
 def test_lost_session_keeps_the_line_until_signed_in_again(desk: Page, paper: Scoresheet, address: str) -> None:
     Session.objects.all().delete()
     keys(desk, "24", "Enter")

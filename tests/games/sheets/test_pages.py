@@ -101,7 +101,7 @@ def test_line_by_script_gets_the_parts_that_change(doris: Client, paper: Scoresh
     response = doris.post(address, page(paper, position="8H", word="ABER", points="24"), headers=HX)
 
     assertContains(response, '<div data-version="2" data-saved>')
-    for part in ("sheet-lines", "entry", "ending", "sheet-beside", "sheet-said"):
+    for part in ("sheet-lines", "entry", "ending", "sheet-beside", "said"):
         assertContains(response, f'id="{part}"', 1)
     assertContains(response, "Saved. Line 1: Aumann, 12, total 12.")
     assertContains(response, "The sheet says 24, worked out 12: ABER 12.")

@@ -1,0 +1,77 @@
+/* Saving what somebody types without leaving the page: what the results grid and the score sheet have in common.
+   Loaded before the page's own script, which says what it sends, what the answer changes and what is unsaved.
+
+   A form that is saved this way has in `data-unreachable` and `data-signed-out` what to say when it was not; the page
+   has an element #said that screen readers read out.
+
+     saving.send(form, body, { address, mark })   posts `body`; a promise of { parts } or of { fault }, never an error
+     saving.swap(parts, selector, keeps)          puts parts of an answer in the place of those on the page
+     saving.isOvertaken(revision)                 whether an answer comes behind a newer one
+     saving.store(name, storage)                  what is not saved yet: read(), write(value), write(null) to forget it
+     saving.say(text)                             what has happened, for whom does not see it
+     saving.guard(isUnsaved)                      asks before the page is left with something unsaved
+
+   Whoever sends the same thing twice because the first answer was lost puts a key into `body` by which the server knows
+   it again: the results grid what its row has seen, the score sheet the version that its line was written on. */
+const saving = (() => {
+  "use strict";
+
+  /* Signing in again in another tab changes the token; the cookie has the one that counts. */
+  const token = (form) => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || form.elements.csrfmiddlewaretoken.value;
+
+  addEventListener("submit", (event) => {
+    const sent = event.target.elements.csrfmiddlewaretoken;
+    if (sent) sent.value = token(event.target);
+  }, true);
+
+  function parse(html) {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    return template.content;
+  }
+
+  /* `mark` is a selector that an answer of ours fits: the network of a hotel answers, too, with a page of its own. */
+  async function send(form, body, { address = form.action, mark } = {}) {
+    const headers = { "HX-Request": "true", "X-CSRFToken": token(form) };
+    const { unreachable, signedOut } = form.dataset;
+    try {
+      const answer = await fetch(address, { method: "POST", body, headers });
+      if (answer.status === 401) return { fault: signedOut };
+      const parts = parse(await answer.text());
+      const isOurs = answer.ok && (!mark || parts.querySelector(mark));
+      return isOurs ? { parts } : { fault: unreachable };
+    } catch {
+      return { fault: unreachable };
+    }
+  }
+
+  /* `keeps(old, fresh)` may carry over what is typed in the old part, and says whether the old part is to stay. */
+  function swap(parts, selector, keeps = () => false) {
+    for (const fresh of parts.querySelectorAll(selector)) {
+      const old = document.getElementById(fresh.id);
+      if (old && !keeps(old, fresh)) old.replaceWith(fresh);
+    }
+  }
+
+  let newest = 0;
+
+  function isOvertaken(revision) {
+    const overtaken = revision < newest;
+    newest = Math.max(newest, revision);
+    return overtaken;
+  }
+
+  /* The tab's own store outlives a reload; `localStorage` outlives the tab. */
+  const store = (name, storage = sessionStorage) => ({
+    read: () => JSON.parse(storage.getItem(name) || "null"),
+    write: (value) => (value === null ? storage.removeItem(name) : storage.setItem(name, JSON.stringify(value))),
+  });
+
+  const say = (text) => { document.getElementById("said").textContent = text.trim(); };
+
+  function guard(isUnsaved) {
+    addEventListener("beforeunload", (event) => { if (isUnsaved()) event.preventDefault(); });
+  }
+
+  return { send, swap, isOvertaken, store, say, guard };
+})();
