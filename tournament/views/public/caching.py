@@ -10,7 +10,7 @@ import hashlib
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from http import HTTPStatus
 from pathlib import Path
 from typing import Concatenate, ParamSpec
@@ -50,18 +50,19 @@ def page(view: View[P]) -> Page[P]:
     @wraps(view)
     def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         tournament = access.public_tournament(slug)
+        make = partial(view, request, tournament, *args, **kwargs)
         if not is_shared(request):
-            response = view(request, tournament, *args, **kwargs)
-            patch_cache_control(response, private=True, no_store=True)
-            return response
-        key = page_key(request, tournament)
-        kept: Kept | None = pages.get(key)
-        if kept is None:
-            with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:
-                kept = pages.get(key) or keep(key, view(request, tournament, *args, **kwargs))
-        return answer(request, kept)
+            return unshared(make())
+        found = kept_or_made(page_key(request, tournament), make)
+        return answer(request, found) if isinstance(found, Kept) else unshared(found)
 
     return shown  # type: ignore[return-value]  # Django passes the slug by name, which a ParamSpec cannot say
+
+
+def unshared(response: HttpResponse) -> HttpResponse:
+    """An answer for one visitor, which no cache is to keep: neither ours nor the browser's."""
+    patch_cache_control(response, private=True, no_store=True)
+    return response
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,24 @@ class Kept:
     etag: str
 
 
+def kept_or_made(key: str, make: Callable[[], HttpResponse]) -> Kept | HttpResponse:
+    """The page that is kept under this key, made and kept if it was not.
+
+    What a view answers instead of a page (it leads elsewhere, say) comes back as it is and is not kept.
+    """
+    kept: Kept | None = pages.get(key)
+    if kept is not None:
+        return kept
+    with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:  # the next reader of the same page waits instead of making it, too
+        kept = pages.get(key)
+        if kept is not None:
+            return kept
+        response = make()
+        return keep(key, response) if response.status_code == HTTPStatus.OK else response
+
+
 def keep(key: str, response: HttpResponse) -> Kept:
-    """Put a page into the cache. A refusal does not come here: it is raised."""
-    if response.status_code != HTTPStatus.OK:
-        raise RuntimeError(f"a public page answered {response.status_code}")
+    """Put a page into the cache."""
     content = response.content
     etag = f'W/"{hashlib.sha256(content).hexdigest()}"'
     headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}

@@ -1,0 +1,136 @@
+"""Every public address as a stranger sees it: no account, no session, through the cache when it is cold and warm."""
+
+from collections.abc import Iterable
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, resolve
+
+from games import urls as games_urls
+from games.gcg import operations as annotated
+from tests import factories
+from tests.games.gcg import games
+from tests.games.replay.conftest import sheet_with
+from tournament.models import Division, Pairing, Tournament
+from tournament.urls import public as public_urls
+
+Statuses = tuple[int, int, int]
+
+PAGE = (200, 200, 304)
+"""A page that is kept: made, taken from the cache, and not sent again to whom has it."""
+
+LIVE = (200, 200, 200)
+MOVED = (302, 302, 302)
+NONE = (404, 404, 404)
+REFUSED = (405, 405, 405)
+
+CASES: dict[str, tuple[Statuses, Statuses]] = {
+    "/": (LIVE, LIVE),
+    "/?page=7": (LIVE, LIVE),
+    "/language/": (REFUSED, REFUSED),
+    "/t/{slug}/": (PAGE, PAGE),
+    "/t/{slug}/?division=B": (PAGE, NONE),
+    "/t/{slug}/entries/": (PAGE, PAGE),
+    "/t/{slug}/entries/?sort=-rating": (PAGE, PAGE),
+    "/t/{slug}/entries/?q=anna": (LIVE, LIVE),
+    "/t/{slug}/rounds/": (PAGE, PAGE),
+    "/t/{slug}/rounds/1/": (PAGE, NONE),
+    "/t/{slug}/rounds/1/?by=name": (PAGE, NONE),
+    "/t/{slug}/rounds/1/?division=B": (NONE, NONE),  # a draft
+    "/t/{slug}/rounds/3/": (NONE, NONE),
+    "/t/{slug}/rounds/1101/": (MOVED, NONE),
+    "/t/{slug}/rounds/1101/?division=A": (MOVED, NONE),
+    "/t/{slug}/rounds/1901/": (NONE, NONE),
+    "/t/{slug}/rounds/99999999999999999999/": (NONE, NONE),
+    "/t/{slug}/table/": (PAGE, PAGE),
+    "/t/{slug}/table/1/": (PAGE, NONE),
+    "/t/{slug}/table/1101/": (NONE, NONE),
+    "/t/{slug}/table.csv": (PAGE, PAGE),
+    "/t/{slug}/table.xlsx?after=1": (PAGE, NONE),
+    "/t/{slug}/table.json?after=1101": (NONE, NONE),
+    "/t/{slug}/table.pdf": (PAGE, PAGE),
+    "/t/{slug}/table.exe": (NONE, NONE),
+    "/t/{slug}/crosstable/": (PAGE, PAGE),
+    "/t/{slug}/crosstable/?by=opponent": (PAGE, PAGE),
+    "/t/{slug}/bracket/": (PAGE, PAGE),
+    "/t/{slug}/bracket/?division=B": (PAGE, NONE),
+    "/t/{slug}/bracket.svg": (PAGE, NONE),
+    "/t/{slug}/bracket.pdf": (PAGE, NONE),
+    "/t/{slug}/statistics/": (PAGE, PAGE),
+    "/t/{slug}/players/P01/": (PAGE, NONE),
+    "/t/{slug}/players/nobody%00/": (NONE, NONE),
+    "/t/{slug}/game/{game}/": (PAGE, NONE),
+    "/t/{slug}/game/{game}/?turn=1": (PAGE, NONE),
+    "/t/{slug}/game/{game}/?turn=999": (NONE, NONE),
+    "/t/{slug}/game/99999999999999999999/": (NONE, NONE),
+    "/t/{slug}/game/{game}/game.gcg": (PAGE, NONE),
+}
+"""What an address answers (cold, warm, and asked for again by whom has the page): of a full event, of an empty one."""
+
+
+@pytest.fixture
+def full(db: None) -> dict[str, object]:
+    """A round played and one running, a knock-out, a game to step through; a second division with a draft."""
+    division = factories.event(players=8, ruleset="tso-2017")
+    factories.played(division)
+    factories.published(division)
+    table = Pairing.objects.select_related("round__division__tournament").with_players().by_table()[0]
+    game = sheet_with(table, games.GERMAN)
+    annotated.publish_game(game, actor=factories.director())
+    factories.knockout_game(factories.knockout(division), (1, 1, 1), 420, 380)
+    other = Division.objects.create(tournament=division.tournament, name="B", position=2)
+    factories.enter(other, 2)
+    factories.draft(other)
+    return {"slug": division.tournament.slug, "game": game.pairing_id}
+
+
+@pytest.fixture
+def empty(db: None) -> dict[str, object]:
+    """An event of which nothing is known but its name."""
+    return {"slug": factories.event(players=0, rounds=0).tournament.slug, "game": 1}
+
+
+def visited(address: str) -> Statuses:
+    """What a stranger gets: the first of all, the second, and the second again with the page at hand."""
+    first, second = Client().get(address), Client().get(address)
+    known = second.headers.get("ETag")
+    again = Client().get(address, headers={"if-none-match": known} if known else {})
+    assert first.content == second.content
+    assert Client().head(address).status_code == first.status_code
+    return first.status_code, second.status_code, again.status_code
+
+
+def names(patterns: Iterable[URLPattern]) -> set[str]:
+    """The names of the addresses that are not the director's."""
+    return {str(each.name) for each in patterns if not str(each.pattern).startswith("director/")}
+
+
+def test_every_public_address_has_a_case() -> None:
+    cases = {resolve(case.partition("?")[0].format(slug="cup", game=1)).view_name for case in CASES}
+
+    assert cases == {
+        *(f"public:{name}" for name in names(public_urls.urlpatterns)),
+        *(f"games:{name}" for name in names(games_urls.urlpatterns)),
+    }
+
+
+def test_stranger_sees_an_event_with_everything(full: dict[str, object]) -> None:
+    assert {case: visited(case.format(**full)) for case in CASES} == {case: CASES[case][0] for case in CASES}
+
+
+def test_stranger_sees_an_empty_event(empty: dict[str, object]) -> None:
+    assert {case: visited(case.format(**empty)) for case in CASES} == {case: CASES[case][1] for case in CASES}
+
+
+def test_stranger_sees_no_event_that_is_not_public(full: dict[str, object]) -> None:
+    Tournament.objects.update(is_public=False)
+    cases = [case for case in CASES if case.startswith("/t/")]
+
+    assert {visited(case.format(**full)) for case in cases} == {NONE}
+
+
+def test_address_of_a_knockout_round_leads_to_the_bracket(full: dict[str, object]) -> None:
+    answer = Client().get("/t/{slug}/rounds/1101/".format(**full))
+
+    assert answer.headers["Location"] == "/t/{slug}/bracket/?division=A".format(**full)
+    assert answer.headers["Cache-Control"] == "private, no-store"
