@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournament.limits import Range
+
 QUOTED = 60
 """So many characters of a text that is too long are quoted."""
 
@@ -63,6 +65,18 @@ class NumberOutOfRange(Refusal):
     code = "out_of_range"
     message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
 
-    def __init__(self, *, field: str, value: int, low: int, high: int) -> None:
-        super().__init__(value=value, low=low, high=high)
+    def __init__(self, *, field: str, value: int, allowed: Range) -> None:
+        super().__init__(value=value, **allowed.ends)
         self.field = field
+
+
+def out_of_range(field: str, value: int | None, allowed: Range) -> list[Refusal]:
+    """The refusal of a figure that is given and not allowed; none otherwise."""
+    if value is None or allowed.holds(value):
+        return []
+    return [NumberOutOfRange(field=field, value=value, allowed=allowed)]
+
+
+def too_long(field: str, text: str, longest: int) -> list[Refusal]:
+    """The refusal of a text that has more characters than are allowed; none otherwise."""
+    return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []

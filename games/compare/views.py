@@ -11,16 +11,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.compare import operations
 from games.compare.page import ComparePage
+from games.limits import PHOTOS
 from games.models import Line, Scoresheet
-from games.photos import operations as photos
 from games.photos.forms import PhotosForm
 from games.photos.views import of as photos_of
 from games.shared.seen import was_seen
 from tournament import access
 from tournament.forms.fields import key
+from tournament.limits import WHY
 from tournament.models import Pairing
 from tournament.operations.knockout_games import ids_from_text
-from tournament.operations.results import LONGEST_TEXTS
 from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report, in_short
 from tournament.views.director.shell import shell
@@ -40,7 +40,7 @@ def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "page": page,
         "photos": photos_of(pairing),
         "photos_form": PhotosForm(),
-        "most": photos.MOST,
+        "most": PHOTOS,
     }
     return render(request, "games/compare/compare.html", context)
 
@@ -101,7 +101,7 @@ def agree(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             expected_players=players,
             expected_sheet=key(request.POST.get("version", "")) or 0,
             disturb=ids_from_text(request.POST.get("disturbs", "")),
-            why=request.POST.get("why", "").strip()[: LONGEST_TEXTS["why"]],
+            why=request.POST.get("why", "").strip()[:WHY],
         )
         messages.success(request, _("Agreed and official: %(result)s.") % {"result": in_short(Report.of(saved))})
     except (Refusal, Refusals) as refusal:

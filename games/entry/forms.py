@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy
 from games.shared.seen import fingerprint, was_seen
 from scoring import awards
 from scoring.awards import Outcome, Reason
-from tournament import reports
+from tournament import limits, reports
 from tournament.forms.fields import FigureField, MovesField, TimeField
 from tournament.models import Pairing, Result
-from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
 from tournament.operations import results
 from tournament.operations.knockout_games import ids_from_text
 from tournament.refusals import Refusal
@@ -68,7 +67,7 @@ class RowForm(TableForm):
         for side in SIDES:
             words = {"name": self.names[side], "table": pairing.table}
             label = _("Points of %(name)s, table %(table)s") % words
-            self.fields[f"{side}_points"] = FigureField(POINTS_FROM, POINTS_TO, label=label)
+            self.fields[f"{side}_points"] = FigureField(limits.POINTS, label=label)
             self.fields[f"{side}_points"].widget.attrs["aria-label"] = label
 
     def typed(self, side: str) -> str:
@@ -94,10 +93,8 @@ def row_prefix(pairing: Pairing) -> str:
 class StatedForm(TableForm):
     """What the two forms of a table's own page share."""
 
-    note = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=results.LONGEST_TEXTS["note"])
-    why = forms.CharField(
-        label=gettext_lazy("Why it is corrected"), required=False, max_length=results.LONGEST_TEXTS["why"]
-    )
+    note = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=limits.NOTE)
+    why = forms.CharField(label=gettext_lazy("Why it is corrected"), required=False, max_length=limits.WHY)
 
     def clean(self) -> dict[str, Any]:
         if not self.errors:
@@ -118,7 +115,7 @@ class GameForm(StatedForm):
     penalty_reason = forms.CharField(
         label=gettext_lazy("Reason for the penalty points"),
         required=False,
-        max_length=results.LONGEST_TEXTS["penalty_reason"],
+        max_length=limits.PENALTY_REASON,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -136,14 +133,13 @@ class GameForm(StatedForm):
         ]
 
     def _side_fields(self, side: str) -> dict[str, forms.Field]:
-        limits = results.LIMITS
         return {
-            f"{side}_points": FigureField(*limits["points"], label=_("Points on the score sheet")),
-            f"{side}_overtime": TimeField(LONGEST_OVERTIME, label=_("Overtime (min:s)")),
-            f"{side}_penalty": FigureField(*limits["penalty"], label=_("Other penalty points")),
-            f"{side}_bingos": FigureField(*limits["bingos"], label=_("Plays of all seven tiles")),
-            f"{side}_moves": MovesField(*results.MOVE_LIMITS, label=_("Best plays")),
-            f"{side}_seconds": TimeField(limits["seconds"][1], label=_("Time used (min:s)")),
+            f"{side}_points": FigureField(limits.POINTS, label=_("Points on the score sheet")),
+            f"{side}_overtime": TimeField(limits.OVERTIME, label=_("Overtime (min:s)")),
+            f"{side}_penalty": FigureField(limits.PENALTY, label=_("Other penalty points")),
+            f"{side}_bingos": FigureField(limits.BINGOS, label=_("Plays of all seven tiles")),
+            f"{side}_moves": MovesField(limits.MOVE, label=_("Best plays")),
+            f"{side}_seconds": TimeField(limits.SECONDS, label=_("Time used (min:s)")),
         }
 
     def _bound(self, side: str, names: tuple[str, ...]) -> list[forms.BoundField]:
@@ -216,7 +212,7 @@ class AloneForm(StatedForm):
         choices=[(name.value, name.label) for name in (Result.Outcome.BYE, Result.Outcome.ABSENT)],
     )
     spread = FigureField(
-        *results.SPREAD_LIMITS,
+        limits.SPREAD,
         label=gettext_lazy("Spread of its own"),
         help_text=gettext_lazy("Empty: the figure of the announcement."),
     )
@@ -231,7 +227,7 @@ class WithdrawForm(forms.Form):
 
     seen = forms.CharField(max_length=80, widget=forms.HiddenInput)
     disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
-    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=results.LONGEST_TEXTS["why"])
+    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=limits.WHY)
 
 
 def initial(pairing: Pairing) -> dict[str, Any]:

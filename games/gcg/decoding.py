@@ -9,9 +9,7 @@ import re
 import unicodedata
 
 from games.gcg.values import Code, Problem, Unreadable
-
-MOST_BYTES = 1_000_000
-"""A hundred times a long game with many notes."""
+from games.limits import GCG_BYTES
 
 _DECLARED = re.compile(rb"^[ \t]*#character-encoding[ \t]+([!-~]+)", re.IGNORECASE | re.MULTILINE)
 _LATIN = frozenset({"iso8859-1", "latin-1", "cp1252", "iso8859-15", "ascii", "iso-8859-1"})
@@ -21,8 +19,8 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 def decode(content: bytes) -> tuple[str, str, list[Problem]]:
     """The text, the encoding it was read in, and what it says wrongly of that. Raises `Unreadable` if it is no text."""
-    if len(content) > MOST_BYTES:
-        raise Unreadable(Problem(Code.TOO_LARGE, figures={"size": len(content), "limit": MOST_BYTES}))
+    if len(content) > GCG_BYTES:
+        raise Unreadable(Problem(Code.TOO_LARGE, figures={"size": len(content), "limit": GCG_BYTES}))
     text, encoding, warnings = _decoded(content)
     if not text.strip():
         raise Unreadable(Problem(Code.EMPTY))

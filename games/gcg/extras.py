@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from games.limits import LINE_NOTE
 from games.models import Line
 from games.sheets.written import ENDING, Ending, Written
 
 MARK = "tso "
 
-NOTE = 200
 """Characters of a line's note."""
 
 _TEXTS = ("position", "word", "rack", "tiles", "note")
@@ -36,7 +36,7 @@ def of_line(line: Written, note: str) -> Written:
     values = {name: value for name, value in found.items() if _fits_line(name, value)}
     if "kind" in values:
         values["kind"] = Line.Kind(values["kind"])
-    return replace(line, **{"note": tidy(rest, NOTE), **({} if len(values) < len(found) else values)})
+    return replace(line, **{"note": tidy(rest, LINE_NOTE), **({} if len(values) < len(found) else values)})
 
 
 def of_ending(ending: Ending, note: str) -> tuple[Ending, str]:

@@ -13,6 +13,7 @@ from games.gcg import words as gcg_words
 from games.gcg.checking import Checked
 from games.gcg.papers import Draft
 from games.gcg.values import Code, Game, Kind, Problem, Unreadable
+from games.limits import GCG_BYTES
 from games.models import Scoresheet
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import Ruleset
@@ -35,7 +36,7 @@ class GcgForm(OperationForm):
         label=gettext_lazy("Text of a GCG file"),
         required=False,
         strip=False,
-        max_length=decoding.MOST_BYTES,
+        max_length=GCG_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "gcg-text"}),
     )
     file = forms.FileField(
@@ -146,4 +147,4 @@ class GcgForm(OperationForm):
 
 def _content(sent: Sent) -> bytes:
     """The bytes of a file that was sent; one byte too many of one that is too large, which is refused then."""
-    return bytes(sent.read(decoding.MOST_BYTES + 1))
+    return bytes(sent.read(GCG_BYTES + 1))

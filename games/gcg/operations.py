@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.gcg.papers import Paper
+from games.limits import LINES
 from games.models import Line, Scoresheet
-from games.models.sheets import MOST_LINES
 from games.sheets import legible
 from games.sheets.operations import NoOpponent, TooManyLines
 from tournament.models import Pairing
@@ -61,8 +61,8 @@ def import_sheet(
 
 
 def _faults(paper: Paper) -> list[Refusal]:
-    too_many: list[Refusal] = [TooManyLines(limit=MOST_LINES)] if len(paper.lines) > MOST_LINES else []
-    lines = [fault for line in paper.lines[:MOST_LINES] for fault in legible.line_problems(line)]
+    too_many: list[Refusal] = [TooManyLines(limit=LINES.high)] if len(paper.lines) > LINES.high else []
+    lines = [fault for line in paper.lines[: LINES.high] for fault in legible.line_problems(line)]
     return too_many + lines + legible.ending_problems(paper.ending)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from games.gcg import checking, extras, reading, writing
 from games.gcg.checking import Checked, Move
 from games.gcg.values import Code, Event, Game, Kind, Player, Problem
+from games.limits import SHEET_NOTE
 from games.models import Line, Scoresheet
 from games.sheets import reading as stored
 from games.sheets.written import Ending, Written
@@ -16,7 +17,6 @@ from scoring.board import Board
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import Per, Ruleset
 
-ENDING_NOTE = 400
 """Characters of a sheet's note."""
 
 SECONDS_A_STEP = 60
@@ -280,7 +280,7 @@ class _Sheet:
             overtime=(self.overtime[0], self.overtime[1]),
             final=finals,
             is_finished=is_settled,
-            note=extras.tidy("\n".join(self.notes), ENDING_NOTE),
+            note=extras.tidy("\n".join(self.notes), SHEET_NOTE),
         )
         return Paper(tuple(self.lines), extras.of_ending(ending, self.checked.game.note)[0])
 

@@ -5,8 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.judge.lists import LONGEST_TEXT
-from games.judge.operations import LONGEST_TITLE
+from games import limits
 from tournament.forms.base import OperationForm
 
 LETTER_SETS = [("de", _("German: A–Z Ä Ö Ü, ß as SS")), ("nl", _("Dutch: A–Z")), ("en", _("English: A–Z"))]
@@ -28,7 +27,7 @@ class ListForm(OperationForm):
     title = forms.CharField(
         label=_("Name"),
         required=False,
-        max_length=LONGEST_TITLE,
+        max_length=limits.LIST_TITLE,
         help_text=_("With its edition, as the announcement names it. Left empty: the file’s name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -55,7 +54,7 @@ class QuestionForm(OperationForm):
     words = forms.CharField(
         label=_("Challenged words"),
         required=False,
-        max_length=LONGEST_TEXT,
+        max_length=limits.QUESTION,
         widget=Words,
         help_text=_("All words of the play that are challenged, with blanks, commas or line ends between them."),
     )
@@ -66,7 +65,7 @@ class QuestionForm(OperationForm):
 class LogForm(forms.Form):
     """What to look for among the questions asked."""
 
-    word = forms.CharField(label=_("Word"), required=False, max_length=40)
+    word = forms.CharField(label=_("Word"), required=False, max_length=limits.CHALLENGED_WORD)
     answer = forms.ChoiceField(
         label=_("Answer"),
         required=False,

@@ -6,15 +6,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from games.judge import reading, store
 from games.models import WordList
 from scoring.letters import LetterSet
 from tournament.refusals import QUOTED, Refusal, Refusals
 
-MOST_WORDS = 8
-"""A play of seven tiles makes one word along its line and at most seven across it."""
-
-LONGEST_TEXT = 400
 SEPARATORS = re.compile(r"[\s,;/+]+")
 
 
@@ -68,9 +65,10 @@ def parse(text: str, letters: LetterSet) -> tuple[str, ...]:
     faults: list[Refusal] = []
     if not typed:
         faults.append(NothingAsked())
-    if len(typed) > MOST_WORDS:
-        faults.append(TooManyAsked(count=len(typed), limit=MOST_WORDS))
-    faults += [fault for word in dict.fromkeys(typed[: 2 * MOST_WORDS]) if (fault := _fault(word, letters))]
+    most = limits.CHALLENGED_WORDS.high
+    if len(typed) > most:
+        faults.append(TooManyAsked(count=len(typed), limit=most))
+    faults += [fault for word in dict.fromkeys(typed[: 2 * most]) if (fault := _fault(word, letters))]
     if faults:
         raise Refusals(faults)
     return tuple(map(reading.folded, typed))
@@ -82,8 +80,8 @@ def _fault(word: str, letters: LetterSet) -> Refusal | None:
         shown = "".join(mark if mark.isprintable() else "�" for mark in shown)
         return NoWord(word=shown, letters=_alphabet(letters))
     count = len(reading.folded(word))
-    if not reading.SHORTEST <= count <= reading.LONGEST:
-        return NoLengthOfWord(word=shown, count=count, low=reading.SHORTEST, high=reading.LONGEST)
+    if not limits.WORD_LENGTH.holds(count):
+        return NoLengthOfWord(word=shown, count=count, **limits.WORD_LENGTH.ends)
     return None
 
 

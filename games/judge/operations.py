@@ -7,14 +7,13 @@ from typing import BinaryIO
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from games.judge import lists, reading, store
 from games.models import Question, WordList
 from scoring.letters import LETTER_SETS
 from tournament.models import Tournament
 from tournament.operations.change import Actor, Log, change, register_change
 from tournament.refusals import NotPrintable, Refusal, TextTooLong
-
-LONGEST_TITLE = 120
 
 
 class TitleMissing(Refusal):
@@ -119,8 +118,8 @@ def _checked_title(title: str) -> str:
     title = " ".join(title.split())
     if not title:
         raise TitleMissing
-    if len(title) > LONGEST_TITLE:
-        raise TextTooLong(field="title", value=title, limit=LONGEST_TITLE)
+    if len(title) > limits.LIST_TITLE:
+        raise TextTooLong(field="title", value=title, limit=limits.LIST_TITLE)
     if not title.isprintable():
         raise NotPrintable(field="title", value=title)
     return title
@@ -129,7 +128,7 @@ def _checked_title(title: str) -> str:
 def title_of(file_name: str) -> str:
     """A title for a list that was given none: its file's name without its ending."""
     stem = PurePath(file_name.replace("\\", "/")).stem
-    return " ".join("".join(mark for mark in stem if mark.isprintable()).split())[:LONGEST_TITLE] or "words"
+    return " ".join("".join(mark for mark in stem if mark.isprintable()).split())[: limits.LIST_TITLE] or "words"
 
 
 def use_word_list(word_list: WordList, *, actor: Actor) -> None:

@@ -15,14 +15,9 @@ from typing import BinaryIO
 
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from scoring.letters import BLANK, LetterSet
 from tournament.refusals import QUOTED, Refusal
-
-SHORTEST, LONGEST = 2, 15
-"""A word on the board has so many letters."""
-
-LARGEST_FILE = 64 * 1024**2
-"""Bytes. Through the browser `UPLOAD_LIMIT` comes first."""
 
 FAULTS_SHOWN = 50
 """So many faulty lines are quoted; the others are counted."""
@@ -81,10 +76,10 @@ class Report:
     def count(self, word: str) -> bool:
         """Take note of a word; whether it fits on the board and is kept."""
         length = len(word)
-        if length > LONGEST:
+        if length > limits.WORD_LENGTH.high:
             self.too_long += 1
             return False
-        if length < SHORTEST:
+        if length < limits.WORD_LENGTH.low:
             self.too_short += 1
             return False
         if not self.words:
@@ -106,8 +101,8 @@ class Report:
 def open_list(source: BinaryIO, letters: LetterSet) -> Report:
     """An empty report on a list, its encoding found. Raises `FileTooLarge`, `WrongEncoding` or `NotText`."""
     size = source.seek(0, io.SEEK_END)
-    if size > LARGEST_FILE:
-        raise FileTooLarge(size=-(-size // 1024**2), limit=LARGEST_FILE // 1024**2)
+    if size > limits.WORD_LIST_BYTES:
+        raise FileTooLarge(size=-(-size // 1024**2), limit=limits.WORD_LIST_BYTES // 1024**2)
     return Report(letters, _encoding(source))
 
 

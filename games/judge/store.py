@@ -21,7 +21,7 @@ from typing import BinaryIO
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.judge.reading import LONGEST
+from games.limits import WORD_LENGTH
 from tournament.refusals import Refusal
 
 ENCODING = "latin-1"
@@ -165,7 +165,7 @@ class Opened:
 
     def ends(self, count: int) -> tuple[list[str], list[str]]:
         """The first and the last words of the list, so many of each."""
-        room = count * (LONGEST + 1)
+        room = count * (WORD_LENGTH.high + 1)
         first = self.data[:room].decode(ENCODING).splitlines()[:count]
         return first, self.data[-room:].decode(ENCODING).splitlines()[-count:]
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games import limits
 from games.judge import lists, operations, reading, store
 from games.judge import words as judge_words
 from games.judge.forms import ListForm, LogForm, QuestionForm
@@ -34,7 +35,7 @@ SHOWN_FOR = timedelta(minutes=5)
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
     """A question about the words of one play; the answer has an address of its own."""
     tournament = access.directed_tournament(request, slug)
-    given = {"words": request.GET.get("words", "")[: lists.LONGEST_TEXT]}
+    given = {"words": request.GET.get("words", "")[: limits.QUESTION]}
     form, once = QuestionForm(request.POST or None, initial=given), Once(request)
 
     def act(typed: dict[str, Any]) -> None:

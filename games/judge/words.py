@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.judge.operations import Loaded
-from games.judge.reading import LONGEST, SHORTEST
+from games.limits import WORD_LENGTH
 from tournament.words.figures import points
 
 
@@ -40,14 +40,14 @@ def left_out(done: Loaded) -> list[str]:
             "%(count)s words have more than %(limit)s letters, do not fit on the board and are left out.",
             report.too_long,
         )
-        found.append(text % {"count": points(report.too_long), "limit": LONGEST})
+        found.append(text % {"count": points(report.too_long), "limit": WORD_LENGTH.high})
     if report.too_short:
         text = ngettext(
             "%(count)s word has fewer than %(limit)s letters and is left out.",
             "%(count)s words have fewer than %(limit)s letters and are left out.",
             report.too_short,
         )
-        found.append(text % {"count": points(report.too_short), "limit": SHORTEST})
+        found.append(text % {"count": points(report.too_short), "limit": WORD_LENGTH.low})
     if report.faulty:
         first = report.faults[0]
         text = ngettext(

@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
+from tournament.limits import BY_NAME, WORD
 from tournament.models import Pairing
 
 SIDES = [(1, _("first")), (2, _("second"))]
@@ -23,13 +25,13 @@ class Challenge(models.Model):
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)
     words = models.JSONField(_("words"), default=list, encoder=DjangoJSONEncoder)
     penalty = models.PositiveSmallIntegerField(_("penalty"), null=True, blank=True)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    reason = models.CharField(_("reason"), max_length=limits.REASON, blank=True)
     is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
-    why_withdrawn = models.CharField(_("withdrawn because"), max_length=200, blank=True)
+    why_withdrawn = models.CharField(_("withdrawn because"), max_length=limits.WHY, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="challenges"
     )
-    by_name = models.CharField(max_length=80, blank=True)
+    by_name = models.CharField(max_length=BY_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -54,18 +56,18 @@ class Incident(models.Model):
     """Who it is about; None: both."""
     kind = models.CharField(_("incident"), max_length=30)
     figures = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
-    clause = models.CharField(_("clause"), max_length=40, blank=True)
+    clause = models.CharField(_("clause"), max_length=WORD, blank=True)
     consequence = models.CharField(_("consequence"), max_length=30, blank=True)
     points = models.PositiveSmallIntegerField(_("penalty points"), default=0)
     version = models.PositiveSmallIntegerField(_("version of the result"), null=True, blank=True)
     """The version of the result that it made official; None: it has changed no result."""
-    note = models.CharField(_("note"), max_length=400, blank=True)
+    note = models.CharField(_("note"), max_length=limits.INCIDENT_NOTE, blank=True)
     is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
-    why_withdrawn = models.CharField(_("withdrawn because"), max_length=200, blank=True)
+    why_withdrawn = models.CharField(_("withdrawn because"), max_length=limits.WHY, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="incidents"
     )
-    by_name = models.CharField(max_length=80, blank=True)
+    by_name = models.CharField(max_length=BY_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:

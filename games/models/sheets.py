@@ -5,12 +5,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from scoring import sheet
+from tournament.limits import BY_NAME, OVERTIME
 from tournament.models import Pairing
-from tournament.models.play import LONGEST_OVERTIME
-
-MOST_LINES = 200
-"""More than any game has: 102 tiles, challenges and penalties between."""
+from tournament.models.constraints import within
 
 
 class Scoresheet(models.Model):
@@ -30,8 +29,8 @@ class Scoresheet(models.Model):
     keeper = models.CharField(_("kept by"), max_length=10, choices=Keeper.choices)
     version = models.PositiveIntegerField(default=1)
     """Raised by every change, so that two who write on one sheet notice."""
-    first_left = models.CharField(max_length=20, null=True, blank=True)
-    second_left = models.CharField(max_length=20, null=True, blank=True)
+    first_left = models.CharField(max_length=limits.RACK, null=True, blank=True)
+    second_left = models.CharField(max_length=limits.RACK, null=True, blank=True)
     first_settlement = models.SmallIntegerField(null=True, blank=True)
     second_settlement = models.SmallIntegerField(null=True, blank=True)
     first_overtime = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -43,7 +42,7 @@ class Scoresheet(models.Model):
     is_finished = models.BooleanField(_("the game is over"), default=False)
     agreed = models.BooleanField(_("agreed"), default=False)
     is_public = models.BooleanField(_("public"), default=False)
-    note = models.CharField(_("note"), max_length=400, blank=True)
+    note = models.CharField(_("note"), max_length=limits.SHEET_NOTE, blank=True)
 
     class Meta:
         verbose_name = _("score sheet")
@@ -52,8 +51,7 @@ class Scoresheet(models.Model):
             models.UniqueConstraint(fields=["pairing", "keeper"], name="scoresheet_keeper_once"),
             models.UniqueConstraint(fields=["pairing"], condition=Q(agreed=True), name="scoresheet_one_agreed"),
             models.CheckConstraint(
-                condition=(Q(first_overtime__isnull=True) | Q(first_overtime__lte=LONGEST_OVERTIME))
-                & (Q(second_overtime__isnull=True) | Q(second_overtime__lte=LONGEST_OVERTIME)),
+                condition=within(OVERTIME, "first_overtime", "second_overtime"),
                 name="scoresheet_overtime_in_range",
             ),
         ]
@@ -81,21 +79,21 @@ class Line(models.Model):
     number = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField(choices=[(1, _("first")), (2, _("second"))])
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    position = models.CharField(max_length=3, blank=True)
-    word = models.CharField(max_length=40, blank=True)
-    rack = models.CharField(max_length=20, blank=True)
-    tiles = models.CharField(max_length=20, blank=True)
+    position = models.CharField(max_length=limits.POSITION, blank=True)
+    word = models.CharField(max_length=limits.LINE_WORD, blank=True)
+    rack = models.CharField(max_length=limits.RACK, blank=True)
+    tiles = models.CharField(max_length=limits.RACK, blank=True)
     words = models.PositiveSmallIntegerField(default=0)
     """How many challenged words were good (a failed challenge), else 0."""
     points = models.SmallIntegerField(null=True, blank=True)
-    note = models.CharField(max_length=200, blank=True)
+    note = models.CharField(max_length=limits.LINE_NOTE, blank=True)
 
     class Meta:
         verbose_name = _("line of a score sheet")
         verbose_name_plural = _("lines of score sheets")
         constraints = [
             models.UniqueConstraint(fields=["scoresheet", "number"], name="line_number_once"),
-            models.CheckConstraint(condition=Q(number__gte=1, number__lte=MOST_LINES), name="line_number_in_range"),
+            models.CheckConstraint(condition=within(limits.LINES, "number"), name="line_number_in_range"),
             models.CheckConstraint(condition=Q(side__in=[1, 2]), name="line_side_known"),
         ]
 
@@ -107,7 +105,7 @@ class Photo(models.Model):
     """A picture of the paper sheets of a game, kept in the data folder under a name that the program chose."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="photos")
-    name = models.CharField(_("file"), max_length=80, unique=True)
+    name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
     """The file's name in the uploads folder; never what the sender called it."""
     content_type = models.CharField(max_length=20)
     size = models.PositiveIntegerField()
@@ -117,7 +115,7 @@ class Photo(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="photos"
     )
-    by_name = models.CharField(max_length=80, blank=True)
+    by_name = models.CharField(max_length=BY_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:

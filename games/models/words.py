@@ -6,21 +6,23 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
+from tournament.limits import BY_NAME
 from tournament.models import Tournament
 
 
 class WordList(models.Model):
     """A word list that was loaded and checked: its words stand, sorted, in a file of the data folder."""
 
-    title = models.CharField(_("name"), max_length=120)
+    title = models.CharField(_("name"), max_length=limits.LIST_TITLE)
     letters = models.CharField(_("letter set"), max_length=2)
     encoding = models.CharField(_("encoding"), max_length=20)
     count = models.PositiveIntegerField(_("words"))
     sha256 = models.CharField(max_length=64)
-    name = models.CharField(_("file"), max_length=80, unique=True)
+    name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
     """The file's name in the data folder's `words`, as the program chose it."""
     in_use = models.BooleanField(_("in use"), default=False)
-    by_name = models.CharField(max_length=80, blank=True)
+    by_name = models.CharField(max_length=BY_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -39,13 +41,13 @@ class Question(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="judge_questions")
     word_list = models.ForeignKey(WordList, null=True, on_delete=models.SET_NULL, related_name="questions")
-    list_title = models.CharField(max_length=120)
+    list_title = models.CharField(max_length=limits.LIST_TITLE)
     words = models.JSONField(_("words"), encoder=DjangoJSONEncoder)
     stands = models.BooleanField(_("the play stands"))
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="judge_questions"
     )
-    by_name = models.CharField(max_length=80, blank=True)
+    by_name = models.CharField(max_length=BY_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:

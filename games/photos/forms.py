@@ -6,7 +6,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.photos import pictures
+from games.limits import PHOTO_BYTES
 from games.photos.operations import Sent
 from tournament.forms.base import OperationForm
 from tournament.forms.imports import Files
@@ -26,7 +26,7 @@ class SomePhotos(forms.FileField):
 
 def _sent(file: "UploadedFile[bytes]") -> Sent:
     """The file, or as much of it as shows that it is too large."""
-    return Sent(file.name or "", file.read(pictures.LARGEST + 1))
+    return Sent(file.name or "", file.read(PHOTO_BYTES + 1))
 
 
 class PhotosForm(OperationForm):

@@ -14,6 +14,7 @@ from typing import Any
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.limits import PHOTOS
 from games.models import Photo
 from games.photos import pictures, store
 from tournament.models import JournalEntry, Pairing
@@ -21,9 +22,6 @@ from tournament.operations.change import Actor, change
 from tournament.operations.results import published_round
 from tournament.refusals import Refusal, Refusals
 from tournament.words import round_names
-
-MOST = 10
-"""Photos of one game."""
 
 QUOTED = 60
 
@@ -102,8 +100,8 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], act
 
 
 def _require_room(there: int, new: int) -> None:
-    if there + new > MOST:
-        raise TooManyPhotos(count=there, limit=MOST)
+    if there + new > PHOTOS:
+        raise TooManyPhotos(count=there, limit=PHOTOS)
 
 
 def _written(picture: pictures.Picture) -> str:

@@ -7,13 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from games import limits
 from tournament.refusals import Refusal
-
-LARGEST = 10 * 1024**2
-"""Bytes of a picture as sent."""
-
-MOST_PIXELS = 64_000_000
-"""More than phones take in one piece; decoded, this many take 200 MB of memory."""
 
 EDGE = 3200
 """Pixels of the longer edge as kept: every figure on an A4 sheet can be read."""
@@ -82,13 +77,13 @@ def clean(name: str, data: bytes) -> Picture:
     """
     if not data:
         raise EmptyPhoto(name=name)
-    if len(data) > LARGEST:
-        raise PhotoTooLarge(name=name, size=-(-len(data) // 1024**2), limit=LARGEST // 1024**2)
+    if len(data) > limits.PHOTO_BYTES:
+        raise PhotoTooLarge(name=name, size=-(-len(data) // 1024**2), limit=limits.PHOTO_BYTES // 1024**2)
     if data[4:8] == b"ftyp" and data[8:12] in APPLE_BRANDS:
         raise PhotoFromApple(name=name)
     opened = _opened(name, data)
-    if opened.width * opened.height > MOST_PIXELS:
-        raise TooManyPixels(name=name, limit=MOST_PIXELS // 10**6)
+    if opened.width * opened.height > limits.PHOTO_PIXELS:
+        raise TooManyPixels(name=name, limit=limits.PHOTO_PIXELS // 10**6)
     try:
         return _rewritten(opened)
     except BROKEN as fault:
@@ -100,7 +95,7 @@ def _opened(name: str, data: bytes) -> Image.Image:
     try:
         return Image.open(io.BytesIO(data), formats=ALLOWED)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
-        raise TooManyPixels(name=name, limit=MOST_PIXELS // 10**6) from fault
+        raise TooManyPixels(name=name, limit=limits.PHOTO_PIXELS // 10**6) from fault
     except UnidentifiedImageError as fault:
         raise NoPicture(name=name) from fault
     except BROKEN as fault:

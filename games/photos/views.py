@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.limits import PHOTOS
 from games.models import Photo
 from games.photos import operations, pictures, store
 from games.photos.forms import PhotosForm
@@ -53,7 +54,7 @@ def _say(request: HttpRequest, made: int, sent: int) -> None:
 def _frame(pairing: Pairing) -> dict[str, Any]:
     division = pairing.round.division
     frame = shell(division.tournament, division, "results")
-    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round, "most": operations.MOST}
+    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round, "most": PHOTOS}
 
 
 @access.director_only

@@ -6,7 +6,7 @@ from games.referee.kinds import Effect
 from scoring import awards, rulesets
 from scoring.awards import Outcome, Reason
 from tournament import reports
-from tournament.operations.results import LONGEST_TEXTS
+from tournament.limits import PENALTY_REASON
 from tournament.reports import Report, Side
 
 FIRST, SECOND = 1, 2
@@ -63,8 +63,7 @@ def _penalised(side: Side, points: int) -> Side:
 def joined(*reasons: str) -> str:
     """Reasons of penalty points as a result holds them, as long as there is room; the last ones are cut."""
     text = "; ".join(reason for reason in reasons if reason)
-    limit = LONGEST_TEXTS["penalty_reason"]
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+    return text if len(text) <= PENALTY_REASON else f"{text[: PENALTY_REASON - 1]}…"
 
 
 def _awarded(current: Report | None, decision: Decision) -> Report:

@@ -7,21 +7,20 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games import limits
 from games.referee import catalogue, effects, operations
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect, Figure, Kind
-from games.referee.operations import LAST_TURN, LONGEST, PENALTY_LIMITS, Noted
-from scoring.challenges import MOST_WORDS
+from games.referee.operations import Noted
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TimeField
+from tournament.limits import OVERTIME, PENALTY, POINTS
 from tournament.models import Pairing
-from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
 from tournament.reports import Report
 
 BOTH = "both"
 SIDES = {"first": frozenset({effects.FIRST}), "second": frozenset({effects.SECOND})}
-MOST_TILES = 20
-ROWS, SHOWN_ROWS = MOST_WORDS, 4
+ROWS, SHOWN_ROWS = limits.CHALLENGED_WORDS.high, 4
 """Rows for words of a challenge, and those shown at once; empty ones do not count."""
 
 
@@ -33,11 +32,11 @@ class IncidentForm(OperationForm):
     disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
     who = forms.ChoiceField(label=gettext_lazy("Who"), widget=forms.RadioSelect)
     effect = forms.ChoiceField(label=gettext_lazy("Decision"), widget=forms.RadioSelect)
-    points = FigureField(*PENALTY_LIMITS, label=gettext_lazy("Penalty points"))
+    points = FigureField(PENALTY, label=gettext_lazy("Penalty points"))
     note = forms.CharField(
         label=gettext_lazy("Note"),
         required=False,
-        max_length=LONGEST["note"],
+        max_length=limits.INCIDENT_NOTE,
         help_text=gettext_lazy("What happened; needed for a decision that the clause does not have."),
     )
 
@@ -57,19 +56,17 @@ class IncidentForm(OperationForm):
     def _add_figures(self) -> None:
         self.fields["points"].initial = catalogue.points(self.kind, self.rules)
         if self.kind.figure == Figure.SECONDS:
-            self.fields["seconds"] = TimeField(LONGEST_OVERTIME, label=_("Time (min:s)"))
-            self.fields["seconds_second"] = TimeField(
-                LONGEST_OVERTIME, label=_("Time of the second player, if both (min:s)")
-            )
+            self.fields["seconds"] = TimeField(OVERTIME, label=_("Time (min:s)"))
+            self.fields["seconds_second"] = TimeField(OVERTIME, label=_("Time of the second player, if both (min:s)"))
         if self.kind.figure == Figure.TILES:
-            self.fields["tiles"] = FigureField(1, MOST_TILES, label=_("How many tiles"))
+            self.fields["tiles"] = FigureField(limits.TILES, label=_("How many tiles"))
 
     def _add_score(self) -> None:
         """The score when the game stopped: what an award goes by (TSO 6.1.1)."""
         known = effects.stopped_at(self.rules, official(self.pairing))
         for side, points in zip(SIDES, known, strict=True):
             label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
-            self.fields[f"{side}_points"] = FigureField(POINTS_FROM, POINTS_TO, label=label, initial=points)
+            self.fields[f"{side}_points"] = FigureField(POINTS, label=label, initial=points)
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -177,13 +174,13 @@ class ChallengeForm(OperationForm):
     challenger = forms.TypedChoiceField(
         label=gettext_lazy("Who challenges"), coerce=int, widget=forms.RadioSelect, empty_value=None
     )
-    turn = FigureField(1, LAST_TURN, label=gettext_lazy("Turn"))
+    turn = FigureField(limits.TURN, label=gettext_lazy("Turn"))
     penalty = FigureField(
-        *PENALTY_LIMITS,
+        PENALTY,
         label=gettext_lazy("Another penalty"),
         help_text=gettext_lazy("Empty: as the rules say. Anything else needs a reason."),
     )
-    reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=LONGEST["reason"])
+    reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=limits.REASON)
 
     def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -192,7 +189,7 @@ class ChallengeForm(OperationForm):
         verdicts = [("", "–"), ("yes", _("stands")), ("no", _("does not stand"))]
         for row in range(1, ROWS + 1):
             self.fields[f"word{row}"] = forms.CharField(
-                label=_("Word %(number)s") % {"number": row}, required=False, max_length=operations.LONGEST_WORD
+                label=_("Word %(number)s") % {"number": row}, required=False, max_length=limits.CHALLENGED_WORD
             )
             self.fields[f"stands{row}"] = forms.ChoiceField(
                 label=_("Word %(number)s: verdict") % {"number": row}, required=False, choices=verdicts
@@ -235,4 +232,4 @@ class StrikeForm(OperationForm):
 
     seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
     disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
-    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST["why"])
+    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=limits.WHY)

@@ -11,23 +11,19 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from games.models import Challenge, Incident
 from games.referee import effects
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect
 from scoring.awards import Outcome
-from scoring.challenges import MOST_WORDS
+from tournament.limits import PENALTY
 from tournament.models import Entry, Pairing, Result, Tournament
 from tournament.operations import attendance, results
 from tournament.operations.change import Actor, Change, change
-from tournament.refusals import NumberOutOfRange, Refusal, Refusals, TextTooLong
+from tournament.refusals import Refusal, Refusals, out_of_range, too_long
 from tournament.reports import Report
 from tournament.words import round_names
-
-LONGEST_WORD = 40
-LONGEST = {"note": 400, "reason": 200, "why": 200}
-LAST_TURN = 200
-PENALTY_LIMITS = (0, 999)
 
 
 class NothingChallenged(Refusal):
@@ -97,19 +93,14 @@ def problems(noted: Noted) -> list[Refusal]:
     """Everything that is wrong with what a referee notes."""
     found: list[Refusal] = []
     effect, points = noted.decision.effect, noted.decision.points
-    low, high = PENALTY_LIMITS
     if effect == Effect.POINTS and not points:
         found.append(PointsMissing())
-    elif not low <= points <= high:
-        found.append(NumberOutOfRange(field="points", value=points, low=low, high=high))
+    else:
+        found += out_of_range("points", points, PENALTY)
     if not noted.is_offered and not noted.note:
         name = EFFECTS[effect]
         found.append(OtherConsequenceNeedsReason(effect=name, clause=noted.clause or _("the rules")))
-    return [*found, *_too_long("note", noted.note)]
-
-
-def _too_long(name: str, text: str) -> list[Refusal]:
-    return [TextTooLong(field=name, value=text, limit=LONGEST[name])] if len(text) > LONGEST[name] else []
+    return [*found, *too_long("note", noted.note, limits.INCIDENT_NOTE)]
 
 
 def log_incident(
@@ -165,7 +156,7 @@ def _take_effect(
     if report is None:
         return None
     before = current.version if current else 0
-    why = decision.words[: LONGEST["why"]]
+    why = decision.words[: limits.WHY]
     saved = results.record_result(
         pairing, report=report, actor=actor, expected_version=before, why=why, disturb=disturb
     )
@@ -319,15 +310,11 @@ def log_challenge(
     The points stand on the score sheets; the log changes no result. Raises `Refusals` with all faults.
     """
     tournament = pairing.round.division.tournament
-    faults: list[Refusal] = [*_faulty_words(words), *_too_long("reason", reason)]
+    faults: list[Refusal] = [*_faulty_words(words), *too_long("reason", reason, limits.REASON)]
     if tournament.rules.challenges is None:
         faults.append(NoChallengesHere(rules=tournament.rules.name))
-    limits = (("turn", turn, (1, LAST_TURN)), ("penalty", penalty, PENALTY_LIMITS))
-    faults += [
-        NumberOutOfRange(field=name, value=value, low=low, high=high)
-        for name, value, (low, high) in limits
-        if value is not None and not low <= value <= high
-    ]
+    faults += out_of_range("turn", turn, limits.TURN)
+    faults += out_of_range("penalty", penalty, PENALTY)
     if penalty is not None and not reason:
         faults.append(OwnPenaltyNeedsReason(points=penalty))
     if faults:
@@ -354,13 +341,9 @@ def log_challenge(
 
 
 def _faulty_words(words: Sequence[tuple[str, bool]]) -> list[Refusal]:
-    if not words or len(words) > MOST_WORDS:
+    if not limits.CHALLENGED_WORDS.holds(len(words)):
         return [NothingChallenged()]
-    return [
-        TextTooLong(field="words", value=word, limit=LONGEST_WORD)
-        for word, _stands in words
-        if len(word) > LONGEST_WORD
-    ]
+    return [fault for word, _stands in words for fault in too_long("words", word, limits.CHALLENGED_WORD)]
 
 
 def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
@@ -377,7 +360,7 @@ def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
 def _require_why(why: str) -> None:
     if not why.strip():
         raise WhyMissing
-    if faults := _too_long("why", why):
+    if faults := too_long("why", why, limits.WHY):
         raise Refusals(faults)
 
 

@@ -7,14 +7,14 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.limits import LINE_POINTS
 from games.models import Line, Scoresheet
 from games.sheets import legible, shorthand
 from games.sheets.written import ENDING, SIDES, Ending, Written
 from tournament.forms import fields
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TimeField
-from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
-from tournament.operations.results import LIMITS
+from tournament.limits import OVERTIME, POINTS, SECONDS
 
 NOTHING_LEFT = ("0", "-", "−", "–")
 """What people write for no tiles left; an empty field says nothing."""
@@ -105,10 +105,10 @@ class EndingForm(SheetForm):
         for side in SIDES:
             self.fields |= {
                 f"{side}_left": LeftField(label=_("Tiles left"), required=False),
-                f"{side}_settlement": FigureField(*legible.POINTS, label=_("For tiles left")),
-                f"{side}_overtime": TimeField(LONGEST_OVERTIME, label=_("Overtime (min:s)")),
-                f"{side}_seconds": TimeField(LIMITS["seconds"][1], label=_("Time used (min:s)")),
-                f"{side}_final": FigureField(POINTS_FROM, POINTS_TO, label=_("Final score written")),
+                f"{side}_settlement": FigureField(LINE_POINTS, label=_("For tiles left")),
+                f"{side}_overtime": TimeField(OVERTIME, label=_("Overtime (min:s)")),
+                f"{side}_seconds": TimeField(SECONDS, label=_("Time used (min:s)")),
+                f"{side}_final": FigureField(POINTS, label=_("Final score written")),
             }
             self.fields[f"{side}_left"].widget.attrs |= {"size": 9, "autocapitalize": "characters"}
 

@@ -6,23 +6,22 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from games.models import Line
 from games.sheets.written import SIDES, Ending, Written
 from scoring.plays import BadPlay, Misread, Play
-from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
-from tournament.operations.results import LIMITS
-from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, TextTooLong
+from tournament.limits import OVERTIME, POINTS, SECONDS
+from tournament.refusals import NotPrintable, Refusal, out_of_range, too_long
 
 POSITION = re.compile(r"(?:[0-9]{1,2}[A-Z])|(?:[A-Z][0-9]{1,2})")
 LETTERS = re.compile(r"[^\W\d_?]*(?:\?[^\W\d_?]*)*")
 """Tiles: letters of any alphabet, and ? for a blank; which of them a set has is for the rules to say."""
 
-POINTS = (-999, 2000)
-"""The points of one line, both ends included; no play comes near."""
+LONGEST = {"word": limits.LINE_WORD, "rack": limits.RACK, "tiles": limits.RACK, "note": limits.LINE_NOTE}
+"""The characters that the texts of a line may have."""
 
-NOTE = 200
-LONGEST = {"word": 40, "rack": 20, "tiles": 20, "note": NOTE}
-MOST_WORDS = 20
+FIGURES = {"settlement": limits.LINE_POINTS, "overtime": OVERTIME, "seconds": SECONDS, "final": POINTS}
+"""The figures that stand below the last line for each player."""
 
 
 class NotAPlay(Refusal):
@@ -59,10 +58,8 @@ class NotTiles(Refusal):
 def line_problems(line: Written) -> list[Refusal]:
     """Every field of a line that nobody could read back."""
     found = [fault for name, limit in LONGEST.items() for fault in _text_problems(name, getattr(line, name), limit)]
-    if line.points is not None and not POINTS[0] <= line.points <= POINTS[1]:
-        found.append(NumberOutOfRange(field="points", value=line.points, low=POINTS[0], high=POINTS[1]))
-    if not 0 <= line.words <= MOST_WORDS:
-        found.append(NumberOutOfRange(field="word", value=line.words, low=0, high=MOST_WORDS))
+    found += out_of_range("points", line.points, limits.LINE_POINTS)
+    found += out_of_range("word", line.words, limits.GOOD_WORDS)
     if not LETTERS.fullmatch(line.rack):
         found.append(NotTiles(field="rack", text=line.rack))
     return found or _play_problems(line)
@@ -83,16 +80,14 @@ def _play_problems(line: Written) -> list[Refusal]:
 def ending_problems(ending: Ending) -> list[Refusal]:
     """Every field below the last turn that nobody could read back."""
     found: list[Refusal] = []
-    limits = {"settlement": POINTS, "overtime": (0, LONGEST_OVERTIME), "seconds": LIMITS["seconds"]}
-    for name, (low, high) in {**limits, "final": (POINTS_FROM, POINTS_TO)}.items():
+    for name, allowed in FIGURES.items():
         for side, value in zip(SIDES, getattr(ending, name), strict=True):
-            if value is not None and not low <= value <= high:
-                found.append(NumberOutOfRange(field=f"{side}_{name}", value=value, low=low, high=high))
+            found += out_of_range(f"{side}_{name}", value, allowed)
     for side, left in zip(SIDES, ending.left, strict=True):
-        found += _text_problems(f"{side}_left", left or "", LONGEST["rack"])
+        found += _text_problems(f"{side}_left", left or "", limits.RACK)
         if not LETTERS.fullmatch(left or ""):
             found.append(NotTiles(field=f"{side}_left", text=left or ""))
-    return found + _text_problems("note", ending.note, 400)
+    return found + _text_problems("note", ending.note, limits.SHEET_NOTE)
 
 
 def play(line: Written | Line) -> Play | None:
@@ -101,6 +96,6 @@ def play(line: Written | Line) -> Play | None:
 
 
 def _text_problems(field: str, text: str, limit: int) -> list[Refusal]:
-    if len(text) > limit:
-        return [TextTooLong(field=field, value=text, limit=limit)]
+    if faults := too_long(field, text, limit):
+        return faults
     return [] if text.isprintable() else [NotPrintable(field=field, value=text)]

@@ -9,8 +9,8 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from games.models import Line, Scoresheet
-from games.models.sheets import MOST_LINES
 from games.sheets import legible
 from games.sheets.written import Ending, Written
 from tournament.models import JournalEntry, Pairing
@@ -212,8 +212,8 @@ class Edit:
 
     def add(self, line: Written, *, number: int) -> Line:
         """Insert a line where there is room. Raises `TooManyLines`."""
-        if number > MOST_LINES:
-            raise TooManyLines(limit=MOST_LINES)
+        if number > limits.LINES.high:
+            raise TooManyLines(limit=limits.LINES.high)
         made = self.log.create(Line(scoresheet=self.scoresheet, number=number, **line.fields()))
         self.log.tell(line=number)
         self.touch()
@@ -225,8 +225,8 @@ class Edit:
         They are taken out and put in again, since each number may stand only once at any moment.
         """
         rows = list(self.lines.filter(number__gte=number))
-        if rows and rows[-1].number + step > MOST_LINES:
-            raise TooManyLines(limit=MOST_LINES)
+        if rows and rows[-1].number + step > limits.LINES.high:
+            raise TooManyLines(limit=limits.LINES.high)
         self.log.delete_all(rows)
         for row in rows:
             row.number += step

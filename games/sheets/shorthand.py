@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
+from games.limits import LINE_POINTS
 from games.models import Line
-from games.sheets.legible import LETTERS, POINTS, POSITION
+from games.sheets.legible import LETTERS, POSITION
 from games.sheets.written import Written
 from tournament.forms.fields import quote, whole
 
@@ -138,12 +139,11 @@ def _taken_off(reading: Reading, typed: str) -> Reading:
 
 def _with_points(reading: Reading, points: str) -> Reading:
     """The points as the sheet states them; nothing written is None."""
-    low, high = POINTS
     value = whole(points) if points else None
-    if points and (value is None or not low <= value <= high):
+    if points and (value is None or not LINE_POINTS.holds(value)):
         reading.faults["points"] = _(
             "“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed."
-        ) % {"text": quote(points), "low": low, "high": high}
+        ) % {"text": quote(points), **LINE_POINTS.ends}
     elif reading.line.kind == Line.Kind.PENALTY and value is None:
         reading.faults["points"] = _("How many points are taken off? (#20 and the reason)")
     else:

@@ -9,8 +9,8 @@ from django.core.validators import slug_re
 
 from scoring import rulesets
 from scoring.awards import Awards, Outcome
-from tournament import names
-from tournament.exchange import bracket_checks, game_checks, limits
+from tournament import limits, names
+from tournament.exchange import bracket_checks, game_checks
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.file_writing import said
 from tournament.exchange.game_checks import Problem
@@ -69,7 +69,7 @@ def _head(event: EventData) -> Iterator[Problem]:
 
 def _folds(path: Path, text: str, limit: int) -> Iterator[Problem]:
     """That a name has room where it is searched and sorted by; a single sign can fold into many letters."""
-    if len(names.fold(text)) > 2 * limit or len(names.search_key(text)) > 4 * limit:
+    if len(names.fold(text)) > limits.folded(limit) or len(names.search_key(text)) > limits.searched(limit):
         yield path, Code.TOO_LONG, {"value": quoted(text), "limit": limit}
 
 

@@ -7,7 +7,7 @@ from scoring import knockout as knockout_rules
 from scoring import rulesets
 from scoring.awards import Awards, Outcome, Reason
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
-from tournament.exchange import limits
+from tournament import limits
 from tournament.exchange.faults import Code
 from tournament.exchange.shapes import PAIR, WHOLE, Shape, cleaned, described
 from tournament.exchange.values import (
@@ -44,7 +44,7 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
     divisions = tuple(division(each) for each in shape.shapes("divisions"))
     only = divisions[0].name if len(divisions) == 1 else None
     ruleset = shape.text("ruleset", longest=limits.WORD) or DEFAULT_RULESET
-    minutes = shape.whole("minutes", *limits.MINUTES)
+    minutes = shape.whole("minutes", limits.MINUTES)
     value = EventData(
         slug=own_slug if slug is None else slug,
         name=shape.text("name", longest=limits.NAME, required=True),
@@ -57,7 +57,7 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         starts=shape.choice("starts", Starts) or Starts.BALANCED,
         awards=awards(shape.shape("awards")),
         bye_policy=shape.choice("bye_policy", ByePolicy) or ByePolicy.LOWEST,
-        clubs_apart=shape.number("clubs_apart", *limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
+        clubs_apart=shape.number("clubs_apart", limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
         public=shape.flag("public", default=True),
         announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
         players=tuple(player(each, only) for each in shape.shapes("players")),
@@ -96,8 +96,8 @@ def spread_cap(above: Shape) -> tuple[int, ...]:
     """The most that one game's spread counts: one number, or a list by round."""
     value = above.value.get("spread_cap")
     if isinstance(value, list):
-        return above.wholes("spread_cap", *limits.CAP, most=limits.ROUND[1])
-    cap = above.whole("spread_cap", *limits.CAP)
+        return above.wholes("spread_cap", limits.CAP, most=limits.ROUND.high)
+    cap = above.whole("spread_cap", limits.CAP)
     return () if cap is None else (cap,)
 
 
@@ -107,9 +107,9 @@ def awards(shape: Shape | None) -> Awards:
     if shape is None:
         return usual
     value = Awards(
-        bye_spread=shape.number("bye_spread", *limits.SPREAD, default=usual.bye_spread),
-        bye_points=shape.number("bye_points", *limits.BYE_POINTS, default=usual.bye_points),
-        loss_spread=shape.number("loss_spread", *limits.SPREAD, default=usual.loss_spread),
+        bye_spread=shape.number("bye_spread", limits.SPREAD, default=usual.bye_spread),
+        bye_points=shape.number("bye_points", limits.BYE_POINTS, default=usual.bye_points),
+        loss_spread=shape.number("loss_spread", limits.SPREAD, default=usual.loss_spread),
     )
     shape.close()
     return value
@@ -121,16 +121,16 @@ def player(shape: Shape, only: str | None) -> PlayerData:
         id=shape.text("id", longest=limits.PLAYER_ID, required=True),
         name=shape.text("name", longest=limits.PLAYER_NAME, required=True),
         club=shape.text("club", longest=limits.CLUB) or None,
-        rating=shape.whole("rating", *limits.RATING),
-        games=shape.number("games", *limits.GAMES, default=0),
+        rating=shape.whole("rating", limits.RATING),
+        games=shape.number("games", limits.GAMES, default=0),
         division=shape.text("division", longest=limits.DIVISION, required=only is None) or only or "",
-        first_round=shape.number("first_round", *limits.ROUND, default=1),
-        withdrawn_after=shape.whole("withdrawn_after", *limits.AFTER),
+        first_round=shape.number("first_round", limits.ROUND, default=1),
+        withdrawn_after=shape.whole("withdrawn_after", limits.AFTER),
         absences=tuple(absence(each) for each in shape.shapes("absences")),
         guest=shape.flag("guest"),
         fee_paid=shape.flag("fee_paid"),
         present=shape.flag("present"),
-        fixed_table=shape.whole("fixed_table", *limits.TABLE),
+        fixed_table=shape.whole("fixed_table", limits.TABLE),
         exception=shape.text("exception", longest=limits.EXCEPTION),
     )
     shape.close()
@@ -139,7 +139,7 @@ def player(shape: Shape, only: str | None) -> PlayerData:
 
 def absence(shape: Shape) -> AbsenceData:
     value = AbsenceData(
-        round=shape.whole("round", *limits.ROUND, required=True) or 0, loss=shape.flag("loss", default=True)
+        round=shape.whole("round", limits.ROUND, required=True) or 0, loss=shape.flag("loss", default=True)
     )
     shape.close()
     return value
@@ -160,7 +160,7 @@ def division(shape: Shape) -> DivisionData:
 
 
 def segment(shape: Shape) -> SegmentData:
-    rounds = shape.wholes("rounds", *limits.ROUND, most=PAIR_LENGTH, required=True)
+    rounds = shape.wholes("rounds", limits.ROUND, most=PAIR_LENGTH, required=True)
     if len(rounds) != PAIR_LENGTH:
         shape.note(Code.WRONG_KIND, "rounds", value=described(shape.value.get("rounds")), kind=PAIR)
     value = SegmentData(
@@ -168,8 +168,8 @@ def segment(shape: Shape) -> SegmentData:
         last=rounds[-1] if rounds else 1,
         method=shape.choice("method", Method, required=True) or Method.SWISS,
         repeats=shape.flag("repeats"),
-        factor=shape.whole("factor", *limits.FACTOR),
-        behind=shape.number("behind", *limits.BEHIND, default=0),
+        factor=shape.whole("factor", limits.FACTOR),
+        behind=shape.number("behind", limits.BEHIND, default=0),
     )
     shape.close()
     return value
@@ -188,7 +188,7 @@ def kept_apart(above: Shape) -> tuple[tuple[str, str], ...]:
 
 def lot(shape: Shape) -> LotData:
     value = LotData(
-        after=shape.whole("after", *limits.AFTER, required=True) or 0,
+        after=shape.whole("after", limits.AFTER, required=True) or 0,
         order=shape.texts("order", longest=limits.PLAYER_ID, required=True),
     )
     shape.close()
@@ -197,11 +197,11 @@ def lot(shape: Shape) -> LotData:
 
 def round(shape: Shape) -> RoundData:
     value = RoundData(
-        number=shape.whole("number", *limits.ROUND, required=True) or 0,
+        number=shape.whole("number", limits.ROUND, required=True) or 0,
         method=shape.choice("method", Method) or Method.MANUAL,
         state=shape.choice("state", State) or State.PUBLISHED,
-        seed=shape.number("seed", *limits.SEED, default=0),
-        based_on=shape.whole("based_on", *limits.AFTER),
+        seed=shape.number("seed", limits.SEED, default=0),
+        based_on=shape.whole("based_on", limits.AFTER),
         repeats=shape.flag("repeats"),
         groups=tuple(group for group, _path in shape.text_lists("groups", longest=limits.PLAYER_ID)),
         notes=tuple(note(each) for each in shape.shapes("notes")),
@@ -215,7 +215,7 @@ def note(shape: Shape) -> NoteData:
     value = NoteData(
         code=shape.text("code", longest=limits.WORD, required=True),
         players=shape.texts("players", longest=limits.PLAYER_ID),
-        figure=shape.whole("figure", *limits.SEED),
+        figure=shape.whole("figure", limits.SEED),
     )
     shape.close()
     return value
@@ -223,8 +223,8 @@ def note(shape: Shape) -> NoteData:
 
 def pairing(shape: Shape) -> PairingData:
     value = PairingData(
-        table=shape.whole("table", *limits.TABLE),
-        spread=shape.whole("spread", *limits.SPREAD),
+        table=shape.whole("table", limits.TABLE),
+        spread=shape.whole("spread", limits.SPREAD),
         locked=shape.flag("locked"),
         flags=shape.texts("flags", longest=limits.WORD),
         figures=figures(shape.shape("figures")),
@@ -256,7 +256,7 @@ def _is_word(text: str) -> bool:
 def with_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
     """Pairings in which every game has a table: where the file names none, the first that is free."""
     taken = {pairing.table for pairing in pairings}
-    free = (number for number in range(*limits.TABLE) if number not in taken)
+    free = (number for number in limits.TABLE.numbers if number not in taken)
     return tuple(
         replace(pairing, table=next(free)) if pairing.table is None and pairing.second is not None else pairing
         for pairing in pairings
@@ -274,20 +274,20 @@ def game_fields(shape: Shape) -> dict[str, Any]:
         "note": shape.text("note", longest=limits.NOTE),
     }
     for side in ("first", "second"):
-        fields[f"{side}_points"] = shape.whole(f"{side}_points", *limits.POINTS)
-        fields[f"{side}_penalty"] = shape.number(f"{side}_penalty", *limits.PENALTY, default=0)
-        fields[f"{side}_overtime"] = shape.whole(f"{side}_overtime", *limits.OVERTIME)
-        fields[f"{side}_bingos"] = shape.whole(f"{side}_bingos", *limits.BINGOS)
-        fields[f"{side}_moves"] = shape.wholes(f"{side}_moves", *limits.MOVE, most=limits.MOVES)
-        fields[f"{side}_seconds"] = shape.whole(f"{side}_seconds", *limits.SECONDS)
+        fields[f"{side}_points"] = shape.whole(f"{side}_points", limits.POINTS)
+        fields[f"{side}_penalty"] = shape.number(f"{side}_penalty", limits.PENALTY, default=0)
+        fields[f"{side}_overtime"] = shape.whole(f"{side}_overtime", limits.OVERTIME)
+        fields[f"{side}_bingos"] = shape.whole(f"{side}_bingos", limits.BINGOS)
+        fields[f"{side}_moves"] = shape.wholes(f"{side}_moves", limits.MOVE, most=limits.MOVES)
+        fields[f"{side}_seconds"] = shape.whole(f"{side}_seconds", limits.SECONDS)
     return fields
 
 
 def knockout(shape: Shape) -> KnockoutData:
     value = KnockoutData(
-        size=shape.whole("size", *limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE[0],
+        size=shape.whole("size", limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE.low,
         form=shape.choice("form", knockout_rules.Form, required=True) or knockout_rules.Form.SINGLE,
-        best_of=shape.whole("best_of", *limits.BEST_OF),
+        best_of=shape.whole("best_of", limits.BEST_OF),
         criteria=shape.choices("criteria", knockout_rules.Criterion),
         third_place=shape.flag("third_place"),
         seeds=shape.texts("seeds", longest=limits.PLAYER_ID),
@@ -300,8 +300,8 @@ def knockout(shape: Shape) -> KnockoutData:
 
 def match(shape: Shape) -> MatchData:
     value = MatchData(
-        stage=shape.whole("stage", *limits.STAGE, required=True) or 0,
-        position=shape.whole("position", *limits.POSITION, required=True) or 0,
+        stage=shape.whole("stage", limits.STAGE, required=True) or 0,
+        position=shape.whole("position", limits.POSITION, required=True) or 0,
         games=tuple(game(each) for each in shape.shapes("games")),
     )
     shape.close()
@@ -316,8 +316,8 @@ def game(shape: Shape) -> GameData:
 
 def match_lot(shape: Shape) -> MatchLotData:
     value = MatchLotData(
-        stage=shape.whole("stage", *limits.STAGE, required=True) or 0,
-        position=shape.whole("position", *limits.POSITION, required=True) or 0,
+        stage=shape.whole("stage", limits.STAGE, required=True) or 0,
+        position=shape.whole("position", limits.POSITION, required=True) or 0,
         winner=shape.text("winner", longest=limits.PLAYER_ID, required=True),
     )
     shape.close()

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import names
-from tournament.exchange import limits
+from tournament import limits, names
 from tournament.exchange.faults import Code, Fault, quoted
 from tournament.exchange.json_text import Object, Path, places
+from tournament.limits import Range
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -123,23 +123,23 @@ class Shape:
             self.note(Code.TOO_LONG, key, value=quoted(tidy), limit=longest)
         return tidy
 
-    def whole(self, key: str, low: int, high: int, *, required: bool = False) -> int | None:
+    def whole(self, key: str, allowed: Range, *, required: bool = False) -> int | None:
         """A whole number within its limits; None where it is missing."""
         value = self._get(key, required=required)
-        return None if value is None else self._whole(value, (*self.path, key), low, high)
+        return None if value is None else self._whole(value, (*self.path, key), allowed)
 
-    def _whole(self, value: Any, path: Path, low: int, high: int) -> int | None:
+    def _whole(self, value: Any, path: Path, allowed: Range) -> int | None:
         if isinstance(value, bool) or not isinstance(value, int):
             self.log.add(Code.WRONG_KIND, path, value=described(value), kind=WHOLE)
             return None
-        if not low <= value <= high:
-            self.log.add(Code.OUT_OF_RANGE, path, value=value, low=low, high=high)
+        if not allowed.holds(value):
+            self.log.add(Code.OUT_OF_RANGE, path, value=value, **allowed.ends)
             return None
         return value
 
-    def number(self, key: str, low: int, high: int, *, default: int) -> int:
+    def number(self, key: str, allowed: Range, *, default: int) -> int:
         """A whole number within its limits; the default where it is missing."""
-        value = self.whole(key, low, high)
+        value = self.whole(key, allowed)
         return default if value is None else value
 
     def flag(self, key: str, *, default: bool = False) -> bool:
@@ -203,10 +203,10 @@ class Shape:
                 found.append(choice)
         return tuple(found)
 
-    def wholes(self, key: str, low: int, high: int, *, most: int, required: bool = False) -> tuple[int, ...]:
+    def wholes(self, key: str, allowed: Range, *, most: int, required: bool = False) -> tuple[int, ...]:
         """A list of so many whole numbers at most, within their limits."""
         elements = self.items(key, required=required, most=most)
-        found = [self._whole(element, path, low, high) for element, path in elements]
+        found = [self._whole(element, path, allowed) for element, path in elements]
         return tuple(value for value in found if value is not None)
 
     def texts(self, key: str, *, longest: int, required: bool = False) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The tournament file: JSON in UTF-8 that holds a whole event. `read` and `write` are each other's inverse."""
 
-from tournament.exchange import checks, faults, file_reading, file_writing, json_text, limits
+from tournament import limits
+from tournament.exchange import checks, faults, file_reading, file_writing, json_text
 from tournament.exchange.faults import Code, Place
 from tournament.exchange.json_text import Object
 from tournament.exchange.shapes import OBJECT, Log, Shape, described

@@ -7,7 +7,8 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from tournament.exchange import faults, limits, tournament_file
+from tournament import limits
+from tournament.exchange import faults, tournament_file
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.json_text import too_large
 from tournament.exchange.tsh import reading

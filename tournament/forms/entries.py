@@ -5,10 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament import limits
 from tournament.forms.base import EntryField, OperationForm, WholeNumber, offer
 from tournament.forms.players import PersonForm
 from tournament.models import Division, Entry
-from tournament.operations.entries import LONGEST_EXCEPTION, Details, Late
+from tournament.operations.entries import Details, Late
 
 MORE_ROUNDS = 20
 """How many rounds ahead are offered where there is no plan."""
@@ -25,7 +26,7 @@ class DetailsForm(PersonForm):
     exception = forms.CharField(
         label=_("Approved exception (TSO 1.6)"),
         required=False,
-        max_length=LONGEST_EXCEPTION,
+        max_length=limits.EXCEPTION,
         help_text=_("Shown to all before the start, for example: 35 minutes, large tiles"),
     )
 

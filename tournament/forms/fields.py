@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from tournament.limits import MOVES_TYPED, Range
 from tournament.words import figures
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
@@ -64,16 +65,16 @@ class TypedField(forms.Field):
 
 
 class FigureField(TypedField):
-    """A whole number from `low` to `high`."""
+    """A whole number in a range."""
 
-    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
-        self.low, self.high = low, high
+    def __init__(self, allowed: Range, **kwargs: Any) -> None:
+        self.allowed = allowed
         super().__init__(**kwargs)
 
     def read(self, text: str) -> int:
         value = whole(text)
-        if value is None or not self.low <= value <= self.high:
-            words = {"text": quote(text), "low": plain(self.low), "high": plain(self.high)}
+        if value is None or not self.allowed.holds(value):
+            words = {"text": quote(text), "low": plain(self.allowed.low), "high": plain(self.allowed.high)}
             raise ValidationError(
                 _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed.") % words, "figure"
             )
@@ -85,8 +86,8 @@ class TimeField(TypedField):
 
     inputmode = "text"
 
-    def __init__(self, longest: int, **kwargs: Any) -> None:
-        self.longest = longest
+    def __init__(self, allowed: Range, **kwargs: Any) -> None:
+        self.allowed = allowed
         super().__init__(**kwargs)
 
     def prepare_value(self, value: object) -> object:
@@ -97,8 +98,8 @@ class TimeField(TypedField):
             seconds = clock.parse_time(f"{text}:00" if text.isascii() and text.isdigit() else text)
         except clock.BadTime:
             seconds = None
-        if seconds is None or seconds > self.longest:
-            words = {"text": quote(text), "longest": clock.format_time(self.longest)}
+        if seconds is None or not self.allowed.holds(seconds):
+            words = {"text": quote(text), "longest": clock.format_time(self.allowed.high)}
             raise ValidationError(
                 _("“%(text)s” is not a time: minutes and seconds such as 1:12, at most %(longest)s.") % words, "time"
             )
@@ -111,10 +112,9 @@ class MovesField(TypedField):
     inputmode = "text"
     size = 16
     look = ""
-    most = 30
 
-    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
-        self.low, self.high = low, high
+    def __init__(self, allowed: Range, **kwargs: Any) -> None:
+        self.allowed = allowed
         super().__init__(**kwargs)
 
     def prepare_value(self, value: object) -> object:
@@ -125,9 +125,10 @@ class MovesField(TypedField):
 
     def read(self, text: str) -> tuple[int, ...]:
         found = [whole(part) for part in re.split(r"[\s,;/]+", text) if part]
-        moves = [move for move in found if move is not None and self.low <= move <= self.high]
-        if len(moves) != len(found) or len(moves) > self.most:
-            words = {"text": quote(text), "low": self.low, "high": self.high, "most": self.most}
+        moves = [move for move in found if move is not None and self.allowed.holds(move)]
+        if len(moves) != len(found) or len(moves) > MOVES_TYPED:
+            low, high = self.allowed.low, self.allowed.high
+            words = {"text": quote(text), "low": low, "high": high, "most": MOVES_TYPED}
             raise ValidationError(
                 _("“%(text)s” is not possible: at most %(most)s plays of %(low)s to %(high)s points, such as 92 78 70.")
                 % words,

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament import names
-from tournament.exchange import faults, limits, players, uploads
+from tournament import limits, names
+from tournament.exchange import faults, players, uploads
 from tournament.exchange.faults import Code, Fault, Place, quoted
 from tournament.exchange.json_text import too_large
 from tournament.exchange.players import Column, Fate, PreviewRow, Sheet

@@ -5,9 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament import limits
 from tournament.forms.base import OperationForm, WholeNumber
 from tournament.models import Player
-from tournament.operations.players import LONGEST_EMAIL, LONGEST_NAME, Person
+from tournament.operations.players import Person
 
 BETWEEN = " · "
 """What stands between name and club where both are one text, as in the list of known players."""
@@ -24,17 +25,17 @@ class PersonForm(OperationForm):
     name = forms.CharField(
         label=_("Name"),
         required=False,
-        max_length=2 * LONGEST_NAME,
+        max_length=2 * limits.PLAYER_NAME,
         help_text=_("Surname, given name"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    club = forms.CharField(label=_("Club"), required=False, max_length=2 * LONGEST_NAME)
+    club = forms.CharField(label=_("Club"), required=False, max_length=2 * limits.CLUB)
     rating = WholeNumber(label=_("Rating"), required=False, help_text=_("Empty: not rated"))
     games = WholeNumber(label=_("Lifetime games"), required=False)
     email = forms.CharField(
         label=_("E-mail"),
         required=False,
-        max_length=LONGEST_EMAIL,
+        max_length=limits.EMAIL,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 

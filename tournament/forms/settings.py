@@ -9,12 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.standings import Criterion
+from tournament import limits
 from tournament.forms.base import Day, OperationForm, WholeNumber, offer
 from tournament.models import Round, Tournament
 from tournament.models.event import ruleset_choices
-from tournament.operations.plans import FARTHEST_BEHIND
 from tournament.operations.players import without_marks
-from tournament.operations.setup import LONGEST_ANNOUNCEMENT, LONGEST_NAME
 from tournament.plan import segments as plan
 from tournament.plan.segments import Segment
 
@@ -41,14 +40,14 @@ class SettingsForm(OperationForm):
         (_("Byes and absences"), (("bye_policy", "clubs_apart"), ("bye_spread", "bye_points", "loss_spread"))),
     )
 
-    name = forms.CharField(label=_("Name"), required=False, max_length=2 * LONGEST_NAME)
-    place = forms.CharField(label=_("Place"), required=False, max_length=2 * LONGEST_NAME)
+    name = forms.CharField(label=_("Name"), required=False, max_length=2 * limits.NAME)
+    place = forms.CharField(label=_("Place"), required=False, max_length=2 * limits.PLACE)
     starts_on = Day(label=_("First day"), required=False)
     ends_on = Day(label=_("Last day"), required=False)
     announcement = forms.CharField(
         label=_("Announcement"),
         required=False,
-        max_length=LONGEST_ANNOUNCEMENT,
+        max_length=limits.ANNOUNCEMENT,
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_("Word list, whether boards turn, times, fee … Rules and plan are shown beside it by themselves."),
     )
@@ -126,7 +125,7 @@ class SegmentForm(forms.Form):
         super().__init__(*args, **kwargs)
         offer(self, "method", [(method.value, method.label) for method in plan.METHODS])
         earlier = [
-            (rounds, _("%(rounds)s rounds earlier") % {"rounds": rounds}) for rounds in range(2, FARTHEST_BEHIND + 1)
+            (rounds, _("%(rounds)s rounds earlier") % {"rounds": rounds}) for rounds in range(2, limits.BEHIND.high + 1)
         ]
         offer(self, "behind", [(0, _("the round before")), (1, _("the last but one round")), *earlier])
 

@@ -7,10 +7,9 @@ from django import forms
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
+from tournament import limits
 from tournament.forms.base import Day, OperationForm, WholeNumber, offer
 from tournament.models import Tournament
-from tournament.operations.setup import LONGEST_NAME
-from tournament.operations.tournaments import LONGEST_DIVISION
 from tournament.plan.presets import Preset
 
 
@@ -20,7 +19,7 @@ class DaysForm(OperationForm):
     name = forms.CharField(
         label=_("Name"),
         required=False,
-        max_length=2 * LONGEST_NAME,
+        max_length=2 * limits.NAME,
         widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
     )
     starts_on = Day(label=_("First day"), required=False)
@@ -32,7 +31,7 @@ class NewForm(DaysForm):
 
     blamed: ClassVar[Mapping[str, str]] = {"plan": "rounds"}
 
-    place = forms.CharField(label=_("Place"), required=False, max_length=2 * LONGEST_NAME)
+    place = forms.CharField(label=_("Place"), required=False, max_length=2 * limits.PLACE)
     rounds = WholeNumber(label=_("Rounds"), required=False)
     is_public = forms.BooleanField(
         label=_("Visible to everybody"),
@@ -82,7 +81,7 @@ class DivisionForm(OperationForm):
     name = forms.CharField(
         label=_("Name"),
         required=False,
-        max_length=2 * LONGEST_DIVISION,
+        max_length=2 * limits.DIVISION,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -5,7 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tournament.exchange import faults, limits
+from tournament import limits
+from tournament.exchange import faults
 from tournament.exchange.faults import Code
 from tournament.exchange.json_text import too_large
 from tournament.management import base

@@ -10,6 +10,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, rulesets, standings
+from tournament import limits
+from tournament.models.constraints import within
 from tournament.models.player import Club, Player
 
 
@@ -54,15 +56,15 @@ class Tournament(models.Model):
         GERMAN = "german", _("With K rounds left the K-th from the bottom")
         BY_HAND = "by_hand", _("By hand")
 
-    slug = models.SlugField(_("address"), max_length=80, unique=True)
-    name = models.CharField(_("name"), max_length=120)
-    place = models.CharField(_("place"), max_length=120, blank=True)
+    slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
+    name = models.CharField(_("name"), max_length=limits.NAME)
+    place = models.CharField(_("place"), max_length=limits.PLACE, blank=True)
     starts_on = models.DateField(_("first day"), null=True, blank=True)
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     is_public = models.BooleanField(_("public"), default=True)
     announcement = models.TextField(_("announcement"), blank=True)
 
-    ruleset = models.CharField(_("ruleset"), max_length=40, default="tso-2017")
+    ruleset = models.CharField(_("ruleset"), max_length=limits.WORD, default="tso-2017")
     minutes = models.PositiveSmallIntegerField(_("minutes per player"), null=True, blank=True, default=30)
     basis = models.CharField(_("ranked by"), max_length=10, choices=Basis.choices, default=Basis.WINS)
     order = models.JSONField(_("order of criteria"), default=list, blank=True)
@@ -79,7 +81,7 @@ class Tournament(models.Model):
         _("who gets the bye"), max_length=10, choices=ByePolicy.choices, default=ByePolicy.LOWEST
     )
     clubs_apart = models.PositiveSmallIntegerField(
-        _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(100)]
+        _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(limits.CLUBS_APART.high)]
     )
 
     directors = models.ManyToManyField(
@@ -99,10 +101,9 @@ class Tournament(models.Model):
                 condition=Q(ends_on__isnull=True) | Q(starts_on__isnull=True) | Q(ends_on__gte=F("starts_on")),
                 name="tournament_days_in_order",
             ),
-            models.CheckConstraint(condition=Q(minutes__gte=1, minutes__lte=180), name="tournament_minutes_in_range"),
+            models.CheckConstraint(condition=within(limits.MINUTES, "minutes"), name="tournament_minutes_in_range"),
             models.CheckConstraint(
-                condition=Q(bye_spread__gte=-999, bye_spread__lte=999, loss_spread__gte=-999, loss_spread__lte=999)
-                & Q(bye_points__gte=0, bye_points__lte=9999),
+                condition=within(limits.SPREAD, "bye_spread", "loss_spread") & within(limits.BYE_POINTS, "bye_points"),
                 name="tournament_awards_in_range",
             ),
         ]
@@ -138,7 +139,7 @@ class Division(models.Model):
     """A field of players with its own rounds and table. Written by `operations.tournaments` and `operations.plans`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
-    name = models.CharField(_("name"), max_length=40)
+    name = models.CharField(_("name"), max_length=limits.DIVISION)
     position = models.PositiveSmallIntegerField(default=1)
     plan = models.JSONField(_("plan of rounds"), default=list, blank=True)
 
@@ -171,7 +172,7 @@ class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    key = models.CharField(_("number"), max_length=40)
+    key = models.CharField(_("number"), max_length=limits.PLAYER_ID)
     position = models.PositiveIntegerField()
     club = models.ForeignKey(
         Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
@@ -184,9 +185,12 @@ class Entry(models.Model):
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     present = models.BooleanField(_("checked in"), default=False)
     fixed_table = models.PositiveSmallIntegerField(
-        _("fixed table"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(2000)]
+        _("fixed table"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(limits.TABLE.low), MaxValueValidator(limits.TABLE.high)],
     )
-    exception = models.CharField(_("approved exception (TSO 1.6)"), max_length=200, blank=True)
+    exception = models.CharField(_("approved exception (TSO 1.6)"), max_length=limits.EXCEPTION, blank=True)
 
     objects = EntryQuerySet.as_manager()
 
@@ -197,11 +201,9 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "player"], name="entry_player_once"),
             models.UniqueConstraint(fields=["tournament", "key"], name="entry_key_once"),
             models.CheckConstraint(condition=~Q(key=""), name="entry_has_key"),
-            models.CheckConstraint(condition=Q(first_round__gte=1), name="entry_first_round_in_range"),
-            models.CheckConstraint(condition=Q(rating__lte=9999), name="entry_rating_in_range"),
-            models.CheckConstraint(
-                condition=Q(fixed_table__gte=1, fixed_table__lte=2000), name="entry_fixed_table_in_range"
-            ),
+            models.CheckConstraint(condition=Q(first_round__gte=limits.ROUND.low), name="entry_first_round_in_range"),
+            models.CheckConstraint(condition=within(limits.RATING, "rating"), name="entry_rating_in_range"),
+            models.CheckConstraint(condition=within(limits.TABLE, "fixed_table"), name="entry_fixed_table_in_range"),
         ]
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournament import limits
 from tournament.models.event import Tournament
 
 
@@ -23,8 +24,8 @@ class JournalEntry(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="journal_entries"
     )
-    by_name = models.CharField(_("who"), max_length=80)
-    verb = models.CharField(_("what"), max_length=40)
+    by_name = models.CharField(_("who"), max_length=limits.BY_NAME)
+    verb = models.CharField(_("what"), max_length=limits.WORD)
     details = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     rows = models.JSONField(default=list, encoder=DjangoJSONEncoder)
 

@@ -6,13 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring import knockout
+from tournament import limits
+from tournament.models.constraints import within
 from tournament.models.event import Division, Entry
-
-SMALLEST, LARGEST = 2, 64
-"""How many players a knock-out may have (tournament file)."""
-
-LONGEST_SERIES = 97
-"""The most that N may be in best of N."""
 
 
 class Bracket(models.Model):
@@ -37,9 +33,9 @@ class Bracket(models.Model):
         verbose_name = _("knock-out")
         verbose_name_plural = _("knock-outs")
         constraints = [
-            models.CheckConstraint(condition=Q(size__gte=SMALLEST, size__lte=LARGEST), name="bracket_size_in_range"),
+            models.CheckConstraint(condition=within(limits.KNOCKOUT_SIZE, "size"), name="bracket_size_in_range"),
             models.CheckConstraint(
-                condition=Q(form="best_of", best_of__gte=1, best_of__lte=LONGEST_SERIES)
+                condition=Q(form="best_of") & within(limits.BEST_OF, "best_of")
                 | Q(form__in=["single", "double"], best_of__isnull=True),
                 name="bracket_form_known",
             ),
@@ -62,7 +58,7 @@ class Seed(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["bracket", "number"], name="seed_number_once"),
             models.UniqueConstraint(fields=["bracket", "entry"], name="seed_player_once"),
-            models.CheckConstraint(condition=Q(number__gte=1, number__lte=LARGEST), name="seed_number_in_range"),
+            models.CheckConstraint(condition=within(limits.KNOCKOUT_SEED, "number"), name="seed_number_in_range"),
         ]
 
     def __str__(self) -> str:

@@ -8,14 +8,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, standings
+from tournament import limits
+from tournament.limits import Range
+from tournament.models.constraints import within
 from tournament.models.event import Division, Entry
-
-POINTS_FROM, POINTS_TO = -999, 9999
-"""The range of a final score (tournament file)."""
-
-LONGEST_OVERTIME = 7200
-"""Seconds; more than any clock shows."""
-
 
 KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100
 """Rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game."""
@@ -81,7 +77,7 @@ class Round(models.Model):
             models.UniqueConstraint(fields=["division", "stage", "game"], name="round_stage_and_game_once"),
             models.UniqueConstraint(fields=["division"], condition=Q(state="draft"), name="round_one_draft"),
             models.CheckConstraint(
-                condition=Q(stage__isnull=True, game__isnull=True, number__gte=1, number__lte=200)
+                condition=Q(stage__isnull=True, game__isnull=True) & within(limits.ROUND, "number")
                 | Q(stage__gte=1, game__gte=1, game__lt=KNOCKOUT_STEP, number__gt=KNOCKOUT_FROM),
                 name="round_number_in_range",
             ),
@@ -192,11 +188,9 @@ class Seat(models.Model):
         return f"{self.pairing_id} – {self.side}"
 
 
-def _in_range(name: str, low: int, high: int) -> models.CheckConstraint:
-    """A constraint that keeps `first_<name>` and `second_<name>` between low and high, where they are given."""
-    condition = Q()
-    for field in (f"first_{name}", f"second_{name}"):
-        condition &= Q(**{f"{field}__isnull": True}) | Q(**{f"{field}__gte": low, f"{field}__lte": high})
+def _in_range(name: str, allowed: Range) -> models.CheckConstraint:
+    """A constraint that keeps `first_<name>` and `second_<name>` in the range, where they are given."""
+    condition = within(allowed, f"first_{name}", f"second_{name}")
     return models.CheckConstraint(condition=condition, name=f"result_{name}_in_range")
 
 
@@ -235,7 +229,7 @@ class Result(models.Model):
     second_points = models.SmallIntegerField(null=True, blank=True)
     first_penalty = models.SmallIntegerField(default=0)
     second_penalty = models.SmallIntegerField(default=0)
-    penalty_reason = models.CharField(max_length=200, blank=True)
+    penalty_reason = models.CharField(max_length=limits.PENALTY_REASON, blank=True)
     first_overtime = models.PositiveSmallIntegerField(null=True, blank=True)
     second_overtime = models.PositiveSmallIntegerField(null=True, blank=True)
     first_bingos = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -245,13 +239,13 @@ class Result(models.Model):
     first_seconds = models.PositiveIntegerField(null=True, blank=True)
     second_seconds = models.PositiveIntegerField(null=True, blank=True)
     spread = models.SmallIntegerField(null=True, blank=True)
-    note = models.CharField(max_length=400, blank=True)
+    note = models.CharField(max_length=limits.NOTE, blank=True)
     how = models.CharField(max_length=10, choices=How.choices, default=How.TYPED)
-    why = models.CharField(max_length=200, blank=True)
+    why = models.CharField(max_length=limits.WHY, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="results"
     )
-    by_name = models.CharField(max_length=80, blank=True)
+    by_name = models.CharField(max_length=limits.BY_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -270,14 +264,14 @@ class Result(models.Model):
                 name="result_played_has_points",
             ),
             models.CheckConstraint(
-                condition=Q(spread__isnull=True) | Q(outcome__in=["bye", "absent"], spread__gte=-999, spread__lte=999),
+                condition=Q(spread__isnull=True) | Q(outcome__in=["bye", "absent"]) & within(limits.SPREAD, "spread"),
                 name="result_spread_only_without_opponent",
             ),
-            _in_range("points", POINTS_FROM, POINTS_TO),
-            _in_range("penalty", 0, 999),
-            _in_range("overtime", 0, LONGEST_OVERTIME),
-            _in_range("bingos", 0, 20),
-            _in_range("seconds", 0, 86400),
+            _in_range("points", limits.POINTS),
+            _in_range("penalty", limits.PENALTY),
+            _in_range("overtime", limits.OVERTIME),
+            _in_range("bingos", limits.BINGOS),
+            _in_range("seconds", limits.SECONDS),
         ]
 
     def __str__(self) -> str:

@@ -6,15 +6,16 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import names
+from tournament import limits, names
+from tournament.models.constraints import within
 
 
 class Club(models.Model):
     """A Scrabble club. Made by `operations.players.club_named`."""
 
-    name = models.CharField(_("name"), max_length=80, unique=True)
-    sort_name = models.CharField(max_length=160, editable=False, db_index=True)
-    search_name = models.CharField(max_length=320, editable=False)
+    name = models.CharField(_("name"), max_length=limits.CLUB, unique=True)
+    sort_name = models.CharField(max_length=limits.folded(limits.CLUB), editable=False, db_index=True)
+    search_name = models.CharField(max_length=limits.searched(limits.CLUB), editable=False)
 
     class Meta:
         verbose_name = _("club")
@@ -44,15 +45,15 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(models.Model):
     """A person in the register, in no tournament yet. Written by `operations.players`."""
 
-    name = models.CharField(_("name"), max_length=80, help_text=_("Surname, given name"))
+    name = models.CharField(_("name"), max_length=limits.PLAYER_NAME, help_text=_("Surname, given name"))
     club = models.ForeignKey(
         Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="players"
     )
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     email = models.EmailField(_("e-mail"), blank=True)
-    sort_name = models.CharField(max_length=160, editable=False, db_index=True)
-    search_name = models.CharField(max_length=320, editable=False)
+    sort_name = models.CharField(max_length=limits.folded(limits.PLAYER_NAME), editable=False, db_index=True)
+    search_name = models.CharField(max_length=limits.searched(limits.PLAYER_NAME), editable=False)
 
     objects = PlayerQuerySet.as_manager()
 
@@ -61,7 +62,7 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
-            models.CheckConstraint(condition=Q(rating__lte=9999), name="player_rating_in_range"),
+            models.CheckConstraint(condition=within(limits.RATING, "rating"), name="player_rating_in_range"),
         ]
 
     def __str__(self) -> str:

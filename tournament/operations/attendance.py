@@ -5,6 +5,8 @@ from collections.abc import Collection
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament import limits
+from tournament.limits import Range
 from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
 from tournament.operations import entries
 from tournament.operations.change import Actor, Change, change
@@ -52,7 +54,7 @@ def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
     with change(entry.tournament, actor=actor, verb="withdraw", **_about(entry), after=after) as log:
         stored = entries.stored_entry(entry)
         last = league.last_round(stored.division) if after is None else after
-        _require_round(last, low=0, field="after")
+        _require_round(last, allowed=limits.AFTER, field="after")
         _write_withdrawal(log, stored, last)
 
 
@@ -77,7 +79,7 @@ def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool
     about = {**_about(entry), "round": number, "counts_as_loss": counts_as_loss}
     with change(entry.tournament, actor=actor, verb="set_absence", **about) as log:
         stored = entries.stored_entry(entry)
-        _require_round(number, low=1, field="number")
+        _require_round(number, allowed=limits.ROUND, field="number")
         _write_absence(log, stored, number, last=league.last_round(stored.division), counts_as_loss=counts_as_loss)
 
 
@@ -113,7 +115,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
     """
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
-        _require_round(number, low=1, field="number")
+        _require_round(number, allowed=limits.ROUND, field="number")
         last = league.last_round(division)
         if number <= last:
             raise RoundBehind(number=number)
@@ -167,9 +169,9 @@ def _write_absence(log: Change, entry: Entry, number: int, *, last: int, counts_
         log.save(said, counts_as_loss=counts_as_loss)
 
 
-def _require_round(number: int, *, low: int, field: str) -> None:
-    if not low <= number <= entries.LAST_ROUND:
-        raise NumberOutOfRange(field=field, value=number, low=low, high=entries.LAST_ROUND)
+def _require_round(number: int, *, allowed: Range, field: str) -> None:
+    if not allowed.holds(number):
+        raise NumberOutOfRange(field=field, value=number, allowed=allowed)
 
 
 def _about(entry: Entry) -> dict[str, str]:

@@ -10,17 +10,14 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
-from tournament import names, reports
+from tournament import limits, names, reports
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
 from tournament.operations import players, results
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
 from tournament.queries import league
-from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, Refusals, TextTooLong
+from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, Refusals, out_of_range, too_long
 
-LONGEST_EXCEPTION = 200
-LAST_TABLE = 2000
-LAST_ROUND = 200
 KEY = re.compile(r"P(\d+)")
 
 
@@ -107,14 +104,10 @@ class AgainstOneself(Refusal):
 
 def detail_problems(details: Details) -> list[Refusal]:
     """Everything that is wrong with an entry's details."""
-    found: list[Refusal] = []
-    if details.fixed_table is not None and not 1 <= details.fixed_table <= LAST_TABLE:
-        found.append(NumberOutOfRange(field="fixed_table", value=details.fixed_table, low=1, high=LAST_TABLE))
+    found = out_of_range("fixed_table", details.fixed_table, limits.TABLE)
     if not details.exception.isprintable():
-        found.append(NotPrintable(field="exception", value=details.exception))
-    elif len(details.exception) > LONGEST_EXCEPTION:
-        found.append(TextTooLong(field="exception", value=details.exception, limit=LONGEST_EXCEPTION))
-    return found
+        return [*found, NotPrintable(field="exception", value=details.exception)]
+    return found + too_long("exception", details.exception, limits.EXCEPTION)
 
 
 class Desk:
@@ -238,8 +231,8 @@ def _late_rounds(division: Division, late: Late) -> tuple[int, range]:
     """From which round the entry counts as playing, and the rounds to charge as losses by absence."""
     first_unpublished = league.last_round(division) + 1
     wanted = late.first_round or first_unpublished
-    if not 1 <= wanted <= LAST_ROUND:
-        raise NumberOutOfRange(field="first_round", value=wanted, low=1, high=LAST_ROUND)
+    if not limits.ROUND.holds(wanted):
+        raise NumberOutOfRange(field="first_round", value=wanted, allowed=limits.ROUND)
     if wanted < first_unpublished:
         raise RoundAlreadyPublished(number=wanted, next=first_unpublished)
     if not late.missed_are_losses:

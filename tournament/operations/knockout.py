@@ -5,14 +5,14 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout import Criterion, Form, Match, WaitsFor
+from tournament import limits
 from tournament.models import Bracket, Division, Entry, MatchLot, Result, Round, Seed
-from tournament.models.knockout import LARGEST, LONGEST_SERIES, SMALLEST
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
 from tournament.pairing import lots as draw
 from tournament.plan.knockout import Announced
 from tournament.queries import knockout, league
-from tournament.refusals import NumberOutOfRange, Refusal, Refusals
+from tournament.refusals import Refusal, Refusals, out_of_range
 from tournament.words import round_names
 from tournament.words.announced_knockout import CRITERIA, in_short
 
@@ -136,15 +136,13 @@ class LotWinnerUnknown(Refusal):
 
 def problems(announced: Announced) -> list[Refusal]:
     """Everything that is wrong with what shall be announced."""
-    found: list[Refusal] = []
-    if not SMALLEST <= announced.size <= LARGEST:
-        found.append(NumberOutOfRange(field="size", value=announced.size, low=SMALLEST, high=LARGEST))
+    found = out_of_range("size", announced.size, limits.KNOCKOUT_SIZE)
     if announced.form not in list(Form):
         found.append(FormUnknown(value=announced.form, allowed=", ".join(str(form.label) for form in Bracket.Form)))
     elif announced.form == Form.BEST_OF:
-        if announced.best_of is None or not 1 <= announced.best_of <= LONGEST_SERIES or announced.best_of % 2 == 0:
+        if announced.best_of is None or not limits.BEST_OF.holds(announced.best_of) or announced.best_of % 2 == 0:
             shown = "–" if announced.best_of is None else announced.best_of
-            found.append(SeriesNotOdd(value=shown, high=LONGEST_SERIES))
+            found.append(SeriesNotOdd(value=shown, high=limits.BEST_OF.high))
     elif announced.best_of is not None:
         found.append(SeriesWithoutForm(value=announced.best_of))
     found += _criteria_problems(announced.criteria)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament import limits
 from tournament.models import Division, Round
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.drafts import MethodUnknown
@@ -11,11 +12,7 @@ from tournament.pairing import schedules
 from tournament.plan import segments as plan
 from tournament.plan.segments import Segment
 from tournament.queries import league
-from tournament.refusals import NumberOutOfRange, Refusal, Refusals
-
-LAST_ROUND = 200
-LARGEST_FACTOR = 1000
-FARTHEST_BEHIND = 20
+from tournament.refusals import Refusal, Refusals, out_of_range
 
 
 class RoundsReversed(Refusal):
@@ -60,16 +57,13 @@ def problems(segments: Sequence[Segment], *, published: int = 0) -> list[Refusal
 
 
 def _segment_problems(segment: Segment) -> list[Refusal]:
-    found: list[Refusal] = [
-        NumberOutOfRange(field="plan", value=value, low=low, high=high)
-        for value, low, high in (
-            (segment.first, 1, LAST_ROUND),
-            (segment.last, 1, LAST_ROUND),
-            (segment.factor, 1, LARGEST_FACTOR),
-            (segment.behind, 0, FARTHEST_BEHIND),
-        )
-        if not low <= value <= high
-    ]
+    figures = (
+        (segment.first, limits.ROUND),
+        (segment.last, limits.ROUND),
+        (segment.factor, limits.FACTOR),
+        (segment.behind, limits.BEHIND),
+    )
+    found = [fault for value, allowed in figures for fault in out_of_range("plan", value, allowed)]
     if segment.first > segment.last:
         found.append(RoundsReversed(first=segment.first, last=segment.last))
     if segment.method not in plan.METHODS:

@@ -11,15 +11,10 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament import names
+from tournament import limits, names
 from tournament.models import Club, Player, Tournament
 from tournament.operations.change import Actor, Log, change, register_change
-from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, Refusals, TextTooLong
-
-LONGEST_NAME = 80
-LONGEST_EMAIL = 254
-HIGHEST_RATING = 9999
-MOST_GAMES = 99999
+from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong, out_of_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +76,17 @@ def problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what is stated about a player."""
     found: list[Refusal] = [] if person.name else [NameMissing()]
     for field, value, limit in (
-        ("name", person.name, LONGEST_NAME),
-        ("club", person.club, LONGEST_NAME),
-        ("email", person.email, LONGEST_EMAIL),
+        ("name", person.name, limits.PLAYER_NAME),
+        ("club", person.club, limits.CLUB),
+        ("email", person.email, limits.EMAIL),
     ):
         if not value.isprintable():
             found.append(NotPrintable(field=field, value=value))
         # Folding can make a text longer (ß, ligatures); the folded one has to fit its column as well.
-        elif len(value) > limit or len(names.fold(value)) > 2 * limit:
+        elif len(value) > limit or len(names.fold(value)) > limits.folded(limit):
             found.append(TextTooLong(field=field, value=value, limit=limit))
-    for field, figure, high in (("rating", person.rating, HIGHEST_RATING), ("games", person.games, MOST_GAMES)):
-        if figure is not None and not 0 <= figure <= high:
-            found.append(NumberOutOfRange(field=field, value=figure, low=0, high=high))
+    found += out_of_range("rating", person.rating, limits.RATING)
+    found += out_of_range("games", person.games, limits.GAMES)
     if person.email:
         try:
             validate_email(person.email)

@@ -8,26 +8,22 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import awards
 from scoring.awards import Outcome
+from tournament import limits
 from tournament.models import Pairing, Result, Round
-from tournament.models.play import LONGEST_OVERTIME, POINTS_FROM, POINTS_TO
 from tournament.operations import knockout_games
 from tournament.operations.change import Actor, Change, change
-from tournament.refusals import NumberOutOfRange, Refusal, Refusals, TextTooLong
+from tournament.refusals import Refusal, Refusals, out_of_range, too_long
 from tournament.reports import Report, in_short
 from tournament.words import round_names
 
 LIMITS = {
-    "points": (POINTS_FROM, POINTS_TO),
-    "penalty": (0, 999),
-    "overtime": (0, LONGEST_OVERTIME),
-    "bingos": (0, 20),
-    "seconds": (0, 86400),
+    "points": limits.POINTS,
+    "penalty": limits.PENALTY,
+    "overtime": limits.OVERTIME,
+    "bingos": limits.BINGOS,
+    "seconds": limits.SECONDS,
 }
-"""The figures that a player's half of a result may have; the database keeps the same (`result_…_in_range`)."""
-
-MOVE_LIMITS = (0, 2000)
-SPREAD_LIMITS = (-999, 999)
-LONGEST_TEXTS = {"penalty_reason": 200, "note": 400, "why": 200}
+"""The figures of a player's half of a result."""
 
 
 class ResultNotPossible(Refusal):
@@ -141,25 +137,19 @@ def _points_missing(report: Report) -> list[Refusal]:
 
 def _figures_out_of_range(report: Report) -> list[Refusal]:
     figures = [
-        (f"{name}_{field}", getattr(side, field), limits)
+        (f"{name}_{field}", getattr(side, field), allowed)
         for name, side in report.sides
-        for field, limits in LIMITS.items()
+        for field, allowed in LIMITS.items()
     ]
-    figures += [(f"{name}_moves", move, MOVE_LIMITS) for name, side in report.sides for move in side.moves]
-    figures.append(("spread", report.spread, SPREAD_LIMITS))
-    return [
-        NumberOutOfRange(field=field, value=value, low=low, high=high)
-        for field, value, (low, high) in figures
-        if value is not None and not low <= value <= high
-    ]
+    figures += [(f"{name}_moves", move, limits.MOVE) for name, side in report.sides for move in side.moves]
+    figures.append(("spread", report.spread, limits.SPREAD))
+    return [fault for figure in figures for fault in out_of_range(*figure)]
 
 
 def _texts_too_long(report: Report) -> list[Refusal]:
-    texts = {"penalty_reason": report.penalty_reason, "note": report.note}
     return [
-        TextTooLong(field=name, value=text, limit=LONGEST_TEXTS[name])
-        for name, text in texts.items()
-        if len(text) > LONGEST_TEXTS[name]
+        *too_long("penalty_reason", report.penalty_reason, limits.PENALTY_REASON),
+        *too_long("note", report.note, limits.NOTE),
     ]
 
 

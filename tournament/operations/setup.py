@@ -4,14 +4,10 @@ from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets, standings
-from tournament import names
+from tournament import limits, names
 from tournament.models import Tournament
-from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, TextTooLong
+from tournament.refusals import NotPrintable, Refusal, out_of_range, too_long
 
-LONGEST_NAME = 120
-LONGEST_ANNOUNCEMENT = 20_000
-LARGEST_CAP = 9999
-MOST_CAPS = 200
 CRITERIA = (standings.Criterion.SPREAD, standings.Criterion.POINTS, standings.Criterion.HEAD_TO_HEAD)
 """The criteria a, b and c of TSO 6.1, which an announcement may put in any order."""
 
@@ -103,15 +99,15 @@ def problems(tournament: Tournament) -> list[Refusal]:
 def _text_problems(tournament: Tournament) -> list[Refusal]:
     found: list[Refusal] = [] if names.tidy(tournament.name) else [TournamentNameMissing()]
     for field, value, limit in (
-        ("name", tournament.name, LONGEST_NAME),
-        ("place", tournament.place, LONGEST_NAME),
-        ("announcement", tournament.announcement, LONGEST_ANNOUNCEMENT),
+        ("name", tournament.name, limits.NAME),
+        ("place", tournament.place, limits.PLACE),
+        ("announcement", tournament.announcement, limits.ANNOUNCEMENT),
     ):
         lines = value.splitlines() if field == "announcement" else [value]
         if not all(line.replace("\t", " ").isprintable() for line in lines):
             found.append(NotPrintable(field=field, value=value[:100]))
-        elif len(value) > limit:
-            found.append(TextTooLong(field=field, value=value, limit=limit))
+        else:
+            found += too_long(field, value, limit)
     if tournament.starts_on and tournament.ends_on and tournament.ends_on < tournament.starts_on:
         first, last = (
             formats.date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on)
@@ -158,23 +154,19 @@ def _ranking_problems(tournament: Tournament) -> list[Refusal]:
         found.append(CriterionTwice(value=", ".join(twice)))
     cap = tournament.spread_cap
     caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
-    if (cap == []) or len(caps) > MOST_CAPS or not all(_is_cap(one) for one in caps):
-        found.append(CapNotPossible(value=", ".join(str(one) for one in caps[:20]), high=LARGEST_CAP))
+    if (cap == []) or len(caps) > limits.ROUND.high or not all(_is_cap(one) for one in caps):
+        found.append(CapNotPossible(value=", ".join(str(one) for one in caps[:20]), high=limits.CAP.high))
     return found
 
 
 def _is_cap(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST_CAP
+    return isinstance(value, int) and not isinstance(value, bool) and limits.CAP.holds(value)
 
 
 def _figure_problems(tournament: Tournament) -> list[Refusal]:
     return [
-        NumberOutOfRange(field=field, value=getattr(tournament, field), low=low, high=high)
-        for field, low, high in (
-            ("bye_spread", -999, 999),
-            ("bye_points", 0, 9999),
-            ("loss_spread", -999, 999),
-            ("clubs_apart", 0, 100),
-        )
-        if not low <= getattr(tournament, field) <= high
+        *out_of_range("bye_spread", tournament.bye_spread, limits.SPREAD),
+        *out_of_range("bye_points", tournament.bye_points, limits.BYE_POINTS),
+        *out_of_range("loss_spread", tournament.loss_spread, limits.SPREAD),
+        *out_of_range("clubs_apart", tournament.clubs_apart, limits.CLUBS_APART),
     ]

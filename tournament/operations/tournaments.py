@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournament import names, records
+from tournament import limits, names, records
 from tournament.models import (
     Bracket,
     Division,
@@ -22,10 +22,8 @@ from tournament.operations.change import Actor, Log, change, register_change
 from tournament.plan.knockout import Announced
 from tournament.plan.presets import EMPTY, Preset
 from tournament.plan.segments import Segment
-from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong
+from tournament.refusals import NotPrintable, Refusal, Refusals, too_long
 
-LONGEST_SLUG = 80
-LONGEST_DIVISION = 40
 SETTINGS = (
     "name",
     "place",
@@ -93,7 +91,7 @@ def tidied(text: str) -> str:
 def slug_for(name: str) -> str:
     """A free address made from a name: `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `…-2`."""
     plain = names.fold(tidied(name).casefold().translate(_WRITTEN_OUT))
-    base = slugify(plain)[: LONGEST_SLUG - 8].strip("-_") or "turnier"
+    base = slugify(plain)[: limits.SLUG - 8].strip("-_") or "turnier"
     taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 1
     while (slug := base if number == 1 else f"{base}-{number}") in taken:
@@ -265,8 +263,7 @@ def _check_division(tournament: Tournament, name: str, *, besides: Division | No
     faults: list[Refusal] = [] if name else [DivisionNameMissing()]
     if not name.isprintable():
         faults.append(NotPrintable(field="name", value=name))
-    if len(name) > LONGEST_DIVISION:
-        faults.append(TextTooLong(field="name", value=name, limit=LONGEST_DIVISION))
+    faults += too_long("name", name, limits.DIVISION)
     others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
     if any(names.fold(other.name) == names.fold(name) for other in others):
         faults.append(DivisionTwice(name=name))

@@ -4,9 +4,10 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from games.gcg import checking, decoding, reading, report
+from games.gcg import checking, reading, report
 from games.gcg import words as gcg_words
 from games.gcg.values import Unreadable
+from games.limits import GCG_BYTES
 from scoring.letters import LETTER_SETS
 from tournament.management import base, files
 
@@ -21,7 +22,7 @@ class Command(files.FileCommand):
         base.add_format(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        content = files.content(options["file"], limit=decoding.MOST_BYTES)
+        content = files.content(options["file"], limit=GCG_BYTES)
         wanted = LETTER_SETS[options["letters"]] if options["letters"] else None
         try:
             checked = checking.check(reading.read(content), wanted)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.gcg.decoding import MOST_BYTES, decode
+from games.gcg.decoding import decode
 from games.gcg.values import Code, Unreadable
+from games.limits import GCG_BYTES
 
 LINE = ">jörg: KÄSE 8D KÄSE +1 1\n"
 SAYS = {name: f"#character-encoding {name}\n{LINE}" for name in ("UTF-8", "ISO-8859-1", "KOI8-X")}
@@ -52,7 +53,7 @@ def test_a_wrong_word_about_the_encoding_is_told(content: bytes, code: Code, lin
         pytest.param(b" \r\n\t", Code.EMPTY, id="blanks"),
         pytest.param(b"\x89PNG\r\n\x1a\n\x00\x00", Code.BINARY, id="a picture"),
         pytest.param(b"\xff\xfe\x00", Code.BINARY, id="half a letter of utf-16"),
-        pytest.param(b"#" * (MOST_BYTES + 1), Code.TOO_LARGE, id="too large"),
+        pytest.param(b"#" * (GCG_BYTES + 1), Code.TOO_LARGE, id="too large"),
     ],
 )
 def test_what_is_no_text_is_refused(content: bytes, code: Code) -> None:

@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+from games import limits
 from games.judge import reading
 from games.judge.reading import Fault, FileTooLarge, NotText, WrongEncoding
 from scoring.letters import DUTCH, GERMAN, LetterSet
@@ -114,7 +115,7 @@ def test_capital_sharp_s_is_folded() -> None:
 
 
 def test_file_beyond_the_limit_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGEST_FILE", 1024**2)
+    monkeypatch.setattr(limits, "WORD_LIST_BYTES", 1024**2)
 
     with pytest.raises(FileTooLarge, match=r"2 MB.*1 MB"):
         read(b"\n" * (1024**2 + 1))

@@ -5,6 +5,7 @@ import io
 import pytest
 from PIL import Image
 
+from games import limits
 from games.photos import pictures
 from tests.games.photos import samples
 
@@ -77,7 +78,7 @@ def test_large_picture_is_made_smaller() -> None:
         (samples.picture()[:300], "photo_broken"),
         (samples.bomb(4_000, 4_000), "photo_broken"),
         (b"\xff\xd8\xff" + b"\0" * 40, "photo_unknown"),
-        (samples.picture() + b"\0" * pictures.LARGEST, "photo_too_large"),
+        (samples.picture() + b"\0" * limits.PHOTO_BYTES, "photo_too_large"),
     ],
     ids=["empty", "text", "svg", "gif", "bmp", "heic", "400 million", "81 million", "cut", "lying", "torn", "10 MB"],
 )

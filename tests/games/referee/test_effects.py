@@ -7,7 +7,7 @@ from games.referee.effects import Decision
 from games.referee.kinds import Effect
 from scoring import awards, rulesets
 from scoring.awards import Outcome, Reason
-from tournament.operations.results import LONGEST_TEXTS
+from tournament.limits import PENALTY_REASON
 from tournament.reports import Report, Side
 
 ONE, TWO = frozenset({1}), frozenset({2})
@@ -29,7 +29,7 @@ def test_second_penalty_joins_the_first() -> None:
     assert twice is not None
     assert (twice.first.penalty, twice.second.penalty) == (15, 10)
     assert twice.penalty_reason.startswith("eins; x")
-    assert len(twice.penalty_reason) == LONGEST_TEXTS["penalty_reason"]
+    assert len(twice.penalty_reason) == PENALTY_REASON
 
 
 @pytest.mark.parametrize("current", [None, Report(Outcome.FIRST_FORFEITS, reason=Reason.LATE)], ids=["open", "award"])

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from games.limits import LINES
 from games.models import Line, Scoresheet
-from games.models.sheets import MOST_LINES
 from games.sheets import operations as sheets
 from games.sheets.written import Ending, Written
 from tests import factories
@@ -174,7 +174,7 @@ def test_every_illegible_field_is_told_at_once(paper: Scoresheet) -> None:
 
 
 def test_sheet_has_an_end(paper: Scoresheet) -> None:
-    Line.objects.bulk_create(Line(scoresheet=paper, number=at, side=1, kind="pass") for at in range(1, MOST_LINES + 1))
+    Line.objects.bulk_create(Line(scoresheet=paper, number=at, side=1, kind="pass") for at in LINES.numbers)
 
     with pytest.raises(sheets.TooManyLines):
         sheets.write_line(paper, line=steps.line("1"), actor=OURS(), expected_version=1)

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from tournament.forms.fields import FigureField, MovesField, TimeField, key
+from tournament.limits import MOVE, OVERTIME, POINTS, Range
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ from tournament.forms.fields import FigureField, MovesField, TimeField, key
     ],
 )
 def test_figure_is_read(typed: str, value: int | None) -> None:
-    assert FigureField(-999, 9999).clean(typed) == value
+    assert FigureField(POINTS).clean(typed) == value
 
 
 @pytest.mark.parametrize(
@@ -32,14 +33,14 @@ def test_figure_is_read(typed: str, value: int | None) -> None:
 )
 def test_figure_is_refused_with_the_input_and_the_range(typed: str) -> None:
     with translation.override("en"), pytest.raises(ValidationError) as refused:
-        FigureField(-999, 9999).clean(typed)
+        FigureField(POINTS).clean(typed)
 
     assert refused.value.messages == [f"“{typed}” is not possible: whole numbers from −999 to 9999 are allowed."]
 
 
 def test_figure_quotes_the_beginning_of_a_long_input() -> None:
     with translation.override("en"), pytest.raises(ValidationError) as refused:
-        FigureField(0, 9).clean("7" * 5000)
+        FigureField(Range(0, 9)).clean("7" * 5000)
 
     assert refused.value.messages == [f"“{'7' * 20}…” is not possible: whole numbers from 0 to 9 are allowed."]
 
@@ -49,7 +50,7 @@ def test_figure_quotes_the_beginning_of_a_long_input() -> None:
     [("1:12", 72), ("01:12", 72), (" 0:01 ", 1), ("2", 120), ("0", 0), ("120:00", 7200), ("", None)],
 )
 def test_time_is_read_as_minutes_and_seconds(typed: str, seconds: int | None) -> None:
-    assert TimeField(7200).clean(typed) == seconds
+    assert TimeField(OVERTIME).clean(typed) == seconds
 
 
 @pytest.mark.parametrize(
@@ -57,26 +58,26 @@ def test_time_is_read_as_minutes_and_seconds(typed: str, seconds: int | None) ->
 )
 def test_time_is_refused_with_the_input_and_the_limit(typed: str) -> None:
     with translation.override("en"), pytest.raises(ValidationError) as refused:
-        TimeField(7200).clean(typed)
+        TimeField(OVERTIME).clean(typed)
 
     assert refused.value.messages == [f"“{typed}” is not a time: minutes and seconds such as 1:12, at most 120:00."]
 
 
 def test_time_is_shown_as_it_is_typed() -> None:
-    assert TimeField(7200).prepare_value(72) == "1:12"
+    assert TimeField(OVERTIME).prepare_value(72) == "1:12"
 
 
 @pytest.mark.parametrize(
     ("typed", "moves"), [("92 78 70", (92, 78, 70)), ("70, 92;78", (92, 78, 70)), ("", ()), ("0", (0,))]
 )
 def test_moves_are_read_from_the_best_down(typed: str, moves: tuple[int, ...]) -> None:
-    assert MovesField(0, 2000).clean(typed) == moves
+    assert MovesField(MOVE).clean(typed) == moves
 
 
 @pytest.mark.parametrize("typed", ["92 x", "-1", "2001", "1 " * 31])
 def test_moves_are_refused(typed: str) -> None:
     with pytest.raises(ValidationError):
-        MovesField(0, 2000).clean(typed)
+        MovesField(MOVE).clean(typed)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ import pytest
 
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
+from tournament import limits
 from tournament.models import Absence, Division, Entry, Result, Round, Tournament
-from tournament.operations import attendance, drafts, entries, rounds
+from tournament.operations import attendance, drafts, rounds
 from tournament.operations.change import Actor
 from tournament.queries import draw_request, league
 from tournament.refusals import NumberOutOfRange
@@ -189,7 +190,7 @@ def test_leave_out_absentees(cup: Tournament, division: Division, doris: Actor, 
     assert (count, present, away) == (2, four[:2], four[2:])
 
 
-@pytest.mark.parametrize("number", [entries.LAST_ROUND + 1, Round.knockout_number(1, 1)])
+@pytest.mark.parametrize("number", [limits.ROUND.high + 1, Round.knockout_number(1, 1)])
 def test_leave_out_absentees_refuses_a_round_that_cannot_be(division: Division, doris: Actor, number: int) -> None:
     with pytest.raises(NumberOutOfRange):
         attendance.leave_out_absentees(division, number=number, actor=doris)

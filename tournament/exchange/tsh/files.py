@@ -3,7 +3,8 @@
 import codecs
 from pathlib import Path
 
-from tournament.exchange import faults, limits
+from tournament import limits
+from tournament.exchange import faults
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.json_text import too_large
 from tournament.exchange.tsh import config, t_file, tourney_js

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
-from tournament.exchange import limits
+from tournament import limits
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.shapes import cleaned
 from tournament.exchange.tsh.cards import Card, Field, Remarks, whole
@@ -30,7 +30,7 @@ def join(field: Field, *, prefix: str, planned: int, remarks: Remarks) -> Joined
     rounds = [_round(number, field.cards, keys, remarks) for number in numbers]
     while rounds and not rounds[-1].pairings:
         rounds.pop()
-    last = min(max(planned, len(rounds)), limits.ROUND[1])
+    last = min(max(planned, len(rounds)), limits.ROUND.high)
     plan = (SegmentData(first=1, last=last, method=Method.SWISS),) if planned and last else ()
     division = DivisionData(name=field.name, plan=plan, rounds=tuple(rounds))
     players = tuple(_player(card, keys[card.number], field.name, remarks) for card in field.cards)
@@ -42,25 +42,24 @@ def _last_round(cards: tuple[Card, ...], remarks: Remarks) -> int:
     last = 0
     for card in cards:
         length = max(len(card.opponents), len(card.scores))
-        if length > limits.ROUND[1]:
-            low, high = limits.ROUND
-            remarks.fault(Code.OUT_OF_RANGE, card.place, value=length, low=low, high=high)
+        if length > limits.ROUND.high:
+            remarks.fault(Code.OUT_OF_RANGE, card.place, value=length, **limits.ROUND.ends)
         last = max(last, length)
-    return min(last, limits.ROUND[1])
+    return min(last, limits.ROUND.high)
 
 
 def _player(card: Card, key: str, division: str, remarks: Remarks) -> PlayerData:
     rating, games = whole(card.rating), whole(card.fields.get("lifeg", ("0",))[0])
-    for value, (low, high) in ((rating, limits.RATING), (games, limits.GAMES)):
-        if not low <= value <= high:
-            remarks.warn(Code.OUT_OF_RANGE, card.place, value=value, low=low, high=high)
+    for value, allowed in ((rating, limits.RATING), (games, limits.GAMES)):
+        if not allowed.holds(value):
+            remarks.warn(Code.OUT_OF_RANGE, card.place, value=value, **allowed.ends)
     met = [round for round, opponent in enumerate(card.opponents, 1) if opponent]
     return PlayerData(
         id=key,
         name=card.name,
         club=cleaned(" ".join(card.fields.get("team", ())))[: limits.CLUB].strip() or None,
-        rating=rating if 0 < rating <= limits.RATING[1] else None,
-        games=games if 0 <= games <= limits.GAMES[1] else 0,
+        rating=rating if 0 < rating <= limits.RATING.high else None,
+        games=games if limits.GAMES.holds(games) else 0,
         division=division,
         withdrawn_after=max(met, default=0) if "off" in card.fields else None,
     )
@@ -92,11 +91,10 @@ def _alone(card: Card, number: int, score: int | None, keys: dict[int, str]) -> 
     """A bye or an absence, with the spread that the file states; None where nothing counts."""
     if not score:
         return None
-    low, high = limits.SPREAD
     return PairingData(
         first=keys[card.number],
         outcome=Outcome.BYE if score > 0 else Outcome.ABSENT,
-        spread=max(low, min(score + card.figure("penalty", number), high)),
+        spread=limits.SPREAD.nearest(score + card.figure("penalty", number)),
     )
 
 
@@ -132,14 +130,13 @@ def _game(card: Card, other: Card, number: int, keys: dict[int, str], remarks: R
         if penalty := each.figure("penalty", number):
             remarks.warn(Code.TSH_PENALTY, each.place, round=number, value=penalty)
         score = each.score(number)
-        low, high = limits.POINTS
-        if score is not None and not low <= score <= high:
-            remarks.fault(Code.OUT_OF_RANGE, each.place, value=score, low=low, high=high)
+        if score is not None and not limits.POINTS.holds(score):
+            remarks.fault(Code.OUT_OF_RANGE, each.place, value=score, **limits.POINTS.ends)
     table = max(card.figure("board", number), other.figure("board", number))
     return PairingData(
         first=keys[first.number],
         second=keys[second.number],
-        table=table if limits.TABLE[0] <= table <= limits.TABLE[1] else None,
+        table=table if limits.TABLE.holds(table) else None,
         outcome=Outcome.OPEN if card.score(number) is None else Outcome.PLAYED,
         first_points=first.score(number),
         second_points=second.score(number),
@@ -162,7 +159,7 @@ def _seated(
         else:
             taken.add(pairing.table)
             seated.append(pairing)
-    free = (table for table in range(*limits.TABLE) if table not in taken)
+    free = (table for table in limits.TABLE.numbers if table not in taken)
     seated += [replace(pairing, table=next(free)) for pairing in left if pairing.second is not None]
     seated.sort(key=lambda pairing: pairing.table or 0)
     return (*seated, *(pairing for pairing in left if pairing.second is None))

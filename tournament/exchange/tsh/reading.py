@@ -11,7 +11,8 @@ from django.utils.text import slugify
 
 from scoring.awards import Awards
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
-from tournament.exchange import checks, faults, limits
+from tournament import limits
+from tournament.exchange import checks, faults
 from tournament.exchange.faults import Code, Fault, Place, quoted
 from tournament.exchange.file_reading import DEFAULT_CLUBS_APART, DEFAULT_RULESET, usual_minutes
 from tournament.exchange.json_text import shown
@@ -132,7 +133,7 @@ def _planned(settings: Settings, division: str, remarks: Remarks) -> int:
     """How many rounds the configuration plans for a division; 0 if it does not say."""
     own = _number(settings, "max_div_rounds", remarks, part=division)
     planned = own or _number(settings, "max_rounds", remarks) or 0
-    return planned if 0 < planned <= limits.ROUND[1] else 0
+    return planned if 0 < planned <= limits.ROUND.high else 0
 
 
 def _ranking(settings: Settings, order: tuple[Criterion, ...] | None, remarks: Remarks) -> Ranking:
@@ -157,8 +158,7 @@ def _spread_cap(settings: Settings, remarks: Remarks) -> tuple[int, ...]:
     if setting is None:
         return ()
     caps = setting.value if isinstance(setting.value, list) else [setting.value]
-    low, high = limits.CAP
-    if all(type(cap) is int and low <= cap <= high for cap in caps):
+    if all(type(cap) is int and limits.CAP.holds(cap) for cap in caps):
         return tuple(caps)
     remarks.warn(Code.TSH_SETTING, setting.place, key=setting.key, value=quoted(str(setting.value)))
     return ()
@@ -167,8 +167,7 @@ def _spread_cap(settings: Settings, remarks: Remarks) -> tuple[int, ...]:
 def _awards(settings: Settings, order: tuple[Criterion, ...] | None, remarks: Remarks) -> Awards:
     """What a bye or an absence credits; under the TSO's criteria a bye has the TSO's points."""
     spread = _number(settings, "bye_spread", remarks)
-    low, high = limits.SPREAD
-    if spread is None or not low <= spread <= high:
+    if spread is None or not limits.SPREAD.holds(spread):
         spread = BYE_SPREAD
     if order is not None:
         return Awards(bye_spread=spread, loss_spread=LOSS_SPREAD)

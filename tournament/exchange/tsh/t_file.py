@@ -2,8 +2,7 @@
 
 import re
 
-from tournament import names
-from tournament.exchange import limits
+from tournament import limits, names
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.shapes import cleaned
 from tournament.exchange.tsh.cards import NOT_DEFINED, Card, Remarks, trimmed

@@ -8,6 +8,7 @@ from django.core.management.base import CommandParser
 
 from scoring import awards
 from scoring.awards import Outcome, Reason
+from tournament import limits
 from tournament.management import base
 from tournament.models import Division, Pairing, Result
 from tournament.operations import results
@@ -66,7 +67,7 @@ def _recorded(pairing: Pairing, report: Report, *, disturb: bool) -> Result:
 
 def _report(options: dict[str, Any]) -> Report:
     """The report that the arguments state. Raises `Faults` with everything that is no number or no known word."""
-    low, high = results.LIMITS["points"]
+    low, high = limits.POINTS.low, limits.POINTS.high
     faults = [
         f"“{options[name]}” is not a {name}: a whole number, please."
         for name in ("round", "table")

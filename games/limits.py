@@ -1,0 +1,37 @@
+"""The limits of what is written at a table beside its result; those of the result are in `tournament.limits`."""
+
+from scoring.challenges import MOST_WORDS
+from tournament.limits import Range
+
+# A score sheet.
+LINES = Range(1, 200)
+"""More than any game has: 102 tiles, challenges and penalties between."""
+LINE_POINTS = Range(-999, 2000)
+"""No play comes near."""
+GOOD_WORDS = Range(0, 20)
+"""The words of one failed challenge."""
+
+# The referee's log and the word judge.
+TURN = Range(1, 200)
+CHALLENGED_WORDS = Range(1, MOST_WORDS)
+WORD_LENGTH = Range(2, 15)
+"""Letters of a word on the board."""
+TILES = Range(1, 20)
+"""Tiles that an incident is about."""
+
+# Characters of a text.
+POSITION, LINE_WORD, RACK, LINE_NOTE, SHEET_NOTE = 3, 40, 20, 200, 400
+CHALLENGED_WORD, REASON, INCIDENT_NOTE, WHY = 40, 200, 400, 200
+QUESTION = 400
+"""What somebody asks the word judge at once."""
+LIST_TITLE = 120
+FILE_NAME = 80
+"""A name that the program chose for a picture or a word list."""
+
+# Files.
+PHOTOS = 10
+"""Of one game."""
+PHOTO_BYTES, PHOTO_PIXELS = 10 * 1024**2, 64_000_000
+GCG_BYTES = 1_000_000
+WORD_LIST_BYTES = 64 * 1024**2
+"""Through the browser `UPLOAD_LIMIT` comes first."""

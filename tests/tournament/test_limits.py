@@ -1,0 +1,142 @@
+"""One table of limits: database, operations, forms and files hold exactly what it says."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.db.models import Q
+
+from games import limits as game_limits
+from games.models import Line, Scoresheet
+from tournament import limits
+from tournament.exchange import shapes, tournament_file
+from tournament.limits import Range
+from tournament.models import Bracket, Club, Division, Entry, Player, Result, Round, Seed, Tournament
+from tournament.operations import results
+
+EXAMPLE = Path(__file__).parent / "exchange" / "example.json"
+
+FIGURES: dict[type[models.Model], dict[str, Range]] = {
+    Tournament: {
+        "minutes": limits.MINUTES,
+        "bye_spread": limits.SPREAD,
+        "loss_spread": limits.SPREAD,
+        "bye_points": limits.BYE_POINTS,
+    },
+    Entry: {"rating": limits.RATING, "fixed_table": limits.TABLE},
+    Player: {"rating": limits.RATING},
+    Round: {"number": limits.ROUND},
+    Bracket: {"size": limits.KNOCKOUT_SIZE, "best_of": limits.BEST_OF},
+    Seed: {"number": limits.KNOCKOUT_SEED},
+    Result: {
+        "spread": limits.SPREAD,
+        **{f"{side}_{name}": allowed for side in ("first", "second") for name, allowed in results.LIMITS.items()},
+    },
+    Scoresheet: {"first_overtime": limits.OVERTIME, "second_overtime": limits.OVERTIME},
+    Line: {"number": game_limits.LINES},
+}
+"""The columns whose figures the database keeps within both ends."""
+
+TEXTS: dict[type[models.Model], dict[str, int]] = {
+    Tournament: {"slug": limits.SLUG, "name": limits.NAME, "place": limits.PLACE, "ruleset": limits.WORD},
+    Division: {"name": limits.DIVISION},
+    Entry: {"key": limits.PLAYER_ID, "exception": limits.EXCEPTION},
+    Player: {"name": limits.PLAYER_NAME, "email": limits.EMAIL},
+    Club: {"name": limits.CLUB},
+    Result: {"note": limits.NOTE, "penalty_reason": limits.PENALTY_REASON, "why": limits.WHY},
+}
+
+IN_FILES: dict[str, Range | int] = {
+    "slug": limits.SLUG,
+    "place": limits.PLACE,
+    "exception": limits.EXCEPTION,
+    "penalty_reason": limits.PENALTY_REASON,
+    "note": limits.NOTE,
+    "club": limits.CLUB,
+    "rating": limits.RATING,
+    "games": limits.GAMES,
+    "minutes": limits.MINUTES,
+    "table": limits.TABLE,
+    "fixed_table": limits.TABLE,
+    "spread": limits.SPREAD,
+    "bye_spread": limits.SPREAD,
+    "bye_points": limits.BYE_POINTS,
+    "loss_spread": limits.SPREAD,
+    "clubs_apart": limits.CLUBS_APART,
+    "size": limits.KNOCKOUT_SIZE,
+    "best_of": limits.BEST_OF,
+    **{f"{side}_{name}": allowed for side in ("first", "second") for name, allowed in results.LIMITS.items()},
+}
+"""The keys of a tournament file that mean one thing wherever they stand."""
+
+
+def bounds(condition: Q) -> Iterator[tuple[str, str, Any]]:
+    """Column, lookup and figure of every comparison in a condition."""
+    for child in condition.children:
+        if isinstance(child, Q):
+            yield from bounds(child)
+        elif isinstance(child, tuple):
+            column, _, lookup = child[0].rpartition("__")
+            if lookup in ("gte", "lte"):
+                yield column, lookup, child[1]
+
+
+def stored(model: type[models.Model]) -> dict[str, Range]:
+    """The ranges that a model's constraints name with both ends, by column."""
+    found: dict[str, dict[str, Any]] = {}
+    for constraint in model._meta.constraints:
+        if isinstance(constraint, models.CheckConstraint) and isinstance(constraint.condition, Q):
+            for column, lookup, figure in bounds(constraint.condition):
+                found.setdefault(column, {})[lookup] = figure
+    return {
+        column: Range(ends["gte"], ends["lte"])
+        for column, ends in found.items()
+        if len(ends) == 2 and all(isinstance(end, int) for end in ends.values())
+    }
+
+
+def test_constraints_of_the_database_are_those_of_the_table() -> None:
+    ours = [model for model in apps.get_models() if model._meta.app_label in ("tournament", "games")]
+
+    assert {model: found for model in ours if (found := stored(model))} == FIGURES
+
+
+@pytest.mark.parametrize("model", TEXTS, ids=lambda model: model.__name__)
+def test_columns_have_room_for_the_longest_texts(model: type[models.Model]) -> None:
+    assert {name: model._meta.get_field(name).max_length for name in TEXTS[model]} == TEXTS[model]
+
+
+def test_names_have_room_where_they_are_sorted_and_searched() -> None:
+    for model, longest in ((Player, limits.PLAYER_NAME), (Club, limits.CLUB)):
+        room = [model._meta.get_field(name).max_length for name in ("sort_name", "search_name")]
+
+        assert room == [limits.folded(longest), limits.searched(longest)]
+
+
+def test_tournament_file_is_read_within_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: dict[str, set[Range | int]] = {}
+    whole, text = shapes.Shape.whole, shapes.Shape.text
+
+    def noted_whole(self: shapes.Shape, key: str, allowed: Range, **options: bool) -> int | None:
+        read.setdefault(key, set()).add(allowed)
+        return whole(self, key, allowed, **options)
+
+    def noted_text(self: shapes.Shape, key: str, *, longest: int, **options: bool) -> str:
+        read.setdefault(key, set()).add(longest)
+        return text(self, key, longest=longest, **options)
+
+    monkeypatch.setattr(shapes.Shape, "whole", noted_whole)
+    monkeypatch.setattr(shapes.Shape, "text", noted_text)
+    tournament_file.read(EXAMPLE.read_bytes())
+
+    assert {key: read.get(key) for key in IN_FILES} == {key: {allowed} for key, allowed in IN_FILES.items()}
+    assert read["name"] == {limits.NAME, limits.PLAYER_NAME, limits.DIVISION}
+
+
+@pytest.mark.parametrize(("value", "nearest"), [(-1000, -999), (-999, -999), (0, 0), (999, 999), (1000, 999)])
+def test_range_holds_both_ends_and_nothing_beyond(value: int, nearest: int) -> None:
+    assert limits.SPREAD.holds(value) == (value == nearest) == (value in limits.SPREAD.numbers)
+    assert limits.SPREAD.nearest(value) == nearest

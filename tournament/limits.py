@@ -1,0 +1,101 @@
+"""The limits of every figure and text: the database's constraints, operations, forms and files are made from them."""
+
+from dataclasses import dataclass
+
+from scoring import knockout
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The whole numbers from `low` to `high`, both ends included."""
+
+    low: int
+    high: int
+
+    def holds(self, value: int) -> bool:
+        """Whether a number is allowed."""
+        return self.low <= value <= self.high
+
+    def nearest(self, value: int) -> int:
+        """The allowed number that lies nearest."""
+        return max(self.low, min(value, self.high))
+
+    @property
+    def numbers(self) -> range:
+        """All of them, from the lowest up."""
+        return range(self.low, self.high + 1)
+
+    @property
+    def ends(self) -> dict[str, int]:
+        """Both ends by the names that messages have for them."""
+        return {"low": self.low, "high": self.high}
+
+
+# A game and its result.
+POINTS = Range(-999, 9999)
+"""A final score."""
+SPREAD = Range(-999, 999)
+"""What a bye or an absence is credited."""
+BYE_POINTS = Range(0, 9999)
+PENALTY = Range(0, 999)
+OVERTIME = Range(0, 7200)
+"""Seconds; more than any clock shows."""
+SECONDS = Range(0, 86400)
+"""The time that a player used."""
+BINGOS = Range(0, 20)
+MOVE = Range(0, 2000)
+"""The points of one play."""
+MOVES, MOVES_TYPED = 100, 30
+"""How many best plays a file, and a form, may list."""
+
+# An event and its players.
+MINUTES = Range(1, 180)
+CAP = Range(1, 9999)
+CLUBS_APART = Range(0, 100)
+RATING = Range(0, 9999)
+GAMES = Range(0, 99_999)
+TABLE = Range(1, 2000)
+
+# Rounds and their plan.
+ROUND = Range(1, 200)
+AFTER = Range(0, 200)
+"""A round after which something holds; 0 is before the first."""
+SEED = Range(-(2**63), 2**63 - 1)
+FACTOR = Range(1, 1000)
+BEHIND = Range(0, 20)
+
+# A knock-out.
+KNOCKOUT_SIZE = Range(knockout.SMALLEST, knockout.LARGEST)
+KNOCKOUT_SEED = Range(1, knockout.LARGEST)
+BEST_OF = Range(1, knockout.LONGEST_SERIES)
+STAGE = Range(1, 6)
+POSITION = Range(1, 32)
+
+# Characters of a text.
+SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
+PLAYER_NAME, CLUB, EMAIL, PLAYER_ID = 80, 80, 254, 40
+DIVISION = 40
+EXCEPTION = 200
+NOTE, PENALTY_REASON, WHY = 400, 200, 200
+WORD = 40
+"""A code or a key: a ruleset's, a verb's, a flag's."""
+BY_NAME = 80
+"""Who wrote something, as the journal says it."""
+
+# A file.
+FILE_BYTES = 20_000_000
+"""A tournament file of 3,000 players and 20 rounds has 4 MB."""
+ELEMENTS = 20_000
+"""Of one list: more than any tournament has players."""
+FAULTS = 50_000
+"""Of one file. Millions of them would take minutes and gigabytes."""
+
+
+def folded(longest: int) -> int:
+    """The room for a name of that length where it is sorted by: a single sign can fold into two letters."""
+    return 2 * longest
+
+
+def searched(longest: int) -> int:
+    """The room for a name of that length where it is searched: folded, and again with umlauts written out."""
+    return 4 * longest
