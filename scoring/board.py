@@ -18,6 +18,7 @@ __all__ = [
     "Board",
     "Direction",
     "Fault",
+    "Laid",
     "Misread",
     "NotPlayable",
     "Play",
@@ -26,9 +27,9 @@ __all__ = [
     "Scored",
     "Square",
     "Word",
+    "lay",
     "problems",
     "score",
-    "worked_out",
 ]
 
 HAND = 7
@@ -138,7 +139,7 @@ class Board:
 
         Of a letter that lies there more often than the set has it none is left.
         """
-        lying = Counter(map(tile_of, self.tiles.values()))
+        lying = tiles_of(self.tiles.values())
         return "".join(tile.letter * (tile.count - lying[tile.letter]) for tile in self.letters.tiles)
 
     def value(self, tiles: str) -> int:
@@ -180,6 +181,11 @@ def tile_of(letter: str) -> str:
     return BLANK if letter == BLANK or letter.islower() else letter
 
 
+def tiles_of(letters: Iterable[str]) -> Counter[str]:
+    """The tiles that lie where these letters are written, each with its number."""
+    return Counter(map(tile_of, letters))
+
+
 def new_tiles(board: Board, play: Play) -> tuple[tuple[Square, str], ...]:
     """The tiles that the play would add: its letters on squares of the board where nothing lies."""
     return tuple(
@@ -216,11 +222,25 @@ def score(board: Board, play: Play) -> Scored:
     return _scored(board, play, new_tiles(board, play))
 
 
-def worked_out(board: Board, play: Play, found: Iterable[Problem]) -> Scored | None:
-    """What the play scores in spite of the faults found; None where one of them leaves its tiles without a place."""
-    if any(problem.fault in UNPLACEABLE for problem in found):
-        return None
-    return _scored(board, play, new_tiles(board, play))
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A play as it comes to lie, whether or not it may: the board `before` it, everything wrong with it, its score.
+
+    `scored` is None where a problem leaves its tiles without a place; `after` has them as far as there is room.
+    """
+
+    play: Play
+    before: Board
+    problems: tuple[Problem, ...]
+    scored: Scored | None
+    after: Board
+
+
+def lay(board: Board, play: Play, *, rack: str | None = None) -> Laid:
+    """Lay a play in spite of all that is wrong with it, as a sheet has it on which the next ones go on from there."""
+    found, placed = problems(board, play, rack=rack), new_tiles(board, play)
+    has_place = all(problem.fault not in UNPLACEABLE for problem in found)
+    return Laid(play, board, found, _scored(board, play, placed) if has_place else None, board.with_tiles(placed))
 
 
 def _on_squares(board: Board, play: Play) -> Iterator[Problem]:
@@ -266,8 +286,8 @@ def _in_set(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) ->
     for letter in dict.fromkeys(letter.upper() for letter in play.word if letter != LYING):
         if letter not in board.values:
             yield Problem(Fault.NOT_IN_SET, letter=letter)
-    laid = Counter(tile_of(letter) for _, letter in placed)
-    lying = Counter(map(tile_of, board.tiles.values()))
+    laid = tiles_of(letter for _, letter in placed)
+    lying = tiles_of(board.tiles.values())
     for tile in board.letters.tiles:
         found = laid[tile.letter] + lying[tile.letter]
         if laid[tile.letter] and found > tile.count:
@@ -276,7 +296,7 @@ def _in_set(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) ->
 
 def _on_rack(placed: tuple[tuple[Square, str], ...], rack: str) -> Iterator[Problem]:
     held = Counter(rack.upper())
-    for letter, needed in Counter(tile_of(letter) for _, letter in placed).items():
+    for letter, needed in tiles_of(letter for _, letter in placed).items():
         if held[letter] < needed:
             yield Problem(Fault.NOT_ON_RACK, letter=letter, needed=needed, found=held[letter])
 

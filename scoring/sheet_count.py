@@ -78,13 +78,17 @@ def count(sheet: Sheet, ruleset: Ruleset) -> Count:
     letters = LETTER_SETS[ruleset.letters]
     bag = letters.size - 2 * boards.HAND
     game = _Game(ruleset, Board.empty(letters), bag, bag, dict.fromkeys(Side, boards.HAND))
-    lines = tuple(_line(game, number, line) for number, line in enumerate(sheet.lines, 1))
+    found, stood = [], [game.board]
+    for number, line in enumerate(sheet.lines, 1):
+        found.append(_line(game, number, line))
+        stood.append(game.board)
+    lines = tuple(found)
     over = _over(game, sheet)
     unseen = None if game.held is None else game.board.unseen()
     end = _end(game, sheet, over, unseen)
     first, second = (_half(side, lines, ruleset, end) for side in Side)
     racks = None if game.held is None else (game.held[Side.FIRST], game.held[Side.SECOND])
-    return Count(lines, game.board, unseen, game.bag, racks, first, second, None if over else game.turn, over)
+    return Count(lines, tuple(stood), unseen, game.bag, racks, first, second, None if over else game.turn, over)
 
 
 def _end(game: _Game, sheet: Sheet, over: Over | None, unseen: str | None) -> _End:
@@ -137,13 +141,13 @@ def _play(game: _Game, line: Line) -> _Worth:
         game.is_blind = True
         _lose_count(game)
         return _Worth(line.points or 0, clause)
-    found = boards.problems(game.board, line.play, rack=line.rack or None)
-    scored = boards.worked_out(game.board, line.play, found)
+    laid = boards.lay(game.board, line.play, rack=line.rack or None)
+    scored, told = laid.scored, laid.problems
     sure = None if scored is None or _touches_doubt(game, line.play, scored) else scored
-    told = found if sure is not None else tuple(problem for problem in found if _is_certain(game, line.play, problem))
+    if sure is None:
+        told = tuple(problem for problem in told if _is_certain(game, line.play, problem))
     if scored is not None or not told:
-        placed = boards.new_tiles(game.board, line.play)
-        game.board = game.board.with_tiles(placed)
+        game.board = laid.after
     else:
         game.doubtful.update(square for square in line.play.squares() if square.is_on_board)
     if sure is not None and game.held is not None:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring import sheet_count
-from scoring.board import HAND, Board, tile_of
+from scoring.board import HAND, tiles_of
 from scoring.board import Fault as Placement
+from scoring.letters import LetterSet
 from scoring.rulesets import Exchanges, Ruleset
 from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Kind, Problem, Sheet, Side
 
@@ -22,15 +23,14 @@ def problems(sheet: Sheet, ruleset: Ruleset, counted: Count | None = None) -> tu
 
 
 def _of_lines(whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
-    board, kept = Board.empty(whole.board.letters), dict.fromkeys(Side, "")
+    letters, lying, kept = whole.board.letters, Counter[str](), dict.fromkeys(Side, "")
     for place, counted in enumerate(whole.lines):
         before, after = whole.lines[:place], whole.lines[place + 1 :]
         found = [problem for check in (_order, _points, _hand) for problem in check(counted, ruleset)]
         found += _in_kind(counted, before, ruleset)
         found += _challenge(counted, before, after)
-        found += _more_than_set(board, kept, counted)
-        if counted.scored is not None:
-            board = board.with_tiles(counted.scored.placed)
+        found += _more_than_set(letters, lying, kept[counted.line.side.other], counted)
+        lying.update(counted.laid)
         if counted.line.kind.is_turn:
             kept[counted.line.side] = _kept(counted)
         for problem in found:
@@ -41,7 +41,7 @@ def _kept(counted: Counted) -> str:
     """The tiles that stayed on the rack in this turn, as far as the sheet says; "" where it does not."""
     line, gone = counted.line, ""
     if line.kind is Kind.PLAY:
-        gone = line.rack if counted.scored is None else "".join(tile_of(letter) for _, letter in counted.scored.placed)
+        gone = counted.laid or line.rack
     elif line.kind is Kind.EXCHANGE:
         gone = line.tiles or line.rack
     return "".join((Counter(line.rack.upper()) - Counter(gone.upper())).elements())
@@ -85,8 +85,7 @@ def _hand(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
     for tiles in (line.rack, line.tiles):
         if len(tiles) > HAND:
             yield Problem(None, Fault.TOO_MANY_IN_HAND, needed=HAND, found=len(tiles), text=tiles)
-    laid = 0 if counted.scored is None else len(counted.scored.placed)
-    gone = max(laid, len(line.tiles))
+    gone = max(len(counted.laid), len(line.tiles))
     if counted.held is not None and counted.held < gone <= HAND:
         yield Problem(None, Fault.MORE_THAN_HELD, needed=counted.held, found=gone)
     if line.rack:
@@ -143,22 +142,19 @@ def _challenge(counted: Counted, before: tuple[Counted, ...], after: tuple[Count
         yield Problem(None, Fault.MORE_WORDS_THAN_MADE, needed=len(play.words), found=line.words)
 
 
-def _more_than_set(board: Board, kept: dict[Side, str], counted: Counted) -> Iterator[Problem]:
-    """Letters of a rack that the set has not, or not beside those on the board and those the opponent kept."""
+def _more_than_set(letters: LetterSet, lying: Counter[str], kept: str, counted: Counted) -> Iterator[Problem]:
+    """Letters of a rack that the set has not, or not beside those on the board and those the opponent `kept`."""
     line = counted.line
     told = {problem.letter for problem in counted.placement if problem.fault is Placement.USED_UP}
-    in_hand = line.rack + kept[line.side.other] if line.rack else ""
-    yield from (problem for problem in _not_in_set(board, in_hand) if problem.text not in told)
-    yield from (problem for problem in _not_in_set(board, line.tiles) if problem.fault is Fault.NOT_IN_SET)
+    in_hand = line.rack + kept if line.rack else ""
+    yield from (problem for problem in _not_in_set(letters, lying, in_hand) if problem.text not in told)
+    yield from (problem for problem in _not_in_set(letters, lying, line.tiles) if problem.fault is Fault.NOT_IN_SET)
 
 
-def _not_in_set(board: Board, tiles: str) -> Iterator[Problem]:
-    """Which tiles in hand the set cannot have had."""
-    if not tiles:
-        return
+def _not_in_set(letters: LetterSet, lying: Counter[str], tiles: str) -> Iterator[Problem]:
+    """Which tiles in hand the set cannot have had beside those that lie on the board."""
     in_hand = Counter(tiles.upper())
-    lying = Counter(map(tile_of, board.tiles.values()))
-    sizes = {tile.letter: tile.count for tile in board.letters.tiles}
+    sizes = {tile.letter: tile.count for tile in letters.tiles}
     for letter, number in in_hand.items():
         if letter not in sizes:
             yield Problem(None, Fault.NOT_IN_SET, text=letter)
@@ -174,7 +170,8 @@ def _of_tiles_left(sheet: Sheet, whole: Count, ruleset: Ruleset) -> Iterator[Pro
     for side, tiles in written:
         if len(tiles) > HAND:
             yield Problem(None, Fault.TOO_MANY_IN_HAND, side, clause, HAND, len(tiles), tiles)
-    for problem in _not_in_set(whole.board, "".join(tiles for _, tiles in written)):
+    lying = tiles_of(whole.board.tiles.values())
+    for problem in _not_in_set(whole.board.letters, lying, "".join(tiles for _, tiles in written)):
         yield replace(problem, clause=clause)
     if whole.over is None or whole.over.ending is Ending.TIME or whole.racks is None:
         return

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 from scoring import board as boards
+from scoring.board import Board
 from scoring.plays import Play
 
 
@@ -111,6 +112,11 @@ class Counted:
         return self.scored is not None
 
     @property
+    def laid(self) -> str:
+        """The tiles that a play has put on the board, `?` for a blank; none where word and place are not certain."""
+        return "" if self.scored is None else "".join(boards.tile_of(letter) for _, letter in self.scored.placed)
+
+    @property
     def is_overruled(self) -> bool:
         """Whether the referee decided otherwise than the rules say, with a reason."""
         return bool(self.difference) and self.points == self.line.points
@@ -193,13 +199,14 @@ class Half:
 class Count:
     """What a sheet comes to.
 
+    `boards`: the board before the first line, and after each one; a play that has no place leaves it as it was.
     `unseen`: tiles not on the board; `bag`: how many are in the bag, `racks` how many each holds. These three are
     None as soon as a play without word and place, or one that has no place, was written. `turn`: whose turn is next,
     None when the game is over.
     """
 
     lines: tuple[Counted, ...]
-    board: boards.Board
+    boards: tuple[Board, ...]
     unseen: str | None
     bag: int | None
     racks: tuple[int, int] | None
@@ -207,6 +214,11 @@ class Count:
     second: Half
     turn: Side | None
     over: Over | None
+
+    @property
+    def board(self) -> Board:
+        """The board at the end."""
+        return self.boards[-1]
 
     @property
     def halves(self) -> tuple[Half, Half]:

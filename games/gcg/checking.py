@@ -90,7 +90,7 @@ def _misfits(checked: Checked) -> tuple[int, int, int]:
 
 
 @dataclass(slots=True)
-class _Laid:
+class _LastPlay:
     """The last play: whose, the board before it, and what it scored."""
 
     event: Event
@@ -108,7 +108,7 @@ class _Checker:
     totals: dict[str, int] = field(init=False)
     written: dict[str, int] = field(default_factory=dict)
     """Each player's total as it was last written."""
-    last: _Laid | None = None
+    last: _LastPlay | None = None
     """The play that can still be challenged."""
     turn: str | None = None
     is_over: bool = False
@@ -193,27 +193,26 @@ class _Checker:
         """Lay the word; count it as far as it can be."""
         before = self.board
         if not event.word:
-            self.last = _Laid(event, before, event.points or 0)
+            self.last = _LastPlay(event, before, event.points or 0)
             return Move(event, None, 0)
         try:
             play = Play.parse(event.position, event.word)
         except BadPlay as bad:
             if "[" not in event.word:
                 self.fault(Code.BAD_PLAY, event, {"value": bad.text, "reason": bad.reason.value, "part": bad.part})
-            self.last = _Laid(event, before, event.points or 0)
+            self.last = _LastPlay(event, before, event.points or 0)
             return Move(event, None, 0)
         self._rack(event)
-        found = boards.problems(before, play, rack=event.rack or None)
-        for problem in found:
+        laid = boards.lay(before, play, rack=event.rack or None)
+        for problem in laid.problems:
             self.fault(Code.UNPLAYABLE, event, _figures(problem, event))
-        scored = boards.worked_out(before, play, found)
-        self.board = before.with_tiles(boards.new_tiles(before, play))
+        scored, self.board = laid.scored, laid.after
         if scored is None:
-            self.last = _Laid(event, before, event.points or 0)
+            self.last = _LastPlay(event, before, event.points or 0)
             return Move(event, None, 0, play=play, before=before)
         if scored.is_longer:
             self.fault(Code.WORD_DIFFERS, event, {"value": event.word, "word": scored.words[0].text})
-        self.last = _Laid(event, before, scored.points)
+        self.last = _LastPlay(event, before, scored.points)
         words = tuple(word.text for word in scored.words)
         return Move(event, scored.points, 0, words, scored.is_bingo, play, before)
 

@@ -115,10 +115,10 @@ class _Writer:
         if line.kind == Line.Kind.PLAY:
             yield self.play(line, points, counts)
         elif line.kind == Line.Kind.WITHDRAWN and line.word and line.position:
-            before = self.board
-            worth = self.worth(line)
+            laid = self.laid(line)
+            worth = laid.scored.points if laid.scored else 0
             yield replace(self.play(line, worth, worth), note="")
-            self.board = before
+            self.board = laid.before
             yield self.say(
                 line.side, Kind.WITHDRAWN, points=-worth, counts=counts - worth, rack=line.rack, note=line.note
             )
@@ -128,19 +128,17 @@ class _Writer:
             yield replace(event, count=int(tiles)) if tiles.isdecimal() else replace(event, tiles=tiles)
 
     def play(self, line: Written, points: int, counts: int) -> Event:
-        play = boards.Play.parse(line.position, line.word)
-        word = play.gcg(self.board).partition(" ")[2]
-        self.board = self.board.with_tiles(boards.new_tiles(self.board, play))
+        laid = self.laid(line)
+        word = laid.play.gcg(laid.before).partition(" ")[2]
+        self.board = laid.after
         return self.say(
             line.side, Kind.PLAY, points=points, counts=counts, rack=line.rack, note=line.note,
-            position=play.position, word=word,
+            position=laid.play.position, word=word,
         )  # fmt: skip
 
-    def worth(self, line: Written) -> int:
-        """What a play would have scored."""
-        play = boards.Play.parse(line.position, line.word)
-        scored = boards.worked_out(self.board, play, boards.problems(self.board, play))
-        return scored.points if scored else 0
+    def laid(self, line: Written) -> boards.Laid:
+        """A line's play, laid on the board as it stands. Raises `BadPlay` on a word that is none."""
+        return boards.lay(self.board, boards.Play.parse(line.position, line.word))
 
     def ending(self, count: sheet.Count) -> Iterator[Event]:
         """Settlement and time; a settlement of tiles that nobody knows has no line."""

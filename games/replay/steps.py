@@ -10,10 +10,8 @@ from django.utils.translation import gettext as _
 from games.models import Line, Scoresheet
 from games.shared.board_picture import Picture, picture
 from games.sheets import reading
-from scoring import board as boards
 from scoring import sheet
-from scoring.board import Board, Square
-from scoring.letters import LETTER_SETS
+from scoring.board import Board
 from scoring.rulesets import Ruleset
 from scoring.sheet import Counted, Kind
 from tournament.words import figures
@@ -99,23 +97,10 @@ class Replay:
         points = f"{figures.signed(first.settlement + first.time)} / {figures.signed(second.settlement + second.time)}"
         return Turn(self.last, _("End"), _("tiles left and time"), points, first.final)
 
-    @cached_property
-    def boards(self) -> list[Board]:
+    @property
+    def boards(self) -> tuple[Board, ...]:
         """The board before the first line, and after each one."""
-        found = [Board.empty(LETTER_SETS[self.rules.letters])]
-        for counted in self.count.lines:
-            found.append(found[-1].with_tiles(self._placed(counted, found[-1])))
-        return found
-
-    @staticmethod
-    def _placed(counted: Counted, board: Board) -> tuple[tuple[Square, str], ...]:
-        """The tiles that a line has left on the board; a play that could not be laid has left none."""
-        play = counted.line.play
-        if counted.line.kind is not Kind.PLAY or play is None:
-            return ()
-        if any(problem.fault in boards.UNPLACEABLE for problem in counted.placement):
-            return ()
-        return boards.new_tiles(board, play)
+        return self.count.boards
 
     def board(self, turn: int) -> Board:
         return self.boards[min(turn, len(self.boards) - 1)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.board import Board, Fault, NotPlayable, Play, Problem, problems, score, worked_out
+from scoring.board import Board, Fault, NotPlayable, Play, Problem, lay, problems, score
 from scoring.letters import DUTCH, ENGLISH, GERMAN
 from scoring.squares import GRID, Direction, Square
 
@@ -247,9 +247,17 @@ def test_fault_says_its_figures():
 def test_play_that_may_not_but_can_lie_there_is_worked_out(text, expected):
     play = Play.parse(text)
 
-    scored = worked_out(HAUS, play, problems(HAUS, play))
+    scored = lay(HAUS, play).scored
 
     assert (scored and scored.points) == expected
+
+
+def test_play_is_laid_as_far_as_there_is_room():
+    laid = lay(HAUS, Play.parse("8F ZUZU"))
+
+    assert [problem.fault for problem in laid.problems] == [Fault.TAKEN, Fault.TAKEN]
+    assert (laid.before, laid.scored) == (HAUS, None)
+    assert laid.after.tiles == {**HAUS.tiles, Square(7, 8): "U"}
 
 
 # The board as a value.
