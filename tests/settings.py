@@ -17,3 +17,6 @@ from config.settings import *  # noqa: E402, F403  # the folder must be named be
 
 # The cast signs in a thousand times; the real hashing takes a tenth of a second each.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+# Each test's client would look through all static files first; so they are looked for when they are asked for.
+WHITENOISE_AUTOREFRESH = True

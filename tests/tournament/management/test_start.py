@@ -3,6 +3,7 @@
 import http.client
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,11 +21,16 @@ ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Ctrl+C cannot be sent to one process there")
 
 
-@pytest.fixture
-def free_port() -> int:
+def free() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def free_port() -> int:
+    return free()
 
 
 class Director:
@@ -60,25 +66,43 @@ class Director:
 
 @pytest.fixture
 def at_laptop(tmp_path: Path, free_port: int) -> Director:
+    """In front of a machine on which the program has never run."""
     return Director(tmp_path / "data", free_port)
 
 
+@pytest.fixture(scope="session")
+def used_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a program that has run once: making the database takes most of a first start's time."""
+    director = Director(tmp_path_factory.mktemp("used") / "data", free())
+    with director.start("--no-browser") as program:
+        director.read_until(program, "Ctrl+C")
+        program.send_signal(signal.SIGINT)
+    return director.data
+
+
 @pytest.fixture
-def first_start(at_laptop: Director) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The running program, and what it printed."""
-    with at_laptop.start("--no-browser") as program:
+def back_at_laptop(at_laptop: Director, used_folder: Path) -> Director:
+    """In front of a machine on which somebody directs already."""
+    shutil.copytree(used_folder, at_laptop.data)
+    return at_laptop
+
+
+@pytest.fixture
+def running(back_at_laptop: Director) -> Iterator[subprocess.Popen[str]]:
+    """The program, running again."""
+    with back_at_laptop.start("--no-browser") as program:
         try:
-            yield program, at_laptop.read_until(program, "Ctrl+C")
+            back_at_laptop.read_until(program, "Ctrl+C")
+            yield program
         finally:
             program.kill()
 
 
-def test_first_start_shows_account_and_serves(
-    at_laptop: Director, first_start: tuple[subprocess.Popen[str], str]
-) -> None:
-    _program, printed = first_start
-
-    page = at_laptop.ask("/")
+def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
+    with at_laptop.start("--no-browser") as program:
+        printed = at_laptop.read_until(program, "Ctrl+C")
+        page = at_laptop.ask("/")
+        program.kill()
 
     assert re.search(r"Name: +turnierleitung\n +Password: +[a-z]{6}-[a-z]{6}-[a-z]{6}\n", printed)
     assert f"http://127.0.0.1:{at_laptop.port}/" in printed
@@ -86,27 +110,25 @@ def test_first_start_shows_account_and_serves(
     assert page.getheader("Server") == "TSO"
 
 
-def test_second_start_while_running(at_laptop: Director, first_start: tuple[subprocess.Popen[str], str]) -> None:
-    with at_laptop.start("--no-browser") as second:
+@pytest.mark.usefixtures("running")
+def test_second_start_while_running(back_at_laptop: Director) -> None:
+    with back_at_laptop.start("--no-browser") as second:
         printed, _errors = second.communicate(timeout=30)
 
     assert second.returncode == 0
-    assert printed == f"The program is running already: http://127.0.0.1:{at_laptop.port}/\n"
+    assert printed == f"The program is running already: http://127.0.0.1:{back_at_laptop.port}/\n"
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_stop_and_start_again(
-    at_laptop: Director, first_start: tuple[subprocess.Popen[str], str], end: signal.Signals
-) -> None:
-    first, _printed = first_start
-    at_laptop.ask("/")
-    first.send_signal(end)
-    rest, _errors = first.communicate(timeout=30)
-    with at_laptop.start("--no-browser") as again:
-        printed = at_laptop.read_until(again, "Ctrl+C")
+def test_stop_and_start_again(back_at_laptop: Director, running: subprocess.Popen[str], end: signal.Signals) -> None:
+    back_at_laptop.ask("/")
+    running.send_signal(end)
+    rest, _errors = running.communicate(timeout=30)
+    with back_at_laptop.start("--no-browser") as again:
+        printed = back_at_laptop.read_until(again, "Ctrl+C")
         again.kill()
 
-    assert (first.returncode, rest.strip()) == (0, "Stopped. Everything that was entered is saved.")
+    assert (running.returncode, rest.strip()) == (0, "Stopped. Everything that was entered is saved.")
     assert "Password" not in printed
 
 
