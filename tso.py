@@ -35,6 +35,8 @@ STAMP = VENV / "installed.txt"
 """Says what was installed last: it holds `fingerprint()`."""
 REQUIREMENTS = ROOT / "requirements.txt"
 WHEELS = ROOT / "wheels"
+ALL_TESTS = ["-q", "-n", "auto"]
+"""Quietly, on all of the machine's cores."""
 
 
 def main() -> None:
@@ -57,7 +59,7 @@ def command(arguments: list[str]) -> list[str]:
     """What to run for these arguments: the tests, a command of `manage.py`, or `start` if none is named."""
     if arguments[:1] == ["test"]:
         os.chdir(ROOT)
-        return [str(PYTHON), "-m", "pytest", *arguments[1:]]
+        return [str(PYTHON), "-m", "pytest", *(arguments[1:] or ALL_TESTS)]
     named = bool(arguments) and not arguments[0].startswith("-")
     return [str(PYTHON), str(ROOT / "manage.py"), *([] if named else ["start"]), *arguments]
 

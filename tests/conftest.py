@@ -10,7 +10,7 @@ import hypothesis
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, TransactionTestCase
 from django.utils import translation
 
 # How long an example takes says more about the machine than about the program.
@@ -18,6 +18,9 @@ hypothesis.settings.register_profile("tso", deadline=None)
 hypothesis.settings.load_profile("tso")
 
 BROWSER = os.environ.get("TSO_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+DATABASE = {"db", "transactional_db", "live_server"}
+"""The fixtures of tests that use the database."""
+
 BROWSER_REQUIRED = os.environ.get("TSO_BROWSER_TESTS") == "required"
 
 
@@ -36,10 +39,18 @@ def pytest_configure() -> None:
         raise pytest.UsageError(f"The browser tests are required, but {reason}")
 
 
+def asks_database(item: pytest.Item) -> bool:
+    """Whether a test is given the database, by a mark, a fixture or its class."""
+    is_case = issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
+    return is_case or bool(item.get_closest_marker("django_db") or DATABASE & set(getattr(item, "fixturenames", ())))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the browser tests where they cannot run."""
+    """Skip the browser tests where they cannot run, and mark those that use the database, to be run on others too."""
     reason = missing_for_browser_tests()
     for item in items:
+        if asks_database(item):
+            item.add_marker("database")
         if reason and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=reason))
 

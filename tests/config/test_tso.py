@@ -219,6 +219,12 @@ def test_tests_run_in_their_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert Path.cwd() == ROOT
 
 
+def test_all_tests_run_on_all_cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert tso.command(["test"]) == [str(tso.PYTHON), "-m", "pytest", "-q", "-n", "auto"]
+
+
 def test_old_python_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 8, 18))
 
