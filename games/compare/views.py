@@ -15,6 +15,7 @@ from games.limits import PHOTOS
 from games.models import Line, Scoresheet
 from games.photos.forms import PhotosForm
 from games.photos.views import of as photos_of
+from games.shared import frame
 from games.shared.seen import was_seen
 from tournament import access
 from tournament.forms.fields import key
@@ -23,7 +24,6 @@ from tournament.models import Pairing
 from tournament.operations.knockout_games import ids_from_text
 from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report, in_short
-from tournament.views.director.shell import shell
 
 
 @access.director_only
@@ -31,12 +31,9 @@ from tournament.views.director.shell import shell
 def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The sheets of a game side by side; `sheet` names the one to be agreed."""
     pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
-    division = pairing.round.division
     page = ComparePage(pairing, key(request.GET.get("sheet", "")))
     context: dict[str, Any] = {
-        **shell(division.tournament, division, "results"),
-        "divisions": [],
-        "pairing": pairing,
+        **frame.of(pairing),
         "page": page,
         "photos": photos_of(pairing),
         "photos_form": PhotosForm(),

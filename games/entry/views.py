@@ -1,6 +1,5 @@
 """The pages of results: the grid of a round, one table's own page, and withdrawing."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.entry import forms, grid, review
 from games.referee import operations as referee
-from games.shared import seen, typed, words
+from games.shared import frame, seen, typed, words
 from tournament import access
 from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Round, Tournament
@@ -142,7 +141,7 @@ def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     pairing = access.pairing_of(tournament, pk)
     if pairing.round.is_draft and request.method == "GET":
-        return render(request, "games/entry/draft.html", _frame(pairing))
+        return render(request, "games/entry/draft.html", frame.of(pairing))
     data = request.POST if request.method == "POST" else typed.recalled(request)
     form = forms.form_for(pairing, data, typed=request.GET.dict())
     overtaken = None
@@ -181,23 +180,15 @@ def _back(pairing: Pairing) -> str:
     return grid_url(pairing.round, table=pairing.table) if pairing.table else grid_url(pairing.round)
 
 
-def _frame(pairing: Pairing) -> dict[str, Any]:
-    """The context of a page about one pairing; it has no tabs, because the table belongs to one division."""
-    division = pairing.round.division
-    frame = shell(division.tournament, division, "results")
-    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round}
-
-
 def _result_page(
     request: HttpRequest, pairing: Pairing, form: forms.GameForm | forms.AloneForm, overtaken: Refusal | None
 ) -> HttpResponse:
     reviewed = review.of(pairing, form) if form.is_bound and form.is_valid() else None
     context = {
-        **_frame(pairing),
+        **frame.of(pairing),
         "form": form,
         "overtaken": overtaken,
         "review": reviewed,
-        "seen": seen.seen(pairing),
         "versions": [(each, in_short(Report.of(each))) for each in pairing.results.order_by("-version")],
         "official_counts": words.official(pairing),
         "grid_url": _back(pairing),
@@ -246,9 +237,8 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_valid():
         return _withdrawn(request, pairing, form)
     context = {
-        **_frame(pairing),
+        **frame.of(pairing),
         "form": form,
-        "seen": seen.seen(pairing),
         "official_counts": words.official(pairing),
         "consequences": consequences.of(pairing, None),
     }

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.gcg import export, operations
 from games.gcg.forms import GcgForm
 from games.models import Line, Scoresheet
+from games.shared import frame
 from games.sheets.page import full_names, stored
 from tournament import access
 from tournament.models import Pairing
 from tournament.refusals import Refusal
-from tournament.views.director.shell import shell
 
 
 @access.director_only
@@ -31,7 +31,7 @@ def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
     context = {"form": form, "looked": looked, "there": there, "lines": there.lines.count() if there else 0}
-    return render(request, "games/gcg/gcg.html", {**_frame(pairing), **context, "sheets": _named(pairing, sheets)})
+    return render(request, "games/gcg/gcg.html", {**frame.of(pairing), **context, "sheets": _named(pairing, sheets)})
 
 
 def _form(request: HttpRequest, pairing: Pairing) -> GcgForm:
@@ -55,12 +55,6 @@ def _named(pairing: Pairing, sheets: dict[str, Scoresheet]) -> list[tuple[str, S
     first, second = full_names(pairing)
     names = {Scoresheet.Keeper.FIRST.value: first, Scoresheet.Keeper.SECOND.value: second}
     return [(names.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
-
-
-def _frame(pairing: Pairing) -> dict[str, Any]:
-    division = pairing.round.division
-    frame = shell(division.tournament, division, "results")
-    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round}
 
 
 @access.director_only

@@ -82,7 +82,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     word = reading.folded(reading.composed(form.wanted.get("word", "").strip()))
     questions = [each for each in found if not word or word in each.words]
     page = Paginator(questions, PER_PAGE).get_page(request.GET.get("page"))
-    context = {**shell(tournament, access.division_of(request, tournament), "journal"), "divisions": []}
+    context = shell(tournament, access.division_of(request, tournament), "journal", tabs=False)
     filtered = bool(word or form.wanted.get("answer"))
     return render(request, "games/judge/log.html", {**context, "form": form, "page": page, "filtered": filtered})
 

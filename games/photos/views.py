@@ -1,7 +1,5 @@
 """The photos of a game: seen, attached, deleted. Only the tournament's directors get at them."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -14,10 +12,10 @@ from games.limits import PHOTOS
 from games.models import Photo
 from games.photos import operations, pictures, store
 from games.photos.forms import PhotosForm
+from games.shared import frame
 from tournament import access
 from tournament.models import Pairing, Tournament
 from tournament.refusals import Refusal
-from tournament.views.director.shell import shell
 
 
 def of(pairing: Pairing) -> list[Photo]:
@@ -36,7 +34,8 @@ def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.done(lambda _data: made.extend(_attached(request, pairing, form))):
         _say(request, len(made), len(form.sent))
         return redirect("games:photos", slug, pk)
-    return render(request, "games/photos/photos.html", {**_frame(pairing), "form": form, "photos": of(pairing)})
+    shown = {"form": form, "photos": of(pairing), "most": PHOTOS}
+    return render(request, "games/photos/photos.html", {**frame.of(pairing), **shown})
 
 
 def _attached(request: HttpRequest, pairing: Pairing, form: PhotosForm) -> list[Photo]:
@@ -49,12 +48,6 @@ def _say(request: HttpRequest, made: int, sent: int) -> None:
         messages.success(request, said)
     if sent > made:
         messages.info(request, _("What was attached already is not attached a second time."))
-
-
-def _frame(pairing: Pairing) -> dict[str, Any]:
-    division = pairing.round.division
-    frame = shell(division.tournament, division, "results")
-    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round, "most": PHOTOS}
 
 
 @access.director_only
@@ -81,7 +74,7 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = _photo_of(access.directed_tournament(request, slug), pk)
     pairing = access.pairing_of(found.pairing.round.division.tournament, found.pairing_id)
     if request.method == "GET":
-        return render(request, "games/photos/delete.html", {**_frame(pairing), "photo": found})
+        return render(request, "games/photos/delete.html", {**frame.of(pairing), "photo": found})
     try:
         operations.delete_photo(found, actor=access.actor(request))
         messages.success(request, _("The photo is deleted."))

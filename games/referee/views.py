@@ -13,7 +13,7 @@ from games.models import Challenge, Incident
 from games.referee import catalogue, effects, log, operations
 from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words
 from games.referee.kinds import Kind
-from games.shared import words
+from games.shared import frame, words
 from games.shared.seen import seen, was_seen
 from tournament import access
 from tournament.models import Pairing, Tournament
@@ -42,12 +42,6 @@ def _game(tournament: Tournament, pk: int) -> Pairing:
     return pairing
 
 
-def _frame(pairing: Pairing) -> dict[str, Any]:
-    division = pairing.round.division
-    frame = shell(division.tournament, division, "results")
-    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round, "seen": seen(pairing)}
-
-
 def _table_page(
     request: HttpRequest, pairing: Pairing, form: ChallengeForm, asked: dict[str, Any] | None = None
 ) -> HttpResponse:
@@ -55,7 +49,7 @@ def _table_page(
     rules = pairing.round.division.tournament.rules
     lines = log.of_pairing(pairing)
     context = {
-        **_frame(pairing),
+        **frame.of(pairing),
         "lines": lines,
         "waiting": [line for line in lines if line.waits],
         "kinds": catalogue.kinds(rules),
@@ -128,7 +122,7 @@ def _noted_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) 
 
 def _incident_page(request: HttpRequest, pairing: Pairing, kind: Kind, form: IncidentForm, once: Once) -> HttpResponse:
     review = _review(pairing, form) if form.is_bound and not form.errors else None
-    context = {**_frame(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
+    context = {**frame.of(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
     return render(request, "games/referee/incident.html", context)
 
 
@@ -204,7 +198,7 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _strike_page(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
     back = operations.reverted(found, pairing.result)
     context = {
-        **_frame(pairing),
+        **frame.of(pairing),
         "form": form,
         "line": log.line(found, pairing),
         "before": words.official(pairing),
@@ -234,7 +228,7 @@ def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(request, _("The line is struck; it stays in the log."))
         return redirect(_table_url(pairing))
     return render(
-        request, "games/referee/strike.html", {**_frame(pairing), "form": form, "line": log.line(found, pairing)}
+        request, "games/referee/strike.html", {**frame.of(pairing), "form": form, "line": log.line(found, pairing)}
     )
 
 
@@ -246,8 +240,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     division = access.division_of(request, tournament)
     lines = log.of_tournament(tournament)
     context = {
-        **shell(tournament, division, "results"),
-        "divisions": [],
+        **shell(tournament, division, "results", tabs=False),
         "lines": lines,
         "counts": log.counts(lines),
         "query": query(division),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Line, Scoresheet
-from games.shared import typed
+from games.shared import frame, typed
 from games.sheets import operations, proposal
 from games.sheets.forms import DeleteForm, EndingForm, KeeperForm, LineForm, line_initial
 from games.sheets.page import Page, full_names, names_of, stored
@@ -22,19 +22,11 @@ from tournament.forms.fields import key
 from tournament.models import Pairing
 from tournament.operations.change import Actor
 from tournament.refusals import Refusal
-from tournament.views.director.shell import shell
 
 
 def address(scoresheet: Scoresheet) -> str:
     """Where a score sheet is typed."""
     return reverse("games:sheet", args=[scoresheet.pairing.round.division.tournament.slug, scoresheet.pk])
-
-
-def _frame(pairing: Pairing) -> dict[str, Any]:
-    """The context of a page about one table; it has no tabs, because the table belongs to one division."""
-    division = pairing.round.division
-    frame = shell(division.tournament, division, "results")
-    return {**frame, "divisions": [], "pairing": pairing, "round": pairing.round}
 
 
 @typed.kept
@@ -53,7 +45,7 @@ def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_bound and form.done(begin):
         return redirect("games:sheet", slug, begun[0].pk)
     there = {sheet.keeper: sheet for sheet in pairing.scoresheets.annotate(written=Count("lines")).order_by("pk")}
-    context = {**_frame(pairing), "form": form, "choices": _choices(pairing, there), "has_both": len(there) > 1}
+    context = {**frame.of(pairing), "form": form, "choices": _choices(pairing, there), "has_both": len(there) > 1}
     return render(request, "games/sheets/sheets.html", context)
 
 
@@ -129,7 +121,7 @@ def _sheet_page(
     request: HttpRequest, page: Page, form: LineForm | None, ending: EndingForm | None = None
 ) -> HttpResponse:
     shown = _context(page, form or _line_form(page, request.GET), ending)
-    return render(request, "games/sheets/sheet.html", {**_frame(page.pairing), **shown})
+    return render(request, "games/sheets/sheet.html", {**frame.of(page.pairing), **shown})
 
 
 def _part(request: HttpRequest, page: Page, form: LineForm, *, saved: bool) -> HttpResponse:
@@ -214,7 +206,7 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Delete a whole sheet, after a question."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     if request.method == "GET":
-        return render(request, "games/sheets/delete.html", {**_frame(scoresheet.pairing), "page": Page(scoresheet)})
+        return render(request, "games/sheets/delete.html", {**frame.of(scoresheet.pairing), "page": Page(scoresheet)})
     version = key(request.POST.get("version", "")) or 0
     try:
         operations.delete_sheet(scoresheet, actor=access.actor(request), expected_version=version)

@@ -78,8 +78,7 @@ def divisions(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("Division %(name)s is added.") % form.cleaned_data)
         return redirect("director:divisions", slug)
     context = {
-        **shell(tournament, league.divisions(tournament)[0], "settings"),
-        "divisions": (),
+        **shell(tournament, league.divisions(tournament)[0], "settings", tabs=False),
         "form": form,
         "listed": console.counted_divisions(tournament),
     }
@@ -104,7 +103,7 @@ def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if form.done(lambda typed: tournaments.rename_division(found, actor=actor, **typed)):
         messages.success(request, _("Saved."))
         return redirect("director:divisions", slug)
-    context = {**shell(tournament, found, "settings"), "divisions": (), "form": form, "found": found}
+    context = {**shell(tournament, found, "settings", tabs=False), "form": form, "found": found}
     return render(request, "director/division.html", context)
 
 
@@ -118,8 +117,8 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The directors are saved."))
         still = Tournament.objects.directed_by(request.user).filter(pk=tournament.pk).exists()
         return redirect("director:people", slug) if still else redirect("director:home")
-    shown = shell(tournament, league.divisions(tournament)[0], "settings")
-    return render(request, "director/people.html", {**shown, "divisions": (), "form": form})
+    shown = shell(tournament, league.divisions(tournament)[0], "settings", tabs=False)
+    return render(request, "director/people.html", {**shown, "form": form})
 
 
 @access.director_only

@@ -7,13 +7,13 @@ from tournament.models import Division, Tournament
 from tournament.queries import league
 
 
-def shell(tournament: Tournament, division: Division, area: str) -> dict[str, Any]:
-    """The context of `director/base.html`. One query."""
+def shell(tournament: Tournament, division: Division, area: str, *, tabs: bool = True) -> dict[str, Any]:
+    """The context of `director/base.html`, with the tabs of the divisions unless the page is about one. One query."""
     divisions = league.divisions(tournament)
     return {
         "tournament": tournament,
         "division": division,
-        "divisions": divisions,
+        "divisions": divisions if tabs else [],
         "division_query": query(division) if len(divisions) > 1 else "",
         "area": area,
     }
