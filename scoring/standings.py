@@ -24,6 +24,7 @@ __all__ = [
     "Problem",
     "Ranking",
     "Standing",
+    "Ties",
     "Withdrawn",
     "problems",
     "rank",
@@ -42,6 +43,13 @@ class Withdrawn(StrEnum):
 
     RANKED = "ranked"
     UNRANKED = "unranked"
+
+
+class Ties(StrEnum):
+    """What decides when the named criteria leave players level: the others and the highest game, or nothing."""
+
+    TSO = "tso"
+    SHARED = "shared"
 
 
 DEFAULT_ORDER = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
@@ -72,6 +80,11 @@ class Ranking:
             raise ValueError(f"not an order of criteria: {', '.join(self.order)}")
         if any(cap < 0 for cap in self.spread_cap):
             raise ValueError(f"a spread cap is not negative: {self.spread_cap}")
+
+    @property
+    def ties(self) -> Ties:
+        """What decides when the named criteria leave players level."""
+        return Ties.SHARED if self.shared_ties else Ties.TSO
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:

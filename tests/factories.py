@@ -18,6 +18,7 @@ from tournament.operations import entries, results, rounds, tournaments
 from tournament.operations import knockout as knockouts
 from tournament.operations.change import Actor, change
 from tournament.operations.players import Person
+from tournament.pairing.values import Method
 from tournament.plan.knockout import Announced
 from tournament.plan.presets import EMPTY, Preset
 from tournament.plan.segments import Segment
@@ -108,7 +109,7 @@ def draft(division: Division, pairs: Sequence[Pair] = ()) -> Round:
     chosen = pairs or list(zip(field[::2], [*field[1::2], None], strict=False))
     number = (division.rounds.order_by("-number").values_list("number", flat=True).first() or 0) + 1
     with change(division.tournament, actor=director(), verb="draft_round") as log:
-        made = log.create(Round(division=division, number=number, method=Round.Method.MANUAL))
+        made = log.create(Round(division=division, number=number, method=Method.MANUAL))
         for table, (first, second) in enumerate(chosen, 1):
             kind = Pairing.Kind.BYE if second is None else Pairing.Kind.GAME
             pairing = log.create(Pairing(round=made, kind=kind, table=None if second is None else table))

@@ -7,6 +7,7 @@ from typing import Any
 from scoring import awards, clock, rulesets
 from scoring.awards import Outcome, Reason
 from tournament.models import Result
+from tournament.models.choices import OUTCOMES
 
 USUAL_POINTS = (200, 600)
 """A final score outside of this is odd: the page asks once."""
@@ -92,7 +93,7 @@ class Report:
 
 def in_short(report: Report) -> str:
     """The two scores as people say them, or the outcome's name."""
-    label = str(Result.Outcome(report.outcome.value).label)
+    label = str(OUTCOMES[report.outcome])
     if report.first.points is None or report.second.points is None:
         return label
     scores = f"{report.first.points} : {report.second.points}"

@@ -11,7 +11,8 @@ from scoring import awards
 from scoring.awards import Outcome, Reason
 from tournament import limits, reports
 from tournament.forms.fields import FigureField, MovesField, TimeField
-from tournament.models import Pairing, Result
+from tournament.models import Pairing
+from tournament.models.choices import OUTCOMES, REASONS, choices
 from tournament.operations import results
 from tournament.operations.knockout_games import ids_from_text
 from tournament.refusals import Refusal
@@ -110,7 +111,7 @@ class GameForm(StatedForm):
     reason = forms.ChoiceField(
         label=gettext_lazy("Reason for the award"),
         required=False,
-        choices=[("", gettext_lazy("– none –")), *Result.Reason.choices],
+        choices=[("", gettext_lazy("– none –")), *choices(REASONS)],
     )
     penalty_reason = forms.CharField(
         label=gettext_lazy("Reason for the penalty points"),
@@ -168,7 +169,7 @@ class GameForm(StatedForm):
         if awarded and data.get("reason") in NEVER_BEGAN:
             for side in SIDES:
                 if (points := data.get(f"{side}_points")) is not None:
-                    words = {"points": points, "reason": Result.Reason(data["reason"]).label}
+                    words = {"points": points, "reason": REASONS[Reason(data["reason"])]}
                     self.add_error(
                         f"{side}_points",
                         _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,
@@ -209,7 +210,7 @@ class AloneForm(StatedForm):
     outcome = forms.ChoiceField(
         label=gettext_lazy("What counts"),
         widget=forms.RadioSelect,
-        choices=[(name.value, name.label) for name in (Result.Outcome.BYE, Result.Outcome.ABSENT)],
+        choices=[(outcome.value, label) for outcome, label in OUTCOMES.items() if outcome in awards.ALONE],
     )
     spread = FigureField(
         limits.SPREAD,

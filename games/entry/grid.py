@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.entry.forms import SIDES, RowForm, row_prefix
 from games.shared import words
 from games.shared.seen import fingerprint, seen
+from scoring.awards import Outcome
 from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Result, Round, Seat
 from tournament.operations import results
@@ -68,7 +69,7 @@ class Row:
     def spread(self) -> int | None:
         """The first player's lead in a played game."""
         result = self.result
-        if result is None or result.outcome != Result.Outcome.PLAYED:
+        if result is None or result.outcome != Outcome.PLAYED:
             return None
         return (result.first_points or 0) - (result.second_points or 0)
 

@@ -18,6 +18,7 @@ from games.sheets import words as sheet_words
 from games.sheets.written import ENDING, SIDES, Ending, Written
 from scoring import letters, sheet
 from tournament.models import Pairing, Result, Seat, Tournament
+from tournament.pairing.values import Starts
 from tournament.words import figures
 
 
@@ -127,7 +128,7 @@ class Page:
     @property
     def is_start_drawn(self) -> bool:
         """Whether the table draws lots for the start, so that either may have begun."""
-        return self.pairing.round.division.tournament.starts == Tournament.Starts.DRAWN
+        return self.pairing.round.division.tournament.starts == Starts.DRAWN
 
     @property
     def _first_turn(self) -> int | None:

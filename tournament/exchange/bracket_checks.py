@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring import knockout
-from scoring.awards import Awards, Outcome
+from scoring.awards import ALONE, Awards, Outcome
 from scoring.knockout import Bracket, Facts, Fault, Form, Game, Key, Match, Place, Rules
 from tournament.exchange import game_checks
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.game_checks import Problem
 from tournament.exchange.json_text import Path
-from tournament.exchange.values import ALONE, DivisionData, GameData, KnockoutData, PlayerData
+from tournament.exchange.values import DivisionData, GameData, KnockoutData, PlayerData
 
 FOLLOWING = frozenset({Fault.NOT_READY, Fault.OTHER_PLAYERS, Fault.LOT_OF_OTHERS})
 """What may only follow from a fault in a match before."""

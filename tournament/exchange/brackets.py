@@ -15,6 +15,7 @@ from tournament.exchange import bracket_checks, game_rows
 from tournament.exchange.values import GameData, KnockoutData, MatchData, MatchLotData
 from tournament.models import Bracket, Division, Entry, MatchLot, Pairing, Round, Seed, Tournament
 from tournament.operations.change import Actor, Change
+from tournament.pairing.values import Method
 
 Matches = dict[int, dict[Place, list[GameData]]]
 """The games of each match in order, by division."""
@@ -68,7 +69,7 @@ def _round(log: Change, division: Division, stage: int, game: int) -> Round:
         number=Round.knockout_number(stage, game),
         stage=stage,
         game=game,
-        method=Round.Method.MANUAL,
+        method=Method.MANUAL,
         state=Round.State.PUBLISHED,
         published_at=log.now,
     )

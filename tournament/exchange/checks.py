@@ -8,23 +8,16 @@ from collections.abc import Iterator
 from django.core.validators import slug_re
 
 from scoring import rulesets
-from scoring.awards import Awards, Outcome
+from scoring.awards import ALONE, Awards, Outcome
 from tournament import limits, names
 from tournament.exchange import bracket_checks, game_checks
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.file_writing import said
 from tournament.exchange.game_checks import Problem
 from tournament.exchange.json_text import Path
-from tournament.exchange.values import (
-    ALONE,
-    DivisionData,
-    EventData,
-    Method,
-    PairingData,
-    PlayerData,
-    RoundData,
-    State,
-)
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
+from tournament.models import RoundState
+from tournament.pairing.values import Method
 
 
 def problems(event: EventData) -> Iterator[Problem]:
@@ -79,7 +72,7 @@ def _division(path: Path, division: DivisionData, players: dict[str, PlayerData]
         at = (*path, "rounds", place)
         if round.number != place + 1:
             yield (*at, "number"), Code.ROUND_NUMBER, {"value": round.number, "expected": place + 1}
-        if round.state == State.DRAFT and place + 1 < len(division.rounds):
+        if round.state == RoundState.DRAFT and place + 1 < len(division.rounds):
             yield (*at, "state"), Code.SECOND_DRAFT, {"value": round.number}
         yield from _round(at, round, division, players)
     for place, lot in enumerate(division.lots):
@@ -133,7 +126,7 @@ def _round(path: Path, round: RoundData, division: DivisionData, players: dict[s
         if pairing.table is not None:
             tables.add(pairing.table)
         yield from _pairing(at, pairing)
-        if round.state == State.DRAFT:
+        if round.state == RoundState.DRAFT:
             yield from _draft(at, pairing, round.number)
 
 

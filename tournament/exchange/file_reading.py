@@ -6,14 +6,12 @@ from typing import Any
 from scoring import knockout as knockout_rules
 from scoring import rulesets
 from scoring.awards import Awards, Outcome, Reason
-from scoring.standings import Basis, Criterion, Ranking, Withdrawn
+from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
 from tournament import limits
 from tournament.exchange.faults import Code
 from tournament.exchange.shapes import PAIR, WHOLE, Shape, cleaned, described
 from tournament.exchange.values import (
     AbsenceData,
-    Announced,
-    ByePolicy,
     DivisionData,
     EventData,
     GameData,
@@ -21,16 +19,14 @@ from tournament.exchange.values import (
     LotData,
     MatchData,
     MatchLotData,
-    Method,
     NoteData,
     PairingData,
     PlayerData,
     RoundData,
     SegmentData,
-    Starts,
-    State,
-    Ties,
 )
+from tournament.models import RoundState
+from tournament.pairing.values import ByePolicy, Method, Starts
 
 DEFAULT_RULESET = "tso-2017"
 DEFAULT_CLUBS_APART = 2
@@ -82,7 +78,7 @@ def ranking(above: Shape) -> Ranking:
     as_tsh = shape.choice("ties", Ties) == Ties.SHARED
     value = Ranking(
         basis=shape.choice("basis", Basis) or Basis.WINS,
-        order=tuple(Criterion(name.value) for name in shape.choices("order", Announced)),
+        order=shape.choices("order", DEFAULT_ORDER),
         shared_ties=as_tsh,
         losses_count=as_tsh,
         withdrawn=shape.choice("withdrawn", Withdrawn) or Withdrawn.RANKED,
@@ -199,7 +195,7 @@ def round(shape: Shape) -> RoundData:
     value = RoundData(
         number=shape.whole("number", limits.ROUND, required=True) or 0,
         method=shape.choice("method", Method) or Method.MANUAL,
-        state=shape.choice("state", State) or State.PUBLISHED,
+        state=shape.choice("state", RoundState) or RoundState.PUBLISHED,
         seed=shape.number("seed", limits.SEED, default=0),
         based_on=shape.whole("based_on", limits.AFTER),
         repeats=shape.flag("repeats"),

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from scoring.awards import Awards
-from scoring.standings import Ranking
+from scoring.standings import Ranking, Ties
 from tournament.exchange.values import (
     DivisionData,
     EventData,
@@ -18,7 +18,6 @@ from tournament.exchange.values import (
     PlayerData,
     RoundData,
     SegmentData,
-    Ties,
 )
 
 FORMAT, VERSION = "tso-tournament", 1
@@ -72,7 +71,7 @@ def event(value: EventData) -> dict[str, Any]:
 
 
 def ranking(value: Ranking) -> dict[str, Any]:
-    ties = {"ties": Ties.SHARED.value} if value.shared_ties else {}
+    ties = {"ties": value.ties.value} if value.ties == Ties.SHARED else {}
     order = [criterion.value for criterion in value.order]
     return {"basis": value.basis.value, "order": order, "withdrawn": value.withdrawn.value, **ties}
 

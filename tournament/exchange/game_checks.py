@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from scoring.awards import Outcome
+from scoring.awards import ALONE, AWARDED, Outcome
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.file_writing import said
 from tournament.exchange.json_text import Path
-from tournament.exchange.values import ALONE, FORFEITS, DivisionData, GameData, PlayerData
+from tournament.exchange.values import DivisionData, GameData, PlayerData
 
 Problem = tuple[Path, Code, dict[str, Any]]
 
@@ -61,12 +61,12 @@ def result(path: Path, game: GameData) -> Iterator[Problem]:
     points = (game.first_points, game.second_points)
     if game.outcome == Outcome.PLAYED and None in points:
         yield path, Code.NEEDS_POINTS, {}
-    if game.outcome in FORFEITS and (points[0] is None) != (points[1] is None):
+    if game.outcome in AWARDED and (points[0] is None) != (points[1] is None):
         yield path, Code.BOTH_POINTS, {}
     if game.outcome in ALONE | {Outcome.OPEN} and points != (None, None):
         yield (*path, "first_points" if points[0] is not None else "second_points"), Code.NO_POINTS, outcome
     if game.outcome == Outcome.OPEN:
         for key in said(game, *FACTS):
             yield (*path, key), Code.NOT_YET, {"key": key}
-    if game.reason is not None and game.outcome not in FORFEITS | {Outcome.ABSENT}:
+    if game.reason is not None and game.outcome not in AWARDED | {Outcome.ABSENT}:
         yield (*path, "reason"), Code.NO_REASON, outcome

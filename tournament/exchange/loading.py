@@ -9,21 +9,18 @@ from tournament.exchange import brackets, file_writing
 from tournament.exchange.shapes import cleaned, cleaned_lines
 from tournament.exchange.values import (
     AbsenceData,
-    ByePolicy,
     DivisionData,
     EventData,
     GameData,
     LotData,
-    Method,
     NoteData,
     PairingData,
     PlayerData,
     RoundData,
     SegmentData,
-    Starts,
-    State,
 )
-from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, Tournament
+from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, RoundState, Tournament
+from tournament.pairing.values import ByePolicy, Method, Starts
 from tournament.reports import Report
 
 Keys = Mapping[int, str]
@@ -138,7 +135,7 @@ def _round(round: Round, pairings: tuple[PairingData, ...], keys: Keys) -> Round
     return RoundData(
         number=round.number,
         method=Method(round.method),
-        state=State(round.state),
+        state=RoundState(round.state),
         seed=round.seed,
         based_on=round.based_on,
         repeats=round.repeats,

@@ -4,7 +4,7 @@ import difflib
 import unicodedata
 from collections.abc import Iterable
 from datetime import date
-from enum import StrEnum
+from enum import Enum
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ from tournament.exchange.faults import Code, Fault, quoted
 from tournament.exchange.json_text import Object, Path, places
 from tournament.limits import Range
 
-Choice = TypeVar("Choice", bound=StrEnum)
+Choice = TypeVar("Choice", bound=Enum)
 
 TEXT, WHOLE, FLAG = _("a text"), _("a whole number"), _("true or false")
 LIST, PAIR, OBJECT = _("a list"), _("a list of two"), _("an object")
@@ -152,19 +152,19 @@ class Shape:
             return default
         return value
 
-    def choice(self, key: str, kinds: type[Choice], *, required: bool = False) -> Choice | None:
-        """One of the values of an enumeration; None where it is missing."""
+    def choice(self, key: str, kinds: type[Choice] | tuple[Choice, ...], *, required: bool = False) -> Choice | None:
+        """One of these members of an enumeration; None where it is missing."""
         value = self._get(key, required=required)
         return None if value is None else self._choice(value, (*self.path, key), kinds)
 
-    def _choice(self, value: Any, path: Path, kinds: type[Choice]) -> Choice | None:
+    def _choice(self, value: Any, path: Path, kinds: type[Choice] | tuple[Choice, ...]) -> Choice | None:
         if not isinstance(value, str):
             self.log.add(Code.WRONG_KIND, path, value=described(value), kind=TEXT)
-        elif value not in list(kinds):
-            self.log.add(Code.NOT_ALLOWED, path, value=quoted(value), allowed=", ".join(kinds))
-        else:
-            return kinds(value)
-        return None
+            return None
+        known = {kind.value: kind for kind in kinds}
+        if value not in known:
+            self.log.add(Code.NOT_ALLOWED, path, value=quoted(value), allowed=", ".join(known))
+        return known.get(value)
 
     def day(self, key: str) -> date | None:
         """A date written YYYY-MM-DD; None where it is missing."""
@@ -192,8 +192,8 @@ class Shape:
             return []
         return [(element, (*self.path, key, position)) for position, element in enumerate(value)]
 
-    def choices(self, key: str, kinds: type[Choice]) -> tuple[Choice, ...]:
-        """A list of values of an enumeration, none of them twice."""
+    def choices(self, key: str, kinds: type[Choice] | tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """A list of these members of an enumeration, none of them twice."""
         found: list[Choice] = []
         for element, path in self.items(key):
             choice = self._choice(element, path, kinds)

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 
 from tournament.exchange import brackets, faults, file_writing, game_rows
 from tournament.exchange.faults import Code, quoted
-from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData, State
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
 from tournament.models import (
     Absence,
     Club,
@@ -17,14 +17,12 @@ from tournament.models import (
     Pairing,
     Player,
     Round,
+    RoundState,
     Tournament,
 )
 from tournament.operations import players
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
-
-KINDS = {"bye": Pairing.Kind.BYE, "absent": Pairing.Kind.ABSENT}
-"""The kinds of pairings without an opponent, by outcome."""
 
 
 @dataclass(slots=True)
@@ -80,7 +78,7 @@ def _tournament(event: EventData) -> Tournament:
         minutes=event.minutes,
         basis=ranking.basis.value,
         order=[criterion.value for criterion in ranking.order],
-        ties=Tournament.Ties.SHARED if ranking.shared_ties else Tournament.Ties.TSO,
+        ties=ranking.ties.value,
         withdrawn=ranking.withdrawn.value,
         starts=event.starts.value,
         spread_cap=file_writing.spread_cap(ranking),
@@ -196,15 +194,15 @@ def _round(log: Change, round: RoundData, division: Division, rows: Rows) -> Rou
             {"code": note.code, "keys": [keys[key] for key in note.players], "figure": note.figure}
             for note in round.notes
         ],
-        published_at=None if round.state == State.DRAFT else log.now,
-        closed_at=log.now if round.state == State.CLOSED else None,
+        published_at=None if round.state == RoundState.DRAFT else log.now,
+        closed_at=log.now if round.state == RoundState.CLOSED else None,
     )
 
 
 def _pairing(round: Round, pairing: PairingData) -> Pairing:
     return Pairing(
         round=round,
-        kind=KINDS.get(pairing.outcome.value, Pairing.Kind.GAME),
+        kind=Pairing.Kind.of(pairing.outcome),
         table=pairing.table,
         locked=pairing.locked,
         flags=list(pairing.flags),

@@ -4,7 +4,9 @@ import unicodedata
 from dataclasses import dataclass
 
 from scoring.awards import Outcome
-from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, Starts, State
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData
+from tournament.models import RoundState
+from tournament.pairing.values import Starts
 
 NAME_WIDTH = 20
 END = "*** END OF FILE ***"
@@ -65,7 +67,7 @@ def _lines(players: list[PlayerData], division: DivisionData, *, known: bool) ->
     numbers = {player.id: number for number, player in enumerate(players, 1)}
     cells: dict[str, list[Cell]] = {player.id: [] for player in players}
     for round in division.rounds:
-        if round.state == State.DRAFT:
+        if round.state == RoundState.DRAFT:
             continue
         found = {key: cell for pairing in round.pairings for key, cell in _cells(pairing, numbers, known=known)}
         for player in players:

@@ -1,74 +1,18 @@
 """An event as one plain value: what every file is read into and every file is written from.
 
-No Django and no database here. Ids of players are those of the file. A value may still be wrong in itself (a player
+Nothing of the database here. Ids of players are those of the file. A value may still be wrong in itself (a player
 twice in a round …); `checks.problems` tells.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from enum import StrEnum
 
 from scoring.awards import Awards, Outcome, Reason
 from scoring.knockout import Criterion, Form
 from scoring.standings import Ranking
-
-
-class Starts(StrEnum):
-    """Who starts (TSO 2.2): fixed beforehand, or drawn at the table."""
-
-    BALANCED = "balanced"
-    DRAWN = "drawn"
-
-
-class ByePolicy(StrEnum):
-    """Who gets the bye."""
-
-    LOWEST = "lowest"
-    GERMAN = "german"
-    BY_HAND = "by_hand"
-
-
-class Method(StrEnum):
-    """How a round is paired."""
-
-    SWISS = "swiss"
-    KING_OF_THE_HILL = "king_of_the_hill"
-    ROUND_ROBIN = "round_robin"
-    GROUPS = "groups"
-    FACTOR = "factor"
-    RANDOM = "random"
-    CONTENTION = "contention"
-    MANUAL = "manual"
-
-
-class State(StrEnum):
-    """How far a round has come."""
-
-    DRAFT = "draft"
-    PUBLISHED = "published"
-    CLOSED = "closed"
-
-
-class Announced(StrEnum):
-    """The criteria whose order the announcement names (TSO 6.1 a, b, c)."""
-
-    SPREAD = "spread"
-    POINTS = "points"
-    HEAD_TO_HEAD = "head_to_head"
-
-
-class Ties(StrEnum):
-    """What decides when the announced criteria leave players level: the others and the highest game, or nothing."""
-
-    TSO = "tso"
-    SHARED = "shared"
-
-
-ALONE = frozenset({Outcome.BYE, Outcome.ABSENT})
-"""Outcomes without an opponent."""
-
-FORFEITS = frozenset({Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT})
+from tournament.models import RoundState
+from tournament.pairing.values import ByePolicy, Method, Starts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +69,7 @@ class RoundData:
 
     number: int
     method: Method = Method.MANUAL
-    state: State = State.PUBLISHED
+    state: RoundState = RoundState.PUBLISHED
     seed: int = 0
     based_on: int | None = None
     repeats: bool = False

@@ -8,7 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.base import OperationForm, WholeNumber
-from tournament.models import Bracket, Entry
+from tournament.models import Entry
+from tournament.models.choices import FORMS, choices
 from tournament.plan.knockout import Announced
 from tournament.queries import league
 from tournament.words.announced_knockout import CRITERIA
@@ -23,7 +24,7 @@ class AnnounceForm(OperationForm):
     blamed: ClassVar[Mapping[str, str]] = {"criteria": CRITERIA_FIELDS[0]}
 
     size = WholeNumber(label=_("Players"), help_text=_("From 2 to 64: the first ones of the table."))
-    form = forms.ChoiceField(label=_("Each match"), choices=Bracket.Form.choices)
+    form = forms.ChoiceField(label=_("Each match"), choices=choices(FORMS))
     best_of = WholeNumber(
         label=_("N in best of N"), required=False, help_text=_("An odd number; only for “best of N” (TSO 6.2.3).")
     )

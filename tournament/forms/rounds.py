@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.base import EntryField, offer
 from tournament.models import Entry, Round
+from tournament.models.choices import METHODS, choices
 from tournament.operations.drafts import SEEDS, Wish
 from tournament.plan import segments
 from tournament.queries import draw_request
@@ -30,7 +31,7 @@ class DrawForm(forms.Form):
         repeats = self.fields["repeats"]
         self.fields["method"] = forms.ChoiceField(
             label=_("Method"),
-            choices=[(method.value, method.label) for method in segments.METHODS],
+            choices=choices(METHODS),
             initial=segment.method,
         )
         self.fields["based_on"] = forms.TypedChoiceField(

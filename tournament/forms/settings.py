@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.standings import Criterion
 from tournament import limits
 from tournament.forms.base import Day, OperationForm, WholeNumber, offer
-from tournament.models import Round, Tournament
+from tournament.models import Tournament
+from tournament.models.choices import BASES, BYE_POLICIES, METHODS, STARTS, TIES, WITHDRAWN, choices
 from tournament.models.event import ruleset_choices
 from tournament.operations.players import without_marks
+from tournament.pairing.values import Method
 from tournament.plan import segments as plan
 from tournament.plan.segments import Segment
 
@@ -53,20 +55,20 @@ class SettingsForm(OperationForm):
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     minutes = WholeNumber(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
-    starts = forms.ChoiceField(label=_("Who starts (TSO 2.2)"), choices=Tournament.Starts.choices)
-    basis = forms.ChoiceField(label=_("Ranked by"), choices=Tournament.Basis.choices)
+    starts = forms.ChoiceField(label=_("Who starts (TSO 2.2)"), choices=choices(STARTS))
+    basis = forms.ChoiceField(label=_("Ranked by"), choices=choices(BASES))
     first_criterion = forms.ChoiceField(label=_("First criterion (TSO 6.1)"), choices=CRITERIA, required=False)
     second_criterion = forms.ChoiceField(label=_("Second criterion"), choices=CRITERIA, required=False)
     third_criterion = forms.ChoiceField(label=_("Third criterion"), choices=CRITERIA, required=False)
-    ties = forms.ChoiceField(label=_("Who is still level"), choices=Tournament.Ties.choices)
-    withdrawn = forms.ChoiceField(label=_("Withdrawn players"), choices=Tournament.Withdrawn.choices)
+    ties = forms.ChoiceField(label=_("Who is still level"), choices=choices(TIES))
+    withdrawn = forms.ChoiceField(label=_("Withdrawn players"), choices=choices(WITHDRAWN))
     spread_cap = forms.CharField(
         label=_("Spread cap"),
         required=False,
         max_length=1000,
         help_text=_("The most that one game's spread counts: 150, or by round 100, 150 (the last one repeats)"),
     )
-    bye_policy = forms.ChoiceField(label=_("Who gets the bye"), choices=Tournament.ByePolicy.choices)
+    bye_policy = forms.ChoiceField(label=_("Who gets the bye"), choices=choices(BYE_POLICIES))
     clubs_apart = WholeNumber(label=_("Rounds that keep clubs apart"))
     bye_spread = WholeNumber(label=_("Spread of a bye"))
     bye_points = WholeNumber(label=_("Points of a bye"))
@@ -116,14 +118,14 @@ class SegmentForm(forms.Form):
 
     first = WholeNumber(label=_("From round"), error_messages={"required": _("From which round?")})
     last = WholeNumber(label=_("To round"), error_messages={"required": _("To which round?")})
-    method = forms.ChoiceField(label=_("Method"), initial=Round.Method.SWISS.value)
+    method = forms.ChoiceField(label=_("Method"), initial=Method.SWISS.value)
     repeats = forms.BooleanField(label=_("Repeats allowed"), required=False)
     factor = WholeNumber(label=_("Ranks apart (factor)"), required=False)
     behind = forms.TypedChoiceField(label=_("On the table after"), coerce=int, initial=0)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "method", [(method.value, method.label) for method in plan.METHODS])
+        offer(self, "method", choices(METHODS))
         earlier = [
             (rounds, _("%(rounds)s rounds earlier") % {"rounds": rounds}) for rounds in range(2, limits.BEHIND.high + 1)
         ]
@@ -150,7 +152,7 @@ def rows(segments: tuple[Segment, ...]) -> list[dict[str, Any]]:
             "last": segment.last,
             "method": segment.method,
             "repeats": segment.repeats,
-            "factor": segment.factor if segment.method == "factor" else None,
+            "factor": segment.factor if segment.method == Method.FACTOR else None,
             "behind": segment.behind,
         }
         for segment in segments

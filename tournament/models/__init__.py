@@ -3,7 +3,7 @@
 from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
 from tournament.models.journal import JournalEntry
 from tournament.models.knockout import Bracket, MatchLot, Seed
-from tournament.models.play import Pairing, Result, Round, Seat
+from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
 
 __all__ = [
@@ -17,9 +17,11 @@ __all__ = [
     "Lot",
     "MatchLot",
     "Pairing",
+    "PairingKind",
     "Player",
     "Result",
     "Round",
+    "RoundState",
     "Seat",
     "Seed",
     "Tournament",

@@ -10,9 +10,12 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, rulesets, standings
+from scoring.standings import Basis, Ties, Withdrawn
 from tournament import limits
+from tournament.models.choices import BASES, BYE_POLICIES, STARTS, TIES, WITHDRAWN, choices
 from tournament.models.constraints import within
 from tournament.models.player import Club, Player
+from tournament.pairing.values import ByePolicy, Starts
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
@@ -35,27 +38,6 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(models.Model):
     """An event and its rules. Written by `operations.tournaments`; every operation raises `revision` by one."""
 
-    class Basis(models.TextChoices):
-        WINS = "wins", _("Wins")
-        POINTS = "points", _("Points")
-
-    class Ties(models.TextChoices):
-        TSO = "tso", _("The criteria not named follow, then the highest game (TSO 6.1)")
-        SHARED = "shared", _("Only the criteria named; who is level shares the rank")
-
-    class Withdrawn(models.TextChoices):
-        RANKED = "ranked", _("They keep their place, marked")
-        UNRANKED = "unranked", _("They are listed last, without a rank")
-
-    class Starts(models.TextChoices):
-        BALANCED = "balanced", _("Fixed beforehand, balanced")
-        DRAWN = "drawn", _("Drawn at the table")
-
-    class ByePolicy(models.TextChoices):
-        LOWEST = "lowest", _("The lowest in the table who has had none")
-        GERMAN = "german", _("With K rounds left the K-th from the bottom")
-        BY_HAND = "by_hand", _("By hand")
-
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
     name = models.CharField(_("name"), max_length=limits.NAME)
     place = models.CharField(_("place"), max_length=limits.PLACE, blank=True)
@@ -66,19 +48,19 @@ class Tournament(models.Model):
 
     ruleset = models.CharField(_("ruleset"), max_length=limits.WORD, default="tso-2017")
     minutes = models.PositiveSmallIntegerField(_("minutes per player"), null=True, blank=True, default=30)
-    basis = models.CharField(_("ranked by"), max_length=10, choices=Basis.choices, default=Basis.WINS)
+    basis = models.CharField(_("ranked by"), max_length=10, choices=choices(BASES), default=Basis.WINS.value)
     order = models.JSONField(_("order of criteria"), default=list, blank=True)
-    ties = models.CharField(_("ties"), max_length=10, choices=Ties.choices, default=Ties.TSO)
+    ties = models.CharField(_("ties"), max_length=10, choices=choices(TIES), default=Ties.TSO.value)
     withdrawn = models.CharField(
-        _("withdrawn players"), max_length=10, choices=Withdrawn.choices, default=Withdrawn.RANKED
+        _("withdrawn players"), max_length=10, choices=choices(WITHDRAWN), default=Withdrawn.RANKED.value
     )
-    starts = models.CharField(_("who starts"), max_length=10, choices=Starts.choices, default=Starts.BALANCED)
+    starts = models.CharField(_("who starts"), max_length=10, choices=choices(STARTS), default=Starts.BALANCED.value)
     spread_cap = models.JSONField(_("spread cap"), null=True, blank=True, default=None)
     bye_spread = models.SmallIntegerField(_("spread of a bye"), default=50)
     bye_points = models.SmallIntegerField(_("points of a bye"), default=400)
     loss_spread = models.SmallIntegerField(_("spread of an absence"), default=-100)
     bye_policy = models.CharField(
-        _("who gets the bye"), max_length=10, choices=ByePolicy.choices, default=ByePolicy.LOWEST
+        _("who gets the bye"), max_length=10, choices=choices(BYE_POLICIES), default=ByePolicy.LOWEST.value
     )
     clubs_apart = models.PositiveSmallIntegerField(
         _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(limits.CLUBS_APART.high)]
@@ -126,11 +108,11 @@ class Tournament(models.Model):
         """How the table is ranked: basis, criteria in the announced order, cap (TSO 6.1)."""
         cap = self.spread_cap
         return standings.Ranking(
-            basis=standings.Basis(self.basis),
+            basis=Basis(self.basis),
             order=tuple(standings.Criterion(name) for name in self.order),
-            shared_ties=self.ties == self.Ties.SHARED,
-            losses_count=self.ties == self.Ties.SHARED,
-            withdrawn=standings.Withdrawn(self.withdrawn),
+            shared_ties=self.ties == Ties.SHARED,
+            losses_count=self.ties == Ties.SHARED,
+            withdrawn=Withdrawn(self.withdrawn),
             spread_cap=() if cap is None else tuple(cap) if isinstance(cap, list) else (cap,),
         )
 

@@ -5,8 +5,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring import knockout
+from scoring.knockout import Form
 from tournament import limits
+from tournament.models.choices import FORMS, choices, values
 from tournament.models.constraints import within
 from tournament.models.event import Division, Entry
 
@@ -17,14 +18,9 @@ class Bracket(models.Model):
     It may stand there before its seeds are confirmed: then it is announced and nothing is played.
     """
 
-    class Form(models.TextChoices):
-        SINGLE = knockout.Form.SINGLE.value, _("One game")
-        DOUBLE = knockout.Form.DOUBLE.value, _("Two games, points together")
-        BEST_OF = knockout.Form.BEST_OF.value, _("Best of N games")
-
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="bracket")
     size = models.PositiveSmallIntegerField(_("players"))
-    form = models.CharField(_("form"), max_length=10, choices=Form.choices, default=Form.SINGLE)
+    form = models.CharField(_("form"), max_length=10, choices=choices(FORMS), default=Form.SINGLE.value)
     best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
     criteria = models.JSONField(_("criteria"), default=list, blank=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
@@ -35,8 +31,8 @@ class Bracket(models.Model):
         constraints = [
             models.CheckConstraint(condition=within(limits.KNOCKOUT_SIZE, "size"), name="bracket_size_in_range"),
             models.CheckConstraint(
-                condition=Q(form="best_of") & within(limits.BEST_OF, "best_of")
-                | Q(form__in=["single", "double"], best_of__isnull=True),
+                condition=Q(form=Form.BEST_OF.value) & within(limits.BEST_OF, "best_of")
+                | Q(form__in=[form for form in values(FORMS) if form != Form.BEST_OF], best_of__isnull=True),
                 name="bracket_form_known",
             ),
         ]

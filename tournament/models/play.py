@@ -8,13 +8,40 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, standings
+from scoring.awards import Outcome
 from tournament import limits
 from tournament.limits import Range
+from tournament.models.choices import METHODS, OUTCOMES, REASONS, choices, values
 from tournament.models.constraints import within
 from tournament.models.event import Division, Entry
+from tournament.pairing.values import Method
 
 KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100
 """Rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game."""
+
+
+class RoundState(models.TextChoices):
+    """How far a round has come."""
+
+    DRAFT = "draft", _("Draft")
+    PUBLISHED = "published", _("Published")
+    CLOSED = "closed", _("Closed")
+
+
+class PairingKind(models.TextChoices):
+    """A game, or the outcome of somebody who has no opponent."""
+
+    GAME = "game", _("Game")
+    BYE = Outcome.BYE.value, _("Bye")
+    ABSENT = Outcome.ABSENT.value, _("Absent")
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> "PairingKind":
+        """The kind of a pairing that came out so."""
+        return cls(outcome.value) if outcome in awards.ALONE else cls.GAME
+
+
+WITHOUT_OPPONENT = [kind.value for kind in PairingKind if kind != PairingKind.GAME]
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -38,26 +65,13 @@ class Round(models.Model):
     and changed by `operations.knockout` alone, and no table counts it.
     """
 
-    class State(models.TextChoices):
-        DRAFT = "draft", _("Draft")
-        PUBLISHED = "published", _("Published")
-        CLOSED = "closed", _("Closed")
-
-    class Method(models.TextChoices):
-        SWISS = "swiss", _("Swiss")
-        KING_OF_THE_HILL = "king_of_the_hill", _("King of the hill")
-        ROUND_ROBIN = "round_robin", _("Round robin")
-        GROUPS = "groups", _("Groups")
-        FACTOR = "factor", _("Factor")
-        RANDOM = "random", _("Random")
-        CONTENTION = "contention", _("Contention")
-        MANUAL = "manual", _("By hand")
+    State = RoundState
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
     stage = models.PositiveSmallIntegerField(_("stage"), null=True, blank=True)
     game = models.PositiveSmallIntegerField(_("game"), null=True, blank=True)
-    method = models.CharField(_("method"), max_length=20, choices=Method.choices, default=Method.MANUAL)
+    method = models.CharField(_("method"), max_length=20, choices=choices(METHODS), default=Method.MANUAL.value)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     seed = models.BigIntegerField(_("seed"), default=0)
     based_on = models.PositiveSmallIntegerField(_("on the table after round"), null=True, blank=True)
@@ -75,13 +89,15 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="round_number_once"),
             models.UniqueConstraint(fields=["division", "stage", "game"], name="round_stage_and_game_once"),
-            models.UniqueConstraint(fields=["division"], condition=Q(state="draft"), name="round_one_draft"),
+            models.UniqueConstraint(
+                fields=["division"], condition=Q(state=RoundState.DRAFT.value), name="round_one_draft"
+            ),
             models.CheckConstraint(
                 condition=Q(stage__isnull=True, game__isnull=True) & within(limits.ROUND, "number")
                 | Q(stage__gte=1, game__gte=1, game__lt=KNOCKOUT_STEP, number__gt=KNOCKOUT_FROM),
                 name="round_number_in_range",
             ),
-            models.CheckConstraint(condition=Q(state__in=["draft", "published", "closed"]), name="round_state_known"),
+            models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state_known"),
         ]
 
     def __str__(self) -> str:
@@ -120,10 +136,7 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
 class Pairing(models.Model):
     """Two players at a table, or one without an opponent (bye, absence). Written by `operations.drafts`."""
 
-    class Kind(models.TextChoices):
-        GAME = "game", _("Game")
-        BYE = "bye", _("Bye")
-        ABSENT = "absent", _("Absent")
+    Kind = PairingKind
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.GAME)
@@ -140,7 +153,8 @@ class Pairing(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "table"], name="pairing_table_once_a_round"),
             models.CheckConstraint(
-                condition=Q(kind="game", table__gte=1) | Q(kind__in=["bye", "absent"], table__isnull=True),
+                condition=Q(kind=PairingKind.GAME.value, table__gte=1)
+                | Q(kind__in=WITHOUT_OPPONENT, table__isnull=True),
                 name="pairing_game_has_table",
             ),
         ]
@@ -197,21 +211,6 @@ def _in_range(name: str, allowed: Range) -> models.CheckConstraint:
 class Result(models.Model):
     """One version of a pairing's result, never overwritten: `operations.results` adds a version, moves `official`."""
 
-    class Outcome(models.TextChoices):
-        PLAYED = awards.Outcome.PLAYED.value, _("Played")
-        BYE = awards.Outcome.BYE.value, _("Bye")
-        FIRST_FORFEITS = awards.Outcome.FIRST_FORFEITS.value, _("First player forfeits")
-        SECOND_FORFEITS = awards.Outcome.SECOND_FORFEITS.value, _("Second player forfeits")
-        BOTH_FORFEIT = awards.Outcome.BOTH_FORFEIT.value, _("Both forfeit")
-        ABSENT = awards.Outcome.ABSENT.value, _("Absent")
-
-    class Reason(models.TextChoices):
-        NO_SHOW = awards.Reason.NO_SHOW.value, _("Did not show (TSO 5.3 a)")
-        LATE = awards.Reason.LATE.value, _("More than 15 minutes late (TSO 5.3 b)")
-        OVERTIME = awards.Reason.OVERTIME.value, _("Overtime beyond the limit (TSO 5.3 c)")
-        DISQUALIFIED = awards.Reason.DISQUALIFIED.value, _("Disqualified (TSO 5.3 d)")
-        OTHER = awards.Reason.OTHER.value, _("Another breach of the rules")
-
     class How(models.TextChoices):
         TYPED = "typed", _("typed")
         TERMINAL = "terminal", _("terminal")
@@ -223,8 +222,8 @@ class Result(models.Model):
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
     version = models.PositiveSmallIntegerField()
     official = models.BooleanField(default=True)
-    outcome = models.CharField(max_length=20, choices=Outcome.choices)
-    reason = models.CharField(max_length=20, choices=Reason.choices, blank=True)
+    outcome = models.CharField(max_length=20, choices=choices(OUTCOMES))
+    reason = models.CharField(max_length=20, choices=choices(REASONS), blank=True)
     first_points = models.SmallIntegerField(null=True, blank=True)
     second_points = models.SmallIntegerField(null=True, blank=True)
     first_penalty = models.SmallIntegerField(default=0)
@@ -256,15 +255,15 @@ class Result(models.Model):
             models.UniqueConstraint(fields=["pairing", "version"], name="result_version_once"),
             models.CheckConstraint(condition=Q(version__gte=1), name="result_version_in_range"),
             models.CheckConstraint(
-                condition=Q(outcome__in=[outcome.value for outcome in awards.Outcome if outcome != "open"]),
+                condition=Q(outcome__in=values(OUTCOMES)),
                 name="result_outcome_known",
             ),
             models.CheckConstraint(
-                condition=~Q(outcome="played") | Q(first_points__isnull=False, second_points__isnull=False),
+                condition=~Q(outcome=Outcome.PLAYED.value) | Q(first_points__isnull=False, second_points__isnull=False),
                 name="result_played_has_points",
             ),
             models.CheckConstraint(
-                condition=Q(spread__isnull=True) | Q(outcome__in=["bye", "absent"]) & within(limits.SPREAD, "spread"),
+                condition=Q(spread__isnull=True) | Q(outcome__in=WITHOUT_OPPONENT) & within(limits.SPREAD, "spread"),
                 name="result_spread_only_without_opponent",
             ),
             _in_range("points", limits.POINTS),
@@ -283,7 +282,7 @@ class Result(models.Model):
             round=number,
             first=first,
             second=second,
-            outcome=awards.Outcome(self.outcome),
+            outcome=Outcome(self.outcome),
             first_points=self.first_points,
             second_points=self.second_points,
             spread=self.spread,

@@ -9,6 +9,7 @@ from tournament.models import Entry, Pairing, Round
 from tournament.operations import drafts
 from tournament.operations.change import Actor, change
 from tournament.pairing import values
+from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
@@ -125,7 +126,7 @@ def _edit(
             draw_request.request(
                 round.division,
                 round.number,
-                segment=replace(_stored_segment(round), method=Round.Method.MANUAL, repeats=round.repeats),
+                segment=replace(_stored_segment(round), method=Method.MANUAL, repeats=round.repeats),
                 seed=round.seed,
                 based_on=round.based_on,
                 present=present,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
 from tournament.operations.change import Actor, Change, change
 from tournament.pairing import renumbering, values
+from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
@@ -137,9 +138,8 @@ def new_seed() -> int:
 def _segment(division: Division, number: int, wish: Wish) -> segments.Segment:
     segment = segments.for_round(segments.read(division.plan), number)
     if wish.method is not None and wish.method != segment.method:
-        if wish.method not in segments.METHODS:
-            allowed = ", ".join(str(method.value) for method in segments.METHODS)
-            raise MethodUnknown(method=wish.method, allowed=allowed)
+        if wish.method not in list(Method):
+            raise MethodUnknown(method=wish.method, allowed=", ".join(Method))
         segment = segments.Segment(number, number, wish.method, repeats=segment.repeats, factor=segment.factor)
     if wish.repeats is not None:
         segment = replace(segment, repeats=wish.repeats)
@@ -151,7 +151,7 @@ def _basis(division: Division, number: int, segment: segments.Segment, wish: Wis
     based_on = wish.based_on if wish.based_on is not None else max(number - 1 - segment.behind, 0)
     if not 0 <= based_on < number:
         raise BasisUnknown(based_on=based_on, number=number, last=number - 1)
-    if not wish.accept_missing and segment.method not in (Round.Method.MANUAL, Round.Method.ROUND_ROBIN):
+    if not wish.accept_missing and segment.method not in (Method.MANUAL, Method.ROUND_ROBIN):
         _refuse_missing(division, based_on)
     return based_on
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.knockout import Criterion, Form, Match, WaitsFor
 from tournament import limits
 from tournament.models import Bracket, Division, Entry, MatchLot, Result, Round, Seed
+from tournament.models.choices import FORMS
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
 from tournament.pairing import lots as draw
@@ -138,7 +139,7 @@ def problems(announced: Announced) -> list[Refusal]:
     """Everything that is wrong with what shall be announced."""
     found = out_of_range("size", announced.size, limits.KNOCKOUT_SIZE)
     if announced.form not in list(Form):
-        found.append(FormUnknown(value=announced.form, allowed=", ".join(str(form.label) for form in Bracket.Form)))
+        found.append(FormUnknown(value=announced.form, allowed=", ".join(map(str, FORMS.values()))))
     elif announced.form == Form.BEST_OF:
         if announced.best_of is None or not limits.BEST_OF.holds(announced.best_of) or announced.best_of % 2 == 0:
             shown = "–" if announced.best_of is None else announced.best_of

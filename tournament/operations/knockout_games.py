@@ -12,6 +12,7 @@ from scoring.knockout import Due, Key
 from tournament import records
 from tournament.models import Bracket, Division, MatchLot, Pairing, Round, Seat, Tournament
 from tournament.operations.change import Change, Log
+from tournament.pairing.values import Method
 from tournament.queries import knockout
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
@@ -229,7 +230,7 @@ def _round(log: Change, bracket: Bracket, stage: int, game: int) -> Round:
         number=Round.knockout_number(stage, game),
         stage=stage,
         game=game,
-        method=Round.Method.MANUAL,
+        method=Method.MANUAL,
         state=Round.State.PUBLISHED,
         published_at=log.now,
     )

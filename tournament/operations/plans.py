@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
-from tournament.models import Division, Round
+from tournament.models import Division
+from tournament.models.choices import METHODS
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.drafts import MethodUnknown
 from tournament.pairing import schedules
+from tournament.pairing.values import Method
 from tournament.plan import segments as plan
 from tournament.plan.segments import Segment
 from tournament.queries import league
@@ -66,14 +68,14 @@ def _segment_problems(segment: Segment) -> list[Refusal]:
     found = [fault for value, allowed in figures for fault in out_of_range("plan", value, allowed)]
     if segment.first > segment.last:
         found.append(RoundsReversed(first=segment.first, last=segment.last))
-    if segment.method not in plan.METHODS:
-        allowed = ", ".join(str(method.label) for method in plan.METHODS)
+    if segment.method not in list(Method):
+        allowed = ", ".join(map(str, METHODS.values()))
         found.append(MethodUnknown(method=segment.method, allowed=allowed))
     return found
 
 
 def _label(segment: Segment) -> str:
-    return str(Round.Method(segment.method).label)
+    return str(METHODS[Method(segment.method)])
 
 
 def set_plan(division: Division, *, segments: Sequence[Segment], actor: Actor) -> None:
@@ -102,7 +104,7 @@ def rounds_needed(division: Division, *, entered: int) -> int | None:
     None as well once a round is published: then the schedule is fixed.
     """
     segments = plan.read(division.plan)
-    if [segment.method for segment in segments] != [Round.Method.ROUND_ROBIN] or entered <= 1:
+    if [segment.method for segment in segments] != [Method.ROUND_ROBIN] or entered <= 1:
         return None
     needed = schedules.rounds(entered)
     legs, rest = divmod(segments[0].last, needed)
@@ -114,4 +116,4 @@ def fit_plan(division: Division, *, actor: Actor) -> None:
     entered = division.entries.filter(withdrawn_after=None).count()
     needed = rounds_needed(division, entered=entered)
     if needed is not None:
-        set_plan(division, segments=[Segment(1, needed, Round.Method.ROUND_ROBIN)], actor=actor)
+        set_plan(division, segments=[Segment(1, needed, Method.ROUND_ROBIN)], actor=actor)

@@ -10,6 +10,7 @@ from scoring import awards
 from scoring.awards import Outcome
 from tournament import limits
 from tournament.models import Pairing, Result, Round
+from tournament.models.choices import OUTCOMES, REASONS
 from tournament.operations import knockout_games
 from tournament.operations.change import Actor, Change, change
 from tournament.refusals import Refusal, Refusals, out_of_range, too_long
@@ -115,15 +116,14 @@ def problems(report: Report, *, players: int) -> list[Refusal]:
     if (report.first.penalty or report.second.penalty) and not report.penalty_reason:
         found.append(PenaltyNeedsReason(points=report.first.penalty or report.second.penalty))
     if report.reason is not None and report.outcome not in awards.AWARDED:
-        label = Result.Reason(report.reason.value).label
-        found.append(ReasonWithoutForfeit(reason=label, outcome=_named(report.outcome)))
+        found.append(ReasonWithoutForfeit(reason=REASONS[report.reason], outcome=_named(report.outcome)))
     if report.spread is not None and report.outcome not in awards.ALONE:
         found.append(SpreadWithOpponent(spread=report.spread))
     return found + _texts_too_long(report)
 
 
 def _named(outcome: Outcome) -> str | Promise:
-    return _("Open") if outcome == Outcome.OPEN else Result.Outcome(outcome.value).label
+    return _("Open") if outcome == Outcome.OPEN else OUTCOMES[outcome]
 
 
 def _points_missing(report: Report) -> list[Refusal]:
@@ -187,7 +187,7 @@ def record_result(
         if expected_version is not None and expected_version != (current.version if current else 0):
             raise ResultChanged(current=current, offered=report)
         if report.outcome in awards.ALONE and pairing.kind != report.outcome.value:
-            log.save(pairing, kind=Pairing.Kind(report.outcome.value))
+            log.save(pairing, kind=Pairing.Kind.of(report.outcome))
         written = write_version(log, pairing, report, versions, actor=actor, how=how, why=why)
         knockout_games.settle_round(log, round, disturb=disturb)
         return written

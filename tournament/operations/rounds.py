@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from tournament import records
-from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Seed
+from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed
 from tournament.operations import drafts
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.results import write_version
@@ -164,7 +164,7 @@ def discard_draft(round: Round, *, actor: Actor) -> None:
         log.delete(round)
 
 
-def _expect(round: Round, state: Round.State) -> None:
+def _expect(round: Round, state: RoundState) -> None:
     """The round must be in that state now that the tournament is locked, and must not be the knock-out's."""
     stored = Round.objects.filter(pk=round.pk).first()
     if stored is not None and stored.is_knockout:

@@ -3,13 +3,12 @@
 from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
-from scoring import rulesets, standings
+from scoring import rulesets
+from scoring.standings import DEFAULT_ORDER, Basis, Ties, Withdrawn
 from tournament import limits, names
 from tournament.models import Tournament
+from tournament.pairing.values import ByePolicy, Starts
 from tournament.refusals import NotPrintable, Refusal, out_of_range, too_long
-
-CRITERIA = (standings.Criterion.SPREAD, standings.Criterion.POINTS, standings.Criterion.HEAD_TO_HEAD)
-"""The criteria a, b and c of TSO 6.1, which an announcement may put in any order."""
 
 
 class TournamentNameMissing(Refusal):
@@ -132,21 +131,21 @@ def _clock_problems(tournament: Tournament) -> list[Refusal]:
 def _choice_problems(tournament: Tournament) -> list[Refusal]:
     found: list[Refusal] = []
     for field, choices in (
-        ("basis", Tournament.Basis),
-        ("ties", Tournament.Ties),
-        ("withdrawn", Tournament.Withdrawn),
-        ("starts", Tournament.Starts),
-        ("bye_policy", Tournament.ByePolicy),
+        ("basis", Basis),
+        ("ties", Ties),
+        ("withdrawn", Withdrawn),
+        ("starts", Starts),
+        ("bye_policy", ByePolicy),
     ):
         value = getattr(tournament, field)
-        if value not in choices.values:
-            found.append(ChoiceUnknown(field=field, value=value, allowed=", ".join(choices.values)))
+        if value not in list(choices):
+            found.append(ChoiceUnknown(field=field, value=value, allowed=", ".join(choices)))
     return found
 
 
 def _ranking_problems(tournament: Tournament) -> list[Refusal]:
     order = tournament.order
-    known = [criterion.value for criterion in CRITERIA]
+    known = [criterion.value for criterion in DEFAULT_ORDER]
     found: list[Refusal] = [
         CriterionUnknown(value=name, allowed=", ".join(known)) for name in order if name not in known
     ]

@@ -15,10 +15,10 @@ class Method(StrEnum):
 
     SWISS = "swiss"
     KING_OF_THE_HILL = "king_of_the_hill"
+    ROUND_ROBIN = "round_robin"
+    GROUPS = "groups"
     FACTOR = "factor"
     RANDOM = "random"
-    GROUPS = "groups"
-    ROUND_ROBIN = "round_robin"
     MANUAL = "manual"
 
 

@@ -6,11 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout import Form
-from tournament.models import Round, Tournament
+from tournament.pairing.values import ByePolicy, Method
 from tournament.plan.knockout import Announced
 from tournament.plan.segments import Segment
-
-Method = Round.Method
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +22,7 @@ class Preset:
     divisions: tuple[str, ...] = ("A",)
     ruleset: str = "tso-2017"
     clubs_apart: int = 0
-    bye_policy: str = Tournament.ByePolicy.LOWEST
+    bye_policy: str = ByePolicy.LOWEST
     knockout: Announced | None = None
 
     @property

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.models import Round
-
-METHODS = tuple(method for method in Round.Method if method != Round.Method.CONTENTION)
-"""The methods that a plan may name."""
+from tournament.models.choices import METHODS
+from tournament.pairing.values import Method
 
 DEFAULT_FACTOR = 2
 
@@ -22,7 +20,7 @@ class Segment:
 
     first: int
     last: int
-    method: str = Round.Method.SWISS
+    method: str = Method.SWISS
     repeats: bool = False
     factor: int = DEFAULT_FACTOR
     behind: int = 0
@@ -30,7 +28,7 @@ class Segment:
     @property
     def label(self) -> str:
         """The method's name in the reader's language."""
-        return str(Round.Method(self.method).label)
+        return str(METHODS[Method(self.method)])
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "Segment":
@@ -39,7 +37,7 @@ class Segment:
         return cls(
             first,
             last,
-            stored.get("method", Round.Method.SWISS),
+            stored.get("method", Method.SWISS),
             stored.get("repeats", False),
             stored.get("factor", DEFAULT_FACTOR),
             stored.get("behind", 0),
@@ -48,7 +46,7 @@ class Segment:
     def stored(self) -> dict[str, Any]:
         """The segment as JSON, defaults left out."""
         more = {"repeats": self.repeats, "behind": self.behind}
-        if self.method == Round.Method.FACTOR:
+        if self.method == Method.FACTOR:
             more["factor"] = self.factor
         return {
             "rounds": [self.first, self.last],
@@ -71,7 +69,7 @@ def for_round(segments: Sequence[Segment], number: int) -> Segment:
         if segment.first <= number <= segment.last:
             return segment
     before = [segment for segment in segments if segment.last < number]
-    method: str = before[-1].method if before else Round.Method.SWISS
-    if method in (Round.Method.ROUND_ROBIN, Round.Method.GROUPS):
-        method = Round.Method.SWISS
+    method: str = before[-1].method if before else Method.SWISS
+    if method in (Method.ROUND_ROBIN, Method.GROUPS):
+        method = Method.SWISS
     return Segment(number, number, method, repeats=before[-1].repeats if before else False)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring import letters, rulesets, standings
 from scoring.awards import ALONE, Outcome
 from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.pairing.values import Method, Starts
 from tournament.plan import segments
 from tournament.printing import announcement, bracket, crosstable, notice, pairings, scoresheets, slips, values
 from tournament.printing import standings as table
@@ -154,7 +155,7 @@ def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | 
     return values.RoundSheet(
         number=found.number,
         lines=tuple(lines),
-        balanced=tournament.starts == Tournament.Starts.BALANCED,
+        balanced=tournament.starts == Starts.BALANCED,
         draft=found.is_draft,
         minutes=tournament.minutes,
         title=round_names.round_name(found) if found.is_knockout else "",
@@ -250,11 +251,11 @@ def cross_sheet(division: Division, round: Round | None) -> values.CrossSheet:
     rows = public.cross_rows(division, after=after)
     places = {row.line.entry.pk: place for place, row in enumerate(rows)}
     methods = {item.round.method for item in progress if item.round.number <= after}
-    starts_known = division.tournament.starts == Tournament.Starts.BALANCED
+    starts_known = division.tournament.starts == Starts.BALANCED
     return values.CrossSheet(
         after=after,
         lines=tuple(_cross_line(row, places, starts_known=starts_known) for row in rows),
-        matrix=methods == {Round.Method.ROUND_ROBIN} and len(rows) <= MATRIX_UP_TO,
+        matrix=methods == {Method.ROUND_ROBIN} and len(rows) <= MATRIX_UP_TO,
         starts_known=starts_known,
     )
 

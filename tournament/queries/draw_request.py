@@ -6,8 +6,9 @@ from typing import Any
 
 from scoring import standings
 from scoring.awards import Outcome
-from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Tournament
+from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat
 from tournament.pairing import values
+from tournament.pairing.values import Method, Starts
 from tournament.plan import segments
 from tournament.queries import league
 
@@ -109,7 +110,7 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
     ):
         seats.setdefault(pairing, {})[side] = entry
         about[pairing] = (round, kind)
-    known = division.tournament.starts == Tournament.Starts.BALANCED
+    known = division.tournament.starts == Starts.BALANCED
     return tuple(
         values.Meeting(round, sides[Seat.FIRST], sides.get(Seat.SECOND), known and pairing not in unstarted)
         for pairing, sides in seats.items()
@@ -120,7 +121,7 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
 
 def schedule(division: Division, segment: segments.Segment, seed: int) -> values.Segment | None:
     """The schedule that round robin and groups follow: seed and groups are those of the segment's first round."""
-    if segment.method not in (Round.Method.GROUPS, Round.Method.ROUND_ROBIN):
+    if segment.method not in (Method.GROUPS, Method.ROUND_ROBIN):
         return None
     opening = Round.objects.league().filter(division=division, number=segment.first).public().first()
     return values.Segment(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from scoring import standings
 from tournament.models import Division, Entry, Pairing, Result, Round
 from tournament.pairing import renumbering, values
+from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import draw_request, league
 from tournament.reports import Report
@@ -110,7 +111,7 @@ def _otherwise(
     division: Division, round: Round, now: list[standings.Game], then: list[standings.Game]
 ) -> tuple[tuple[Entry, Entry | None], ...] | None:
     """The pairs of the round's own draw, repeated on the new table, that the old table did not give."""
-    if round.method == Round.Method.MANUAL:
+    if round.method == Method.MANUAL:
         return None
     pairings = league.pairings(round)
     field = {seat.entry_id: seat.entry for each in pairings if each.kind != "absent" for seat in each.seats.all()}

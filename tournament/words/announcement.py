@@ -4,7 +4,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import rulesets, standings
-from tournament.models import Round, Tournament
+from tournament.models import Tournament
+from tournament.pairing.values import ByePolicy, Method, Starts
 from tournament.plan import segments
 from tournament.words import criteria, figures
 
@@ -24,17 +25,16 @@ def segment_rounds(part: segments.Segment) -> str:
 def segment(part: segments.Segment) -> str:
     """How the rounds of one part of the plan are paired."""
     methods = {
-        Round.Method.SWISS: _("Swiss: the upper half of players with equal wins meets the lower half"),
-        Round.Method.KING_OF_THE_HILL: _("king of the hill: first meets second, third meets fourth, and so on"),
-        Round.Method.ROUND_ROBIN: _("round robin: all play all"),
-        Round.Method.GROUPS: _("groups of four by rating quarter: all play all"),
-        Round.Method.FACTOR: _("factor %(factor)s: who is %(factor)s places apart in the table meets")
+        Method.SWISS: _("Swiss: the upper half of players with equal wins meets the lower half"),
+        Method.KING_OF_THE_HILL: _("king of the hill: first meets second, third meets fourth, and so on"),
+        Method.ROUND_ROBIN: _("round robin: all play all"),
+        Method.GROUPS: _("groups of four by rating quarter: all play all"),
+        Method.FACTOR: _("factor %(factor)s: who is %(factor)s places apart in the table meets")
         % {"factor": part.factor},
-        Round.Method.RANDOM: _("random"),
-        Round.Method.CONTENTION: _("by the chances for the first places"),
-        Round.Method.MANUAL: _("by hand"),
+        Method.RANDOM: _("random"),
+        Method.MANUAL: _("by hand"),
     }
-    words = [methods[Round.Method(part.method)]]
+    words = [methods[Method(part.method)]]
     if part.repeats:
         words.append(_("repeats allowed"))
     if part.behind:
@@ -47,7 +47,7 @@ def segment(part: segments.Segment) -> str:
 
 def starts(tournament: Tournament) -> str:
     """Who starts (TSO 2.2)."""
-    if tournament.starts == Tournament.Starts.BALANCED:
+    if tournament.starts == Starts.BALANCED:
         return _("Fixed beforehand, so that starts and replies stay even (TSO 2.2)")
     return _("Drawn at the table (TSO 2.2)")
 
@@ -55,10 +55,10 @@ def starts(tournament: Tournament) -> str:
 def bye_policy(tournament: Tournament) -> str:
     """Who gets the bye, and what it credits (TSO 6.1.1)."""
     who = {
-        Tournament.ByePolicy.LOWEST: _("The lowest in the table who has had none"),
-        Tournament.ByePolicy.GERMAN: _("With K rounds left the K-th from the bottom"),
-        Tournament.ByePolicy.BY_HAND: _("Named by the director"),
-    }[Tournament.ByePolicy(tournament.bye_policy)]
+        ByePolicy.LOWEST: _("The lowest in the table who has had none"),
+        ByePolicy.GERMAN: _("With K rounds left the K-th from the bottom"),
+        ByePolicy.BY_HAND: _("Named by the director"),
+    }[ByePolicy(tournament.bye_policy)]
     return _("%(who)s. It counts as a win with %(spread)s and %(points)s points.") % {
         "who": who,
         "spread": figures.signed(tournament.bye_spread),

@@ -17,6 +17,7 @@ from tests.games.conftest import browser
 from tests.games.sheets import steps
 from tests.games.sheets.games import FINAL, TYPED
 from tournament.models import Entry, JournalEntry, Pairing, Tournament
+from tournament.pairing.values import Starts
 
 HX = {"HX-Request": "true"}
 
@@ -330,7 +331,7 @@ def test_second_player_may_begin_where_lots_are_drawn(
         sheets.write_line(paper, line=line, actor=factories.director(), expected_version=None)
 
     assertContains(doris.get(address), "Out of turn", 4)
-    cup.starts = Tournament.Starts.DRAWN
+    cup.starts = Starts.DRAWN
     cup.save()
     assertContains(doris.get(address), "Out of turn", 2)
 

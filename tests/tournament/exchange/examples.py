@@ -15,7 +15,6 @@ from tournament import names
 from tournament.exchange import faults, tournament_file
 from tournament.exchange.values import (
     AbsenceData,
-    ByePolicy,
     DivisionData,
     EventData,
     GameData,
@@ -23,15 +22,14 @@ from tournament.exchange.values import (
     LotData,
     MatchData,
     MatchLotData,
-    Method,
     NoteData,
     PairingData,
     PlayerData,
     RoundData,
     SegmentData,
-    Starts,
-    State,
 )
+from tournament.models import RoundState
+from tournament.pairing.values import ByePolicy, Method, Starts
 
 EXAMPLE = Path(__file__).with_name("example.json").read_text(encoding="utf-8")
 """The file that the contract shows, without its ellipses."""
@@ -127,7 +125,7 @@ def _division() -> DivisionData:
             RoundData(
                 number=1,
                 method=Method.GROUPS,
-                state=State.CLOSED,
+                state=RoundState.CLOSED,
                 seed=4711,
                 based_on=0,
                 groups=(("P1", "P2"), ("P3", "P4")),
@@ -136,7 +134,7 @@ def _division() -> DivisionData:
             ),
             RoundData(
                 number=2,
-                state=State.PUBLISHED,
+                state=RoundState.PUBLISHED,
                 pairings=(
                     PairingData(first="P1", second="P3", table=1, flags=("repeat", "float"), figures={"score_gap": 2}),
                     PairingData(first="P2", outcome=Outcome.BYE, spread=0, note="zu spät"),
@@ -146,7 +144,7 @@ def _division() -> DivisionData:
             RoundData(
                 number=3,
                 method=Method.FACTOR,
-                state=State.DRAFT,
+                state=RoundState.DRAFT,
                 repeats=True,
                 pairings=(
                     PairingData(first="P4", second="P1", table=2, locked=True),
@@ -278,7 +276,7 @@ def _rounds(draw: st.DrawFn, keys: list[str]) -> tuple[RoundData, ...]:
         RoundData(
             number=number,
             method=draw(st.sampled_from(Method)),
-            state=draw(st.sampled_from([State.PUBLISHED, State.CLOSED])),
+            state=draw(st.sampled_from([RoundState.PUBLISHED, RoundState.CLOSED])),
             seed=draw(st.integers(-(2**63), 2**63 - 1)),
             pairings=_pairings(draw, draw(st.permutations(keys))),
         )

@@ -4,8 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tests.tournament.exchange.examples import changed, found
+from tournament.exchange import tournament_file
+from tournament.exchange.faults import Faults
+from tournament.pairing.values import Method
 
 
 @pytest.mark.parametrize(
@@ -153,3 +157,14 @@ def test_player_of_another_division_cannot_be_paired_here() -> None:
         file["players"][4]["division"] = "B"
 
     assert found(changed(move)) == [("divisions[0].rounds[0].pairings[2].first", "other_division")]
+
+
+@pytest.mark.parametrize("key", ["plan", "rounds"])
+def test_method_that_is_still_to_come_is_refused_by_name(key: str) -> None:
+    text = changed(lambda file: file["divisions"][0][key][0].update(method="contention"))
+
+    with translation.override("en"), pytest.raises(Faults) as refused:
+        tournament_file.read(text)
+
+    (fault,) = refused.value.faults
+    assert fault.sentence == f"“contention” is not allowed; one of these is: {', '.join(Method)}."

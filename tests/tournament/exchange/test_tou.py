@@ -6,7 +6,9 @@ from datetime import date
 from scoring.awards import Outcome
 from tests.tournament.exchange import examples
 from tournament.exchange import tou, tournament_file
-from tournament.exchange.values import DivisionData, PairingData, PlayerData, RoundData, Starts, State
+from tournament.exchange.values import DivisionData, PairingData, PlayerData, RoundData
+from tournament.models import RoundState
+from tournament.pairing.values import Starts
 
 
 def test_example_is_written_column_by_column() -> None:
@@ -37,7 +39,7 @@ def test_draws_absences_and_open_games_have_their_marks() -> None:
     rounds = (
         RoundData(number=1, pairings=pairings),
         RoundData(number=2, pairings=(PairingData(first="a", second="b", table=1),)),
-        RoundData(number=3, state=State.DRAFT, pairings=(PairingData(first="a", second="b", table=1),)),
+        RoundData(number=3, state=RoundState.DRAFT, pairings=(PairingData(first="a", second="b", table=1),)),
     )
     event = replace(
         examples.full_event(),

@@ -13,7 +13,9 @@ from scoring.standings import Criterion, Withdrawn
 from tests.tournament.exchange import examples
 from tests.tournament.exchange.examples import changed, found
 from tournament.exchange import faults, tournament_file
-from tournament.exchange.values import EventData, Method, State
+from tournament.exchange.values import EventData
+from tournament.models import RoundState
+from tournament.pairing.values import Method
 
 
 def test_example_of_the_contract_is_read() -> None:
@@ -99,7 +101,7 @@ def test_round_without_method_and_state_is_manual_and_published() -> None:
     event = tournament_file.read(changed(strip))
 
     assert event.divisions[0].rounds[0].method == Method.MANUAL
-    assert event.divisions[0].rounds[0].state == State.PUBLISHED
+    assert event.divisions[0].rounds[0].state == RoundState.PUBLISHED
 
 
 def test_game_without_table_gets_the_first_free_one() -> None:

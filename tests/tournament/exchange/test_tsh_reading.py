@@ -10,7 +10,9 @@ from scoring.awards import Outcome
 from scoring.standings import Criterion, Withdrawn
 from tests.tournament.exchange.tsh_examples import TRIO, Make, codes, wrong
 from tournament.exchange.tsh import reading
-from tournament.exchange.values import EventData, PairingData, Starts, State
+from tournament.exchange.values import EventData, PairingData
+from tournament.models import RoundState
+from tournament.pairing.values import Starts
 
 
 def pairings(event: EventData, number: int) -> tuple[PairingData, ...]:
@@ -29,7 +31,7 @@ def test_trio_is_read(make: Make) -> None:
     ]
     assert event.divisions[0].name == "A"
     assert [(part.first, part.last) for part in event.divisions[0].plan] == [(1, 5)]
-    assert [round.state for round in event.divisions[0].rounds] == [State.CLOSED] * 3
+    assert [round.state for round in event.divisions[0].rounds] == [RoundState.CLOSED] * 3
     # Opponent 0 with 0 points counts for nothing: Cohn is in no pairing of round 1.
     assert pairings(event, 1) == (
         PairingData(first="P01", second="P02", table=4, outcome=Outcome.PLAYED, first_points=400, second_points=390),
@@ -63,7 +65,11 @@ def test_unfinished_round_is_open_and_published(make: Make) -> None:
 
     event = reading.read(make(a=text)).event
 
-    assert [round.state for round in event.divisions[0].rounds] == [State.CLOSED, State.PUBLISHED, State.PUBLISHED]
+    assert [round.state for round in event.divisions[0].rounds] == [
+        RoundState.CLOSED,
+        RoundState.PUBLISHED,
+        RoundState.PUBLISHED,
+    ]
     assert [pairings(event, number)[0].outcome for number in (2, 3)] == [Outcome.OPEN] * 2
 
 

@@ -11,7 +11,8 @@ from scoring.awards import Awards, Outcome
 from scoring.standings import Criterion, Ranking
 from tests.tournament.exchange import examples
 from tournament.exchange.tsh import reading, writing
-from tournament.exchange.values import DivisionData, EventData, PairingData, Starts
+from tournament.exchange.values import DivisionData, EventData, PairingData
+from tournament.pairing.values import Starts
 
 BY_WINS_AND_SPREAD = Ranking(order=(Criterion.SPREAD,), shared_ties=True)
 

@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from tests import factories
 from tournament.models import Division, JournalEntry, Result, Round
+from tournament.pairing.values import Method
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +90,7 @@ def test_pair_goes_on_only_with_results_or_a_word(cup: Division, capsys: pytest.
         (("nowhere",), "“nowhere”"),
         (("cup", "--division", "Z"), "“Z”"),
         (("cup", "--method", "contention"), "contention"),
+        (("cup", "--method", "contention"), ", ".join(Method)),
         (("cup", "--based-on", "4"), "4"),
     ],
 )

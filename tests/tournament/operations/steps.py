@@ -4,12 +4,13 @@ from scoring.awards import Outcome
 from tournament.models import Division, Pairing, Round
 from tournament.operations import drafts, results, rounds
 from tournament.operations.change import Actor
+from tournament.pairing.values import Method
 from tournament.reports import Report, Side
 
 
 def published(division: Division, actor: Actor) -> Round:
     """The next round, paired by lot and published."""
-    drawn = drafts.draft_round(division, actor=actor, wish=drafts.Wish(method=Round.Method.RANDOM, seed=1))
+    drawn = drafts.draft_round(division, actor=actor, wish=drafts.Wish(method=Method.RANDOM, seed=1))
     rounds.publish_round(drawn, actor=actor)
     return Round.objects.get(pk=drawn.pk)
 

@@ -3,15 +3,14 @@
 import pytest
 
 from tests.tournament.operations import steps
-from tournament.models import Division, Entry, Round
+from tournament.models import Division, Entry
 from tournament.operations import entries, plans
 from tournament.operations.change import Actor
 from tournament.operations.players import Person
+from tournament.pairing.values import Method
 from tournament.plan import presets
 from tournament.plan.segments import Segment
 from tournament.refusals import Refusals
-
-Method = Round.Method
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from tournament.operations import (
 from tournament.operations.change import Actor, snapshot
 from tournament.operations.entries import Details
 from tournament.operations.players import Person
+from tournament.pairing.values import Method
 from tournament.plan.knockout import Announced
 from tournament.plan.segments import Segment
 from tournament.queries import league
@@ -277,7 +278,7 @@ def update_settings(stage: Stage) -> Iterator[None]:
 
 def set_plan(stage: Stage) -> Iterator[None]:
     yield
-    plan = [Segment(1, 3, Round.Method.RANDOM), Segment(4, 9, Round.Method.FACTOR, factor=3)]
+    plan = [Segment(1, 3, Method.RANDOM), Segment(4, 9, Method.FACTOR, factor=3)]
     plans.set_plan(stage.division, segments=plan, actor=stage.doris)
 
 

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from scoring.awards import Outcome
+from scoring.standings import Basis
 from tests import factories
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import Drawn
@@ -172,7 +173,7 @@ def test_standings_leave_no_trace_of_a_draft(five: Division) -> None:
 
 
 def test_standings_by_points_put_points_first() -> None:
-    division = factories.event(players=4, basis=Tournament.Basis.POINTS)
+    division = factories.event(players=4, basis=Basis.POINTS)
     factories.played(division)
 
     [page] = texts("standings", division)

@@ -9,6 +9,7 @@ from scoring.awards import Outcome, Reason
 from tests import factories
 from tournament.models import Division, Pairing, Result, Round
 from tournament.operations import draft_edits, drafts, rounds
+from tournament.pairing.values import Method
 from tournament.reports import Report, Side
 from tournament.whatif import consequences
 
@@ -143,7 +144,7 @@ def test_of_a_correction_leaves_out_rounds_on_an_earlier_table(division: Divisio
 
 def test_of_a_correction_cannot_say_what_was_paired_by_hand(division: Division, first: Round) -> None:
     second = paired(division)
-    Round.objects.filter(pk=second.pk).update(method=Round.Method.MANUAL)
+    Round.objects.filter(pk=second.pk).update(method=Method.MANUAL)
 
     assert [later.otherwise for later in consequences.of(game(first), score(250, 550)).later] == [None]
 

@@ -9,7 +9,8 @@ from scoring import standings
 from scoring.awards import Awards, Outcome, Reason
 from scoring.standings import Criterion
 from tests import factories
-from tournament.models import Result, Round, Tournament
+from tournament.models import Result, Tournament
+from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import league
 from tournament.words import announcement, criteria, outcomes
@@ -152,8 +153,8 @@ def test_segment_in_words(segment: segments.Segment, rounds: str, words: str) ->
     assert (announcement.segment_rounds(segment), announcement.segment(segment)) == (rounds, words)
 
 
-@pytest.mark.parametrize("method", Round.Method)
-def test_segment_has_words_for_every_method(method: Round.Method) -> None:
+@pytest.mark.parametrize("method", Method)
+def test_segment_has_words_for_every_method(method: Method) -> None:
     assert announcement.segment(segments.Segment(1, 1, method))
 
 

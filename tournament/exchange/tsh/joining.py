@@ -9,7 +9,9 @@ from tournament import limits
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.shapes import cleaned
 from tournament.exchange.tsh.cards import Card, Field, Remarks, whole
-from tournament.exchange.values import DivisionData, Method, PairingData, PlayerData, RoundData, SegmentData, State
+from tournament.exchange.values import DivisionData, PairingData, PlayerData, RoundData, SegmentData
+from tournament.models import RoundState
+from tournament.pairing.values import Method
 
 STARTED, REPLIED = 1, 2
 """What `p12` says of a player who played; 0 is a bye, 3 and 4 are not known."""
@@ -83,7 +85,7 @@ def _round(number: int, cards: tuple[Card, ...], keys: dict[int, str], remarks: 
         elif _agree(card, cards[opponent - 1], cards, number, remarks) and card.number < opponent:
             pairings.append(_game(card, cards[opponent - 1], number, keys, remarks))
     seated = _seated(pairings, number, cards, remarks)
-    state = State.PUBLISHED if any(each.outcome == Outcome.OPEN for each in seated) else State.CLOSED
+    state = RoundState.PUBLISHED if any(each.outcome == Outcome.OPEN for each in seated) else RoundState.CLOSED
     return RoundData(number=number, state=state, pairings=seated)
 
 

@@ -19,7 +19,8 @@ from tournament.exchange.json_text import shown
 from tournament.exchange.shapes import cleaned
 from tournament.exchange.tsh import files, joining
 from tournament.exchange.tsh.cards import Folder, Remarks, Settings
-from tournament.exchange.values import DivisionData, EventData, PlayerData, Starts
+from tournament.exchange.values import DivisionData, EventData, PlayerData
+from tournament.pairing.values import Starts
 
 BYE_SPREAD, LOSS_SPREAD, BYE_POINTS = 50, -50, 0
 """What tsh credits unless the configuration says otherwise; it counts no points for a bye."""

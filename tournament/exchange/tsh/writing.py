@@ -14,7 +14,9 @@ from scoring import awards
 from scoring.awards import Awards, Outcome
 from tournament.exchange.tsh.cards import NOT_DEFINED
 from tournament.exchange.tsh.joining import REPLIED, STARTED
-from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData, Starts, State
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
+from tournament.models import RoundState
+from tournament.pairing.values import Starts
 
 UNKNOWN, BYE = 4, 0
 """What `p12` says where nobody knows who started, and where nobody did."""
@@ -97,7 +99,7 @@ def _quoted(text: str) -> str:
 
 def _division(players: list[PlayerData], division: DivisionData, event: EventData) -> str:
     numbers = {player.id: number for number, player in enumerate(players, 1)}
-    public = [round for round in division.rounds if round.state != State.DRAFT]
+    public = [round for round in division.rounds if round.state != RoundState.DRAFT]
     rows: dict[str, list[Round]] = {player.id: [] for player in players}
     for round in public:
         found = _round(round, numbers, event)

@@ -5,11 +5,10 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from scoring.standings import Criterion
+from scoring.standings import DEFAULT_ORDER, Criterion
 from tournament.exchange import faults, storing
 from tournament.exchange.faults import Code
 from tournament.exchange.tsh import reading
-from tournament.exchange.values import Announced
 from tournament.management import base, files
 from tournament.operations.change import TERMINAL
 
@@ -41,8 +40,8 @@ def criteria(text: str) -> tuple[Criterion, ...]:
     found: list[Criterion] = []
     wrong = []
     for name in map(str.strip, text.split(",")):
-        if name not in list(Announced):
-            figures = {"value": faults.quoted(name), "allowed": ", ".join(Announced)}
+        if name not in DEFAULT_ORDER:
+            figures = {"value": faults.quoted(name), "allowed": ", ".join(DEFAULT_ORDER)}
             wrong.append(faults.Fault(Code.NOT_ALLOWED, faults.Place(path="--order"), figures))
         elif Criterion(name) in found:
             wrong.append(faults.Fault(Code.TWICE, faults.Place(path="--order"), {"value": faults.quoted(name)}))

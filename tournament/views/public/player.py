@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.layout import curve
 from tournament.models import Entry, Tournament
+from tournament.pairing.values import Starts
 from tournament.queries import public
 from tournament.tables.play import CardTable
 from tournament.views.public import caching
@@ -22,7 +23,7 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
     entry.division.tournament = tournament
     context = frame(request, tournament, "entries", entry.division)
     card = public.card(entry)
-    balanced = tournament.starts == Tournament.Starts.BALANCED
+    balanced = tournament.starts == Starts.BALANCED
     caption = _("Games")
     table = CardTable(card.steps, context["links"], balanced=balanced, caption=caption)
     numbers = [step.meeting.round for step in card.steps]

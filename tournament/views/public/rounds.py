@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from tournament import access
 from tournament.models import Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
+from tournament.pairing.values import Starts
 from tournament.queries import league, public
 from tournament.tables import play
 from tournament.views.public import caching
@@ -39,7 +40,7 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return redirect(reverse("public:bracket", args=[tournament.slug]) + context["division_query"])
     round = access.round_of(division, number)
     boards = public.boards(round)
-    balanced = tournament.starts == Tournament.Starts.BALANCED
+    balanced = tournament.starts == Starts.BALANCED
     caption = _("Round %(number)s") % {"number": number}
     by_name = request.GET.get("by") == "name"
     table: play.NamesTable | play.PairingsTable

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from scoring.awards import Outcome
+from scoring.standings import Basis
 from tests import factories
-from tournament.models import Division, Tournament
+from tournament.models import Division
 from tournament.operations import attendance, results, tournaments
 
 TABLE = "/t/herbst-cup/table/"
@@ -112,7 +113,7 @@ def test_table_in_german_groups_thousands_with_a_point(db: None, client: Client)
 
 
 def test_table_by_points_puts_points_first(cup: Division, reader: Client) -> None:
-    tournaments.update_settings(cup.tournament, actor=factories.director(), basis=Tournament.Basis.POINTS)
+    tournaments.update_settings(cup.tournament, actor=factories.director(), basis=Basis.POINTS)
 
     table = reader.get(TABLE).context["table"]
 

@@ -1,0 +1,85 @@
+"""What the words of the rules and of pairing are called. Their members are declared below: here stand only labels.
+
+A word that no floor below knows (a round's state, who wrote a result) is declared beside its model.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.awards import Outcome, Reason
+from scoring.knockout import Form
+from scoring.standings import Basis, Ties, Withdrawn
+from tournament.pairing.values import ByePolicy, Method, Starts
+
+Member = TypeVar("Member", bound=StrEnum)
+
+BASES: Mapping[Basis, Promise] = {Basis.WINS: _("Wins"), Basis.POINTS: _("Points")}
+
+TIES: Mapping[Ties, Promise] = {
+    Ties.TSO: _("The criteria not named follow, then the highest game (TSO 6.1)"),
+    Ties.SHARED: _("Only the criteria named; who is level shares the rank"),
+}
+
+WITHDRAWN: Mapping[Withdrawn, Promise] = {
+    Withdrawn.RANKED: _("They keep their place, marked"),
+    Withdrawn.UNRANKED: _("They are listed last, without a rank"),
+}
+
+STARTS: Mapping[Starts, Promise] = {
+    Starts.BALANCED: _("Fixed beforehand, balanced"),
+    Starts.DRAWN: _("Drawn at the table"),
+}
+
+BYE_POLICIES: Mapping[ByePolicy, Promise] = {
+    ByePolicy.LOWEST: _("The lowest in the table who has had none"),
+    ByePolicy.GERMAN: _("With K rounds left the K-th from the bottom"),
+    ByePolicy.BY_HAND: _("By hand"),
+}
+
+METHODS: Mapping[Method, Promise] = {
+    Method.SWISS: _("Swiss"),
+    Method.KING_OF_THE_HILL: _("King of the hill"),
+    Method.ROUND_ROBIN: _("Round robin"),
+    Method.GROUPS: _("Groups"),
+    Method.FACTOR: _("Factor"),
+    Method.RANDOM: _("Random"),
+    Method.MANUAL: _("By hand"),
+}
+
+OUTCOMES: Mapping[Outcome, Promise] = {
+    Outcome.PLAYED: _("Played"),
+    Outcome.BYE: _("Bye"),
+    Outcome.FIRST_FORFEITS: _("First player forfeits"),
+    Outcome.SECOND_FORFEITS: _("Second player forfeits"),
+    Outcome.BOTH_FORFEIT: _("Both forfeit"),
+    Outcome.ABSENT: _("Absent"),
+}
+"""Those that a result can have: a game without one is open."""
+
+REASONS: Mapping[Reason, Promise] = {
+    Reason.NO_SHOW: _("Did not show (TSO 5.3 a)"),
+    Reason.LATE: _("More than 15 minutes late (TSO 5.3 b)"),
+    Reason.OVERTIME: _("Overtime beyond the limit (TSO 5.3 c)"),
+    Reason.DISQUALIFIED: _("Disqualified (TSO 5.3 d)"),
+    Reason.OTHER: _("Another breach of the rules"),
+}
+
+FORMS: Mapping[Form, Promise] = {
+    Form.SINGLE: _("One game"),
+    Form.DOUBLE: _("Two games, points together"),
+    Form.BEST_OF: _("Best of N games"),
+}
+
+
+def choices(labels: Mapping[Member, Promise]) -> list[tuple[str, Promise]]:
+    """Value and label of each member, as columns and form fields take them."""
+    return [(member.value, label) for member, label in labels.items()]
+
+
+def values(labels: Mapping[Member, Promise]) -> list[str]:
+    """The values of the members, as constraints and messages name them."""
+    return [member.value for member in labels]
