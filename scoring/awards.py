@@ -17,6 +17,12 @@ class Outcome(StrEnum):
     BOTH_FORFEIT = "both_forfeit"
     ABSENT = "absent"
 
+    @property
+    def at_fault(self) -> tuple[bool, bool]:
+        """Whether the first and the second player lose by a breach of the rules."""
+        both = self is Outcome.BOTH_FORFEIT
+        return both or self is Outcome.FIRST_FORFEITS, both or self is Outcome.SECOND_FORFEITS
+
 
 class Reason(StrEnum):
     """Why a game is awarded to the opponent (TSO 5.3)."""
@@ -31,17 +37,19 @@ class Reason(StrEnum):
 ALONE = frozenset({Outcome.BYE, Outcome.ABSENT})
 """Outcomes of a player who has no opponent in the round."""
 
-AWARDED = frozenset({Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT})
+AWARDED = frozenset(outcome for outcome in Outcome if any(outcome.at_fault))
 """Outcomes of a game in which somebody is at fault."""
+
+OF_TWO = tuple(outcome for outcome in Outcome if outcome not in ALONE | {Outcome.OPEN})
+"""Outcomes that a game between two players can have."""
+
+NEVER_BEGAN = frozenset({Reason.NO_SHOW, Reason.LATE})
+"""Reasons of an award for a game that nobody started."""
 
 
 def forfeit(first: bool, second: bool) -> Outcome:
     """The outcome when the first, the second or both players are at fault; open when neither is."""
-    if first and second:
-        return Outcome.BOTH_FORFEIT
-    if first:
-        return Outcome.FIRST_FORFEITS
-    return Outcome.SECOND_FORFEITS if second else Outcome.OPEN
+    return next(outcome for outcome in Outcome if outcome.at_fault == (first, second))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +118,8 @@ def credit(
         return Credit(0, awards.loss_spread if spread is None else spread, 0, None, awards.clause), None
     stopped_at = None if first_points is None or second_points is None else (first_points, second_points)
     return (
-        _awarded(outcome == Outcome.SECOND_FORFEITS, stopped_at, awards),
-        _awarded(outcome == Outcome.FIRST_FORFEITS, stopped_at and stopped_at[::-1], awards),
+        _awarded(not outcome.at_fault[0], stopped_at, awards),
+        _awarded(not outcome.at_fault[1], stopped_at and stopped_at[::-1], awards),
     )
 
 

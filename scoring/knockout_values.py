@@ -37,10 +37,10 @@ class DecidedBy(StrEnum):
 
     POINTS = "points"
     WINS = "wins"
-    MOST_BINGOS = "most_bingos"
-    PRELIMINARY_RANK = "preliminary_rank"
-    PLAYING_TIME = "playing_time"
-    DECIDER_GAME = "decider_game"
+    MOST_BINGOS = Criterion.MOST_BINGOS.value
+    PRELIMINARY_RANK = Criterion.PRELIMINARY_RANK.value
+    PLAYING_TIME = Criterion.PLAYING_TIME.value
+    DECIDER_GAME = Criterion.DECIDER_GAME.value
     HIGHEST_GAME = "highest_game"
     HIGHEST_MOVE = "highest_move"
     FORFEIT = "forfeit"

@@ -34,8 +34,8 @@ __all__ = [
 class Basis(StrEnum):
     """What the table is ranked by first."""
 
-    WINS = "wins"
-    POINTS = "points"
+    WINS = Criterion.WINS.value
+    POINTS = Criterion.POINTS.value
 
 
 class Withdrawn(StrEnum):

@@ -17,10 +17,9 @@ from tournament.operations import results
 from tournament.operations.knockout_games import ids_from_text
 from tournament.refusals import Refusal
 from tournament.reports import Report, Side
+from tournament.words import outcomes
 
 SIDES = ("first", "second")
-NEVER_BEGAN = (Reason.NO_SHOW, Reason.LATE)
-"""Reasons of an award for a game that nobody started (TSO 5.3 a, b)."""
 
 
 class TableForm(forms.Form):
@@ -126,12 +125,8 @@ class GameForm(StatedForm):
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
         outcome: Any = self.fields["outcome"]
-        outcome.choices = [
-            (Outcome.PLAYED.value, _("The game was played")),
-            (Outcome.FIRST_FORFEITS.value, _("%(name)s loses by award") % {"name": self.names["first"]}),
-            (Outcome.SECOND_FORFEITS.value, _("%(name)s loses by award") % {"name": self.names["second"]}),
-            (Outcome.BOTH_FORFEIT.value, _("Both lose by award")),
-        ]
+        names = (self.names["first"], self.names["second"])
+        outcome.choices = [(each.value, outcomes.statement(each, names)) for each in awards.OF_TWO]
 
     def _side_fields(self, side: str) -> dict[str, forms.Field]:
         return {
@@ -166,7 +161,7 @@ class GameForm(StatedForm):
         awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED}
         if awarded and not data.get("reason"):
             self.add_error("reason", _("An award needs its reason (TSO 5.3)."))
-        if awarded and data.get("reason") in NEVER_BEGAN:
+        if awarded and data.get("reason") in awards.NEVER_BEGAN:
             for side in SIDES:
                 if (points := data.get(f"{side}_points")) is not None:
                     words = {"points": points, "reason": REASONS[Reason(data["reason"])]}

@@ -70,8 +70,7 @@ def _awarded(current: Report | None, decision: Decision) -> Report:
     """The award; who had forfeited before is still at fault, so that both may be."""
     at_fault = set(decision.sides)
     if current is not None:
-        at_fault |= {FIRST} if current.outcome in (Outcome.FIRST_FORFEITS, Outcome.BOTH_FORFEIT) else set()
-        at_fault |= {SECOND} if current.outcome in (Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT) else set()
+        at_fault |= {side for side, is_so in zip((FIRST, SECOND), current.outcome.at_fault, strict=True) if is_so}
     base = current or Report(Outcome.OPEN)
     first, second = decision.stopped_at
     return replace(

@@ -89,7 +89,8 @@ def marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]:
     rules = pairing.round.division.tournament.rules
     found: list[tuple[str, str]] = []
     if report.outcome != Outcome.PLAYED:
-        found.append(("warn", award_mark(pairing, result)))
+        is_award = report.outcome in awards.AWARDED
+        found.append(("warn", award_mark(pairing, result) if is_award else outcomes.outcome_chip(result)))
     for name, side in named_sides(pairing, report):
         words = {"name": name, "over": figures.clock(side.overtime), "penalty": side.penalty}
         if side.overtime and report.outcome == Outcome.PLAYED:
@@ -110,9 +111,9 @@ def award_mark(pairing: Pairing, result: Result) -> str:
     figured = pairing.round.division.tournament.awards
     credits = awards.credit(outcome, result.first_points, result.second_points, figured)
     words = {"reason": outcomes.reason(result)}
-    if outcome == Outcome.BOTH_FORFEIT:
+    if all(outcome.at_fault):
         return _("Both lose: %(reason)s") % words
-    at_fault = 0 if outcome == Outcome.FIRST_FORFEITS else 1
+    at_fault = outcome.at_fault.index(True)
     names = [name for name, _side in named_sides(pairing, Report.of(result))]
     if (credit := credits[1 - at_fault]) is not None:
         words |= {"spread": figures.signed(credit.spread), "points": figures.points(credit.points)}

@@ -136,3 +136,11 @@ def test_credit_names_the_clause_of_its_figures():
 def test_awards_refuse_figures_below_zero(figure):
     with pytest.raises(ValueError, match="not below zero"):
         Awards(**{figure: -1})
+
+
+def test_outcome_says_who_is_at_fault():
+    assert {outcome: awards.forfeit(*outcome.at_fault) for outcome in awards.AWARDED} == {
+        outcome: outcome for outcome in (FIRST, SECOND, awards.Outcome.BOTH_FORFEIT)
+    }
+    assert awards.forfeit(first=False, second=False) == awards.Outcome.OPEN
+    assert set(awards.Outcome) == {awards.Outcome.OPEN, *awards.ALONE, *awards.OF_TWO}

@@ -3,7 +3,7 @@
 import unicodedata
 from dataclasses import dataclass
 
-from scoring.awards import Outcome
+from scoring.awards import AWARDED, Outcome
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData
 from tournament.models import RoundState
 from tournament.pairing.values import Starts
@@ -83,9 +83,10 @@ def _cells(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> lis
     first, second = pairing.first_points, pairing.second_points
     if pairing.second is None or first is None or second is None or pairing.outcome == Outcome.OPEN:
         return [(key, _alone(key, pairing, numbers)) for key in pairing.players]
-    wins = {Outcome.FIRST_FORFEITS: (" ", "2"), Outcome.SECOND_FORFEITS: ("2", " "), Outcome.BOTH_FORFEIT: (" ", " ")}
-    played = ("1", "1") if first == second else ("2", " ") if first > second else (" ", "2")
-    results = wins.get(pairing.outcome, played)
+    if pairing.outcome in AWARDED:
+        results = tuple(" " if is_at_fault else "2" for is_at_fault in pairing.outcome.at_fault)
+    else:
+        results = ("1", "1") if first == second else ("2", " ") if first > second else (" ", "2")
     return [
         (pairing.first, Cell(numbers[pairing.second], known, results[0], first)),
         (pairing.second, Cell(numbers[pairing.first], False, results[1], second)),
@@ -94,9 +95,6 @@ def _cells(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> lis
 
 def _alone(key: str, pairing: PairingData, numbers: dict[str, int]) -> Cell:
     """A bye, an absence or a game that never began: a game against oneself."""
-    won = {
-        Outcome.BYE: True,
-        Outcome.FIRST_FORFEITS: key == pairing.second,
-        Outcome.SECOND_FORFEITS: key == pairing.first,
-    }
-    return Cell(numbers[key], result="2" if won.get(pairing.outcome) else " ")
+    is_at_fault = pairing.outcome.at_fault[0 if key == pairing.first else 1]
+    won = pairing.outcome == Outcome.BYE or (pairing.outcome in AWARDED and not is_at_fault)
+    return Cell(numbers[key], result="2" if won else " ")

@@ -8,7 +8,6 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.standings import Criterion
 from tournament import limits
 from tournament.forms.base import Day, OperationForm, WholeNumber, offer
 from tournament.models import Tournament
@@ -18,15 +17,10 @@ from tournament.operations.players import without_marks
 from tournament.pairing.values import Method
 from tournament.plan import segments as plan
 from tournament.plan.segments import Segment
+from tournament.words.criteria import ANNOUNCED
 
 ORDER = ("first_criterion", "second_criterion", "third_criterion")
-CRITERIA: tuple[tuple[str, str | Promise], ...] = (
-    ("", _("– (in the usual order)")),
-    (Criterion.SPREAD.value, _("a: sum of point differences")),
-    (Criterion.POINTS.value, _("b: sum of points")),
-    (Criterion.HEAD_TO_HEAD.value, _("c: points in the direct meetings")),
-)
-"""The criteria of TSO 6.1 as an announcement names them."""
+CRITERIA: list[tuple[str, Promise]] = [("", _("– (in the usual order)")), *choices(ANNOUNCED)]
 
 
 class SettingsForm(OperationForm):

@@ -100,8 +100,7 @@ class Meeting:
     @property
     def at_fault(self) -> bool:
         """Whether this player lost the game by a breach of the rules."""
-        lost = awards.Outcome.FIRST_FORFEITS if self.first else awards.Outcome.SECOND_FORFEITS
-        return self.outcome in (lost, awards.Outcome.BOTH_FORFEIT)
+        return self.outcome.at_fault[0 if self.first else 1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from scoring.awards import Outcome
 from scoring.knockout import Bracket, DecidedBy, Form, Game, Key, Match, Origin, Source
 from tournament.layout.bracket import Card, Column, Drawing, Line
 from tournament.words import figures, matches
@@ -125,12 +124,14 @@ def _game(game: Game, names: Names, *, is_upper_first: bool) -> str:
         return _("open")
     points = (game.first_points, game.second_points)
     score = "" if None in points else figures.score(*(points if is_upper_first else points[::-1]))
-    at_fault = {Outcome.FIRST_FORFEITS: game.first, Outcome.SECOND_FORFEITS: game.second}.get(game.outcome)
-    if at_fault is not None:
-        words = _("%(name)s forfeits") % {"name": names[at_fault]}
-    else:
-        words = _("both forfeit") if game.outcome == Outcome.BOTH_FORFEIT else ""
-    return ", ".join(part for part in (score, words) if part)
+    return ", ".join(part for part in (score, _who_forfeits(game, names)) if part)
+
+
+def _who_forfeits(game: Game, names: Names) -> str:
+    if all(game.outcome.at_fault):
+        return _("both forfeit")
+    guilty = [names[key] for key, is_so in zip((game.first, game.second), game.outcome.at_fault, strict=True) if is_so]
+    return _("%(name)s forfeits") % {"name": guilty[0]} if guilty else ""
 
 
 def _told(match: Match, bracket: Bracket, lines: tuple[Line, Line], names: Names, played: tuple[str, ...]) -> str:

@@ -21,6 +21,15 @@ CRITERIA: Mapping[standings.Criterion, Promise] = MappingProxyType(
     }
 )
 
+ANNOUNCED: Mapping[standings.Criterion, Promise] = MappingProxyType(
+    {
+        standings.Criterion.SPREAD: gettext_lazy("a: sum of point differences"),
+        standings.Criterion.POINTS: gettext_lazy("b: sum of points"),
+        standings.Criterion.HEAD_TO_HEAD: gettext_lazy("c: points in the direct meetings"),
+    }
+)
+"""Those whose order an announcement may name, as the rules list them (`standings.DEFAULT_ORDER`)."""
+
 
 def criterion(which: standings.Criterion) -> str:
     """The name of a criterion of the table."""

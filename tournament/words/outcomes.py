@@ -7,6 +7,16 @@ from tournament.models import Pairing, Result
 from tournament.words import figures
 
 
+def statement(outcome: awards.Outcome, names: tuple[str, str]) -> str:
+    """What somebody who enters a game between these two says that came of it."""
+    if all(outcome.at_fault):
+        return _("Both lose by award")
+    for name, is_at_fault in zip(names, outcome.at_fault, strict=True):
+        if is_at_fault:
+            return _("%(name)s loses by award") % {"name": name}
+    return {awards.Outcome.PLAYED: _("The game was played")}[outcome]
+
+
 def outcome_chip(result: Result) -> str:
     """The short mark beside a result that was not simply played; the empty text for a played game."""
     marks = {
@@ -52,20 +62,13 @@ def award(pairing: Pairing, result: Result, figured: awards.Awards) -> str:
         if entry is not None and credit is not None
     ]
     credited = "; ".join(lines)
-    match awards.Outcome(result.outcome):
-        case awards.Outcome.PLAYED:
-            return ""
-        case awards.Outcome.BYE | awards.Outcome.ABSENT:
-            return _("Credited: %(credits)s.") % {"credits": credited}
-        case awards.Outcome.BOTH_FORFEIT:
-            return _("Both at fault: %(reason)s. Credited: %(credits)s.") % {
-                "reason": reason(result),
-                "credits": credited,
-            }
-        case at_fault:
-            who = first if at_fault == awards.Outcome.FIRST_FORFEITS else second
-            return _("%(name)s: %(reason)s. Credited: %(credits)s.") % {
-                "name": who.name if who else "",
-                "reason": reason(result),
-                "credits": credited,
-            }
+    outcome = awards.Outcome(result.outcome)
+    if outcome == awards.Outcome.PLAYED:
+        return ""
+    if outcome not in awards.AWARDED:
+        return _("Credited: %(credits)s.") % {"credits": credited}
+    why = {"reason": reason(result), "credits": credited}
+    if all(outcome.at_fault):
+        return _("Both at fault: %(reason)s. Credited: %(credits)s.") % why
+    who = first if outcome.at_fault[0] else second
+    return _("%(name)s: %(reason)s. Credited: %(credits)s.") % {**why, "name": who.name if who else ""}

@@ -19,8 +19,7 @@ from tournament.reports import Report, Side, in_short
 NO_SCORE = "-"
 """Stands for the points of a game that never began."""
 
-NEVER_BEGAN = (Reason.NO_SHOW, Reason.LATE)
-OUTCOMES = [outcome.value for outcome in Outcome if outcome in awards.AWARDED | {Outcome.PLAYED}]
+OUTCOMES = [outcome.value for outcome in awards.OF_TWO]
 REASONS = [reason.value for reason in Reason]
 
 
@@ -86,7 +85,7 @@ def _report(options: dict[str, Any]) -> Report:
         raise base.Faults(faults)
     reason = Reason(options["reason"]) if options["reason"] else None
     points = [None if text == NO_SCORE else int(text) for text in (options["first_points"], options["second_points"])]
-    if reason in NEVER_BEGAN and points == [0, 0]:
+    if reason in awards.NEVER_BEGAN and points == [0, 0]:
         points = [None, None]
     return Report(Outcome(options["outcome"]), Side(points=points[0]), Side(points=points[1]), reason=reason)
 

@@ -1,0 +1,37 @@
+"""What came of a game, in words: nothing that can come of one is without them."""
+
+import pytest
+from django.utils import translation
+
+from scoring import awards, standings
+from scoring.awards import Outcome
+from scoring.knockout import Criterion, DecidedBy
+from tournament.models import Result
+from tournament.words import announced_knockout, criteria, matches, outcomes
+
+
+@pytest.mark.parametrize(
+    ("outcome", "statement"),
+    [
+        (Outcome.PLAYED, "The game was played"),
+        (Outcome.FIRST_FORFEITS, "Anna loses by award"),
+        (Outcome.SECOND_FORFEITS, "Bert loses by award"),
+        (Outcome.BOTH_FORFEIT, "Both lose by award"),
+    ],
+)
+def test_statement_says_who_loses(outcome: Outcome, statement: str) -> None:
+    with translation.override("en"):
+        assert outcomes.statement(outcome, ("Anna", "Bert")) == statement
+
+
+def test_every_outcome_has_its_words() -> None:
+    assert all(outcomes.statement(outcome, ("Anna", "Bert")) for outcome in awards.OF_TWO)
+    chips = {outcome: outcomes.outcome_chip(Result(outcome=outcome)) for outcome in Outcome}
+    assert {outcome for outcome, chip in chips.items() if not chip} == {Outcome.OPEN, Outcome.PLAYED}
+
+
+def test_every_criterion_has_its_words() -> None:
+    assert set(criteria.CRITERIA) == set(standings.Criterion)
+    assert tuple(criteria.ANNOUNCED) == standings.DEFAULT_ORDER
+    assert set(announced_knockout.CRITERIA) == set(Criterion)
+    assert set(matches.DECIDED) == set(DecidedBy)
