@@ -170,8 +170,8 @@ def _game(pairing: Pairing, keys: Keys) -> GameData:
 
 
 def _seated(pairing: Pairing, keys: Keys) -> dict[str, Any]:
-    seats = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}
-    return {"first": seats[1], "second": seats.get(2)}
+    second = pairing.second
+    return {"first": keys[pairing.first.pk], "second": keys[second.pk] if second else None}
 
 
 def _result(kind: str, result: Result | None) -> dict[str, Any]:

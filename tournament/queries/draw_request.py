@@ -11,6 +11,7 @@ from tournament.pairing import values
 from tournament.pairing.values import Method, Starts
 from tournament.plan import segments
 from tournament.queries import league
+from tournament.queries.seats import by_pairing
 
 
 def field(division: Division, number: int) -> tuple[list[Entry], list[Entry]]:
@@ -100,22 +101,14 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
         .filter(first_points=None, second_points=None)
         .values_list("pairing_id", flat=True)
     )
-    seats: dict[int, dict[int, int]] = {}
-    about: dict[int, tuple[int, str]] = {}
-    for pairing, round, kind, side, entry in (
-        Seat.objects.filter(round__division=division, round__stage=None, round__number__lt=number)
-        .exclude(round__state=Round.State.DRAFT)
-        .order_by("round__number", "pairing_id", "side")
-        .values_list("pairing_id", "round__number", "pairing__kind", "side", "entry_id")
-    ):
-        seats.setdefault(pairing, {})[side] = entry
-        about[pairing] = (round, kind)
+    seats = Seat.objects.filter(round__division=division, round__stage=None, round__number__lt=number)
+    seats = seats.exclude(round__state=Round.State.DRAFT).exclude(pairing__kind=Pairing.Kind.ABSENT)
+    met = by_pairing(seats.order_by("round__number", "pairing_id"), "round__number")
     known = division.tournament.starts == Starts.BALANCED
     return tuple(
-        values.Meeting(round, sides[Seat.FIRST], sides.get(Seat.SECOND), known and pairing not in unstarted)
-        for pairing, sides in seats.items()
-        for round, kind in (about[pairing],)
-        if kind != Pairing.Kind.ABSENT
+        values.Meeting(round, at.first, at.second, known and pairing not in unstarted)
+        for pairing, at in met.items()
+        for (round,) in (at.about,)
     )
 
 

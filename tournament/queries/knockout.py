@@ -8,6 +8,7 @@ from scoring import knockout
 from scoring.awards import Outcome
 from scoring.knockout import Facts, Game, Place, Problem
 from tournament.models import Bracket, Division, Entry, MatchLot, Result, Seat, Seed
+from tournament.queries.seats import by_pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +83,20 @@ def _games(division: Division, instead: Instead) -> tuple[dict[Place, list[Game]
             official=True, pairing__round__division=division, pairing__round__stage__isnull=False
         )
     } | dict(instead)
-    seats: dict[tuple[int, int, int, int], dict[int, int]] = {}
-    rows = Seat.objects.filter(round__division=division, round__stage__isnull=False).values_list(
-        "round__stage", "pairing__table", "round__game", "pairing_id", "side", "entry_id"
-    )
-    for stage, position, number, pairing, side, entry in rows:
-        if stage is not None and position is not None and number is not None:
-            seats.setdefault((stage, position, number, pairing), {})[side] = entry
+    seats = Seat.objects.filter(round__division=division, round__stage__isnull=False, pairing__table__isnull=False)
+    where = ("round__stage", "pairing__table", "round__game")
+    seated = by_pairing(seats.order_by(*where, "pairing_id"), *where)
     games: dict[Place, list[Game]] = {}
     pairings: dict[tuple[int, int, int], int] = {}
-    for (stage, position, number, pairing), players in sorted(seats.items()):
-        if len(players) == len((Seat.FIRST, Seat.SECOND)):
+    for pairing, at in seated.items():
+        if at.second is not None:
+            stage, position, number = at.about
             pairings[stage, position, number] = pairing
-            games.setdefault((stage, position), []).append(_game(players, results.get(pairing)))
+            games.setdefault((stage, position), []).append(_game(at.first, at.second, results.get(pairing)))
     return games, pairings
 
 
-def _game(players: Mapping[int, int], result: Result | None) -> Game:
-    first, second = players[Seat.FIRST], players[Seat.SECOND]
+def _game(first: int, second: int, result: Result | None) -> Game:
     if result is None:
         return Game(first, second)
     return Game(

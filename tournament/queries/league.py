@@ -9,6 +9,7 @@ from scoring import standings
 from scoring.awards import Outcome
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.models.play import RoundQuerySet
+from tournament.queries.seats import by_pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,7 @@ def games(division: Division, *, after: int | None = None) -> list[standings.Gam
     Two queries. Drafts have none that count: a bye is credited when its round is published.
     """
     numbers = Q() if after is None else Q(round__number__lte=after)
-    seats: dict[int, dict[int, int]] = {}
-    for pairing, side, entry in (
-        Seat.objects.filter(numbers, round__division=division, round__stage=None)
-        .order_by()
-        .values_list("pairing_id", "side", "entry_id")
-    ):
-        seats.setdefault(pairing, {})[side] = entry
+    players = by_pairing(Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by())
     results = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
     results = results.exclude(pairing__round__state=Round.State.DRAFT)
     if after is not None:
@@ -58,8 +53,8 @@ def games(division: Division, *, after: int | None = None) -> list[standings.Gam
     return [
         standings.Game(
             round=number,
-            first=seats[pairing][Seat.FIRST],
-            second=seats[pairing].get(Seat.SECOND),
+            first=players[pairing].first,
+            second=players[pairing].second,
             outcome=Outcome(outcome),
             first_points=first_points,
             second_points=second_points,

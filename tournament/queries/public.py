@@ -11,6 +11,7 @@ from scoring import awards, standings
 from tournament import names
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.queries import league
+from tournament.queries.seats import Players, by_pairing
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.CLOSED)
 
@@ -120,32 +121,24 @@ def play(division: Division, *, after: int | None = None) -> Play:
     seats = Seat.objects.filter(round__division=division, round__stage=None).exclude(round__state=Round.State.DRAFT)
     if after is not None:
         seats = seats.filter(round__number__lte=after)
-    pairs: dict[int, dict[int, int]] = {}
-    about: dict[int, tuple[int, int | None]] = {}
-    for pairing, number, table, side, entry in seats.order_by("round__number", "pairing_id").values_list(
-        "pairing_id", "round__number", "pairing__table", "side", "entry_id"
-    ):
-        pairs.setdefault(pairing, {})[side] = entry
-        about[pairing] = (number, table)
+    seated = by_pairing(seats.order_by("round__number", "pairing_id"), "round__number", "pairing__table")
     official = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
     results = {result.pairing_id: result for result in official.defer("first_moves", "second_moves", "note")}
     games = []
     meetings: dict[standings.Key, dict[int, Meeting]] = {}
-    for pairing, sides in pairs.items():
-        number, table = about[pairing]
+    for pairing, at in seated.items():
+        number, _table = at.about
         result = results.get(pairing)
         if result is not None:
-            games.append(result.game(number, sides[Seat.FIRST], sides.get(Seat.SECOND)))
-        for meeting in _both_sides(number, table, sides, result, division.tournament.awards):
+            games.append(result.game(number, at.first, at.second))
+        for meeting in _both_sides(at, result, division.tournament.awards):
             meetings.setdefault(meeting.entry, {})[number] = meeting
     return Play(tuple(games), meetings)
 
 
-def _both_sides(
-    number: int, table: int | None, sides: Mapping[int, int], result: Result | None, figured: awards.Awards
-) -> list[Meeting]:
+def _both_sides(at: Players, result: Result | None, figured: awards.Awards) -> list[Meeting]:
     """The meeting as each of its players sees it."""
-    first, second = sides[Seat.FIRST], sides.get(Seat.SECOND)
+    first, second, (number, table) = at.first, at.second, at.about
     scores = (result.first_points, result.second_points) if result else (None, None)
     outcome = awards.Outcome(result.outcome) if result else awards.Outcome.OPEN
     credits = awards.credit(outcome, *scores, figured, spread=result.spread if result else None)

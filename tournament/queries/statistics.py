@@ -7,6 +7,7 @@ from scoring import statistics
 from scoring.awards import Outcome
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.queries import league
+from tournament.queries.seats import Players, by_pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,11 @@ def of(division: Division) -> Statistics:
     for round in rounds.values():
         round.division = division
     entries: dict[statistics.Key, Entry] = {entry.pk: entry for entry in league.entries(division)}
-    places, seated = _places(division)
+    seated = _seated(division)
     games = [
-        _game(result, seated[result.pairing_id], entries)
+        _game(result, (at.first, at.second), entries)
         for result in _results(division)
-        if len(seated.get(result.pairing_id, {})) == 2
+        if (at := seated.get(result.pairing_id)) is not None and at.second is not None
     ]
     played = [game for game in games if game.is_played]
     return Statistics(
@@ -49,24 +50,15 @@ def of(division: Division) -> Statistics:
         with_moves=sum(any(half.moves for half in game.halves) for game in played),
         with_bingos=sum(any(half.bingos is not None for half in game.halves) for game in played),
         entries=entries,
-        rounds={pairing: rounds[number] for pairing, (number, _table) in places.items()},
-        tables={pairing: table for pairing, (_number, table) in places.items()},
+        rounds={pairing: rounds[at.about[0]] for pairing, at in seated.items()},
+        tables={pairing: at.about[1] for pairing, at in seated.items()},
     )
 
 
-def _places(division: Division) -> tuple[dict[int, tuple[int, int | None]], dict[int, dict[int, int]]]:
-    """Each public game's round and table, and its players by side."""
-    places: dict[int, tuple[int, int | None]] = {}
-    seated: dict[int, dict[int, int]] = {}
+def _seated(division: Division) -> dict[int, Players]:
+    """The players of each public game, with its round's id and its table."""
     seats = Seat.objects.filter(round__division=division, pairing__kind=Pairing.Kind.GAME)
-    for pairing, round, table, side, entry in (
-        seats.exclude(round__state=Round.State.DRAFT)
-        .order_by()
-        .values_list("pairing_id", "round_id", "pairing__table", "side", "entry_id")
-    ):
-        places[pairing] = (round, table)
-        seated.setdefault(pairing, {})[side] = entry
-    return places, seated
+    return by_pairing(seats.exclude(round__state=Round.State.DRAFT).order_by(), "round_id", "pairing__table")
 
 
 def _results(division: Division) -> list[Result]:
@@ -76,15 +68,15 @@ def _results(division: Division) -> list[Result]:
     return list(public.order_by("pairing__round__number", "pairing__table", "pk"))
 
 
-def _game(result: Result, sides: Mapping[int, int], entries: Mapping[statistics.Key, Entry]) -> statistics.Game:
+def _game(result: Result, players: tuple[int, int], entries: Mapping[statistics.Key, Entry]) -> statistics.Game:
     first, second = (
         statistics.Half(
-            player=sides[side],
+            player=player,
             points=getattr(result, f"{name}_points"),
-            rating=entries[sides[side]].rating,
+            rating=entries[player].rating,
             moves=tuple(getattr(result, f"{name}_moves")),
             bingos=getattr(result, f"{name}_bingos"),
         )
-        for side, name in ((Seat.FIRST, "first"), (Seat.SECOND, "second"))
+        for player, name in zip(players, ("first", "second"), strict=True)
     )
     return statistics.Game(result.pairing_id, Outcome(result.outcome), first, second)
