@@ -143,6 +143,11 @@ class IncidentForm(OperationForm):
         return [self[f"{side}_points"] for side in SIDES] if self.began else []
 
     @property
+    def has_score(self) -> bool:
+        """Whether a score is known, or wrongly given, so that the page shows it."""
+        return any(field.errors or field.value() not in (None, "") for field in self.score)
+
+    @property
     def main(self) -> list[forms.BoundField]:
         """The other fields, in the order in which they are asked."""
         apart = {"seen", "asked", "disturbs", *(f"{side}_points" for side in SIDES)}

@@ -10,6 +10,8 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 
+from tests.markup import tidy
+
 
 class Order(forms.Form):
     """One field of each kind."""
@@ -30,7 +32,7 @@ class Order(forms.Form):
 
 def component(name: str, **inputs: Any) -> str:
     with translation.override("en"):
-        return " ".join(render_to_string(f"components/{name}.html", inputs).split())
+        return tidy(render_to_string(f"components/{name}.html", inputs))
 
 
 def test_field_with_a_fault_keeps_what_was_typed_and_says_what_is_wrong() -> None:
@@ -78,7 +80,9 @@ def test_form_that_was_refused_lists_every_fault_with_the_way_to_it() -> None:
     assert '<li><a href="#id_name">Name</a>:' in markup
     assert '<li><a href="#id_size">Size</a>:' in markup
     assert '<input type="hidden" name="csrfmiddlewaretoken" value="t0ken">' in markup
-    assert '<button class="btn btn-primary" type="submit">Save</button><a class="btn btn-link" href="/back/">' in markup
+    assert (
+        '<button class="btn btn-primary" type="submit">Save</button> <a class="btn btn-link" href="/back/">' in markup
+    )
 
 
 def test_form_that_is_new_has_no_faults() -> None:
@@ -109,7 +113,7 @@ def test_note_shows_the_way_out() -> None:
     markup = component("note", kind="bad", title="Table 3", text="Two results.", url="/decide/", label="Decide")
 
     assert markup == (
-        '<div class="note note-bad"><strong class="note-title">Table 3</strong> <p>Two results.</p> '
+        '<div class="note note-bad"><strong class="note-title">Table 3</strong><p>Two results.</p>'
         '<p><a href="/decide/">Decide</a></p></div>'
     )
 

@@ -9,6 +9,7 @@ from django.utils import translation
 from django_tables2 import RequestConfig
 
 from tests import factories
+from tests.markup import tidy
 from tournament.tables import BaseTable, Column, Figures, Links
 from tournament.tables.base import chip, note, winning
 from tournament.words import figures
@@ -42,9 +43,8 @@ def rendered(table: BaseTable, query: str = "") -> str:
     request: HttpRequest = RequestFactory().get(f"/{query}")
     RequestConfig(request, paginate={"per_page": 2} if "page" in query else False).configure(table)
     with translation.override("en"):
-        return Template("{% load django_tables2 %}{% render_table table %}").render(
-            Context({"request": request, "table": table})
-        )
+        page = Template("{% load django_tables2 %}{% render_table table %}")
+        return tidy(page.render(Context({"request": request, "table": table})))
 
 
 def test_table_has_a_caption_and_can_be_scrolled_by_keyboard() -> None:
