@@ -9,6 +9,7 @@ from django.template.loader import get_template
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
+PICTURES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.svg"))
 
 HANDLER = re.compile(
     r"\son(?:blur|change|click|error|focus|input|key\w+|load|submit)=|javascript:|\shx-on", re.IGNORECASE
@@ -21,7 +22,8 @@ RULES = {
     "blocktranslate without trimmed": re.compile(r"{%\s*blocktranslate(?![^%]*\btrimmed\b)"),
     "old tag name": re.compile(r"{%\s*(?:trans|blocktrans)\s"),
 }
-LONGEST = 120
+LONGEST, WIDEST = 120, 160
+"""So many lines a template may have, and so many characters a line."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -38,7 +40,22 @@ def test_no_template_has(rule: str) -> None:
     assert found == []
 
 
+def lines(name: str) -> list[str]:
+    return (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
+
+
 def test_no_template_is_too_long() -> None:
-    lengths = {name: len((TEMPLATES / name).read_text(encoding="utf-8").splitlines()) for name in NAMES}
+    lengths = {name: len(lines(name)) for name in (*NAMES, *PICTURES)}
 
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_no_line_is_too_wide() -> None:
+    wide = [
+        f"{name}:{number}"
+        for name in (*NAMES, *PICTURES)
+        for number, line in enumerate(lines(name), 1)
+        if len(line) > WIDEST
+    ]
+
+    assert wide == []

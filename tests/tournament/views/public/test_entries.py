@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
+from tests.markup import tidy
 from tournament.models import Division
 from tournament.operations import attendance, entries, tournaments
 from tournament.operations.players import Person
@@ -59,7 +60,7 @@ def test_entries_sort_where_some_have_no_club_or_rating(field: Division, reader:
 
 
 def test_entries_say_how_they_are_sorted(field: Division, reader: Client) -> None:
-    page = reader.get(ENTRIES + "?sort=-rating").content.decode()
+    page = tidy(reader.get(ENTRIES + "?sort=-rating").content.decode())
 
     assert page.count("aria-sort=") == 1
     assert 'aria-sort="descending"><a href="?sort=rating">Rating</a>' in page

@@ -5,6 +5,7 @@ import datetime as dt
 from django.test import Client
 
 from tests import factories
+from tests.markup import tidy
 from tournament.models import Division
 from tournament.operations import rounds, tournaments
 
@@ -21,7 +22,7 @@ def test_tournament_states_what_the_rules_ask_for(reader: Client) -> None:
     )
     factories.entry(division, "Baum, Peter", exception="spielt mit Lupe")
 
-    page = reader.get(CUP).content.decode()
+    page = tidy(reader.get(CUP).content.decode())
 
     for words in (
         "10/03/2026 – 10/04/2026 · Fulda",
