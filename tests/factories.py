@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AWARDED, Outcome, Reason
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.operations import entries, results, rounds, tournaments
 from tournament.operations import knockout as knockouts
@@ -131,7 +131,7 @@ def result(
 ) -> Result:
     """The official result of a table; a forfeit is by overtime, or a no-show where there is no score."""
     pairing = Pairing.objects.select_related("round__division__tournament").get(round=round, table=table)
-    forfeit = outcome not in (Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT)
+    forfeit = outcome in AWARDED
     reason = None if not forfeit else Reason.NO_SHOW if first is None else Reason.OVERTIME
     report = Report(outcome, Side(points=first), Side(points=second), reason=reason)
     return results.record_result(pairing, report=report, actor=director(), expected_version=None)

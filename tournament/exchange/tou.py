@@ -3,12 +3,16 @@
 import unicodedata
 from dataclasses import dataclass
 
-from scoring.awards import AWARDED, Outcome
+from scoring import awards
+from scoring.awards import Outcome
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData
 from tournament.models import RoundState
 from tournament.pairing.values import Starts
 
 NAME_WIDTH = 20
+
+RESULTS = (" ", "1", "2")
+"""The mark of a result, by half wins."""
 END = "*** END OF FILE ***"
 
 _WRITTEN_OUT = str.maketrans(
@@ -79,22 +83,14 @@ def _lines(players: list[PlayerData], division: DivisionData, *, known: bool) ->
 
 
 def _cells(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> list[tuple[str, Cell]]:
-    """What a pairing gives to each of its players."""
+    """What a pairing gives to each of its players; without an opponent or a score a game against oneself."""
     first, second = pairing.first_points, pairing.second_points
+    credits = awards.credit(pairing.outcome, first, second, awards.Awards())  # only wins count here
+    results = [" " if credit is None else RESULTS[credit.half_wins] for credit in credits]
     if pairing.second is None or first is None or second is None or pairing.outcome == Outcome.OPEN:
-        return [(key, _alone(key, pairing, numbers)) for key in pairing.players]
-    if pairing.outcome in AWARDED:
-        results = tuple(" " if is_at_fault else "2" for is_at_fault in pairing.outcome.at_fault)
-    else:
-        results = ("1", "1") if first == second else ("2", " ") if first > second else (" ", "2")
+        cells = [Cell(numbers[key], result=result) for key, result in zip(pairing.players, results, strict=False)]
+        return list(zip(pairing.players, cells, strict=True))
     return [
         (pairing.first, Cell(numbers[pairing.second], known, results[0], first)),
         (pairing.second, Cell(numbers[pairing.first], False, results[1], second)),
     ]
-
-
-def _alone(key: str, pairing: PairingData, numbers: dict[str, int]) -> Cell:
-    """A bye, an absence or a game that never began: a game against oneself."""
-    is_at_fault = pairing.outcome.at_fault[0 if key == pairing.first else 1]
-    won = pairing.outcome == Outcome.BYE or (pairing.outcome in AWARDED and not is_at_fault)
-    return Cell(numbers[key], result="2" if won else " ")
