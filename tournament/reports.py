@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from scoring import awards, clock, rulesets
+from scoring import awards, clock, rulesets, standings
 from scoring.awards import Outcome, Reason
 from tournament.models import Result
 from tournament.models.choices import OUTCOMES
@@ -89,6 +89,18 @@ class Report:
                 columns[f"{name}_{field}"] = getattr(side, field)
             columns[f"{name}_moves"] = list(side.moves)
         return columns
+
+    def game(self, number: int, first: standings.Key, second: standings.Key | None) -> standings.Game:
+        """This report as a game of round `number` between these players, as `scoring.standings` ranks by."""
+        return standings.Game(
+            round=number,
+            first=first,
+            second=second,
+            outcome=self.outcome,
+            first_points=self.first.points,
+            second_points=self.second.points,
+            spread=self.spread,
+        )
 
 
 def in_short(report: Report) -> str:

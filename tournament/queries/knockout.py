@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scoring import knockout
-from scoring.awards import Outcome
 from scoring.knockout import Facts, Game, Place, Problem
 from tournament.models import Bracket, Division, Entry, MatchLot, Result, Seat, Seed
 from tournament.queries.seats import by_pairing
+from tournament.reports import Report, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ def rules(announced: Bracket) -> knockout.Rules:
     )
 
 
-Instead = Mapping[int, Result | None]
-"""Results as they would be, by their pairing; None for none."""
+Instead = Mapping[int, Report | None]
+"""Results as somebody states them, by their pairing; None for none."""
 
 
 def knockout_of(division: Division, *, instead: Instead = MappingProxyType({})) -> Knockout | None:
@@ -77,12 +77,10 @@ def knockout_of(division: Division, *, instead: Instead = MappingProxyType({})) 
 
 def _games(division: Division, instead: Instead) -> tuple[dict[Place, list[Game]], dict[tuple[int, int, int], int]]:
     """The stored games of each match in order, and the ids of their pairings. Two queries."""
-    results = {
-        result.pairing_id: result
-        for result in Result.objects.filter(
-            official=True, pairing__round__division=division, pairing__round__stage__isnull=False
-        )
-    } | dict(instead)
+    official = Result.objects.filter(
+        official=True, pairing__round__division=division, pairing__round__stage__isnull=False
+    )
+    reports = {result.pairing_id: Report.of(result) for result in official} | dict(instead)
     seats = Seat.objects.filter(round__division=division, round__stage__isnull=False, pairing__table__isnull=False)
     where = ("round__stage", "pairing__table", "round__game")
     seated = by_pairing(seats.order_by(*where, "pairing_id"), *where)
@@ -92,22 +90,26 @@ def _games(division: Division, instead: Instead) -> tuple[dict[Place, list[Game]
         if at.second is not None:
             stage, position, number = at.about
             pairings[stage, position, number] = pairing
-            games.setdefault((stage, position), []).append(_game(at.first, at.second, results.get(pairing)))
+            games.setdefault((stage, position), []).append(_game(at.first, at.second, reports.get(pairing)))
     return games, pairings
 
 
-def _game(first: int, second: int, result: Result | None) -> Game:
-    if result is None:
+def _game(first: int, second: int, report: Report | None) -> Game:
+    if report is None:
         return Game(first, second)
     return Game(
         first=first,
         second=second,
-        outcome=Outcome(result.outcome),
-        first_points=result.first_points,
-        second_points=result.second_points,
-        first_facts=Facts(result.first_bingos, tuple(result.first_moves), result.first_seconds),
-        second_facts=Facts(result.second_bingos, tuple(result.second_moves), result.second_seconds),
+        outcome=report.outcome,
+        first_points=report.first.points,
+        second_points=report.second.points,
+        first_facts=_facts(report.first),
+        second_facts=_facts(report.second),
     )
+
+
+def _facts(side: Side) -> Facts:
+    return Facts(side.bingos, side.moves, side.seconds)
 
 
 def announced(division: Division) -> Bracket | None:

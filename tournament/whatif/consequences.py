@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import standings
-from tournament.models import Division, Entry, Pairing, Result, Round
+from tournament.models import Division, Entry, Pairing, Round
 from tournament.pairing import renumbering, values
 from tournament.pairing.values import Method
 from tournament.plan import segments
@@ -99,7 +99,7 @@ def _with(games: Sequence[standings.Game], at: Pairing, report: Report | None) -
     others = [game for game in games if (game.round, game.first) != (number, first)]
     if report is None:
         return others
-    return [*others, Result(**report.fields()).game(number, first, second.pk if second else None)]
+    return [*others, report.game(number, first, second.pk if second else None)]
 
 
 def _later(division: Division, number: int, now: list[standings.Game], then: list[standings.Game]) -> list[LaterRound]:

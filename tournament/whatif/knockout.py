@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Match
-from tournament.models import Division, Entry, Pairing, Result
+from tournament.models import Division, Entry, Pairing
 from tournament.operations import knockout_games
 from tournament.queries import knockout
 from tournament.queries.knockout import Knockout
@@ -51,8 +51,7 @@ def of(at: Pairing, report: Report | None) -> KnockoutChange:
     `at` has its players fetched. Fourteen queries, whatever the size.
     """
     division = at.round.division
-    result = Result(pairing=at, **report.fields()) if report else None
-    now, then = knockout.knockout_of(division), knockout.knockout_of(division, instead={at.pk: result})
+    now, then = knockout.knockout_of(division), knockout.knockout_of(division, instead={at.pk: report})
     assert now is not None  # a game of the knock-out has one
     assert then is not None
     settled = knockout_games.settlement(then)
