@@ -8,8 +8,8 @@ from games.gcg import checking, extras, reading, writing
 from games.gcg.checking import Checked, Move
 from games.gcg.values import Code, Event, Game, Kind, Player, Problem
 from games.limits import SHEET_NOTE
-from games.models import Line, Scoresheet
-from games.sheets import reading as stored
+from games.models import Line
+from games.sheets import reading as written
 from games.sheets.written import Ending, Written
 from scoring import board as boards
 from scoring import sheet
@@ -164,7 +164,7 @@ _KINDS = {
 
 def value(paper: Paper) -> sheet.Sheet:
     """The paper as `scoring.sheet` counts it. Raises `BadPlay` on a word that is none."""
-    return stored.sheet_of(Scoresheet(**paper.ending.fields()), [Line(**line.fields()) for line in paper.lines])
+    return written.to_sheet(paper.lines, paper.ending)
 
 
 @dataclass(frozen=True, slots=True)

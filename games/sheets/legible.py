@@ -7,7 +7,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.models import Line
 from games.sheets.written import SIDES, Ending, Written
 from scoring.plays import BadPlay, Misread, Play
 from tournament.limits import OVERTIME, POINTS, SECONDS
@@ -90,7 +89,7 @@ def ending_problems(ending: Ending) -> list[Refusal]:
     return found + _text_problems("note", ending.note, limits.SHEET_NOTE)
 
 
-def play(line: Written | Line) -> Play | None:
+def play(line: Written) -> Play | None:
     """The play of a line, read; None where its position or its word is missing. Raises `BadPlay`."""
     return Play.parse(line.position, line.word) if line.position and line.word else None
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from games.models import Line, Scoresheet
 from games.sheets import legible, reading
 from games.sheets import words as sheet_words
-from games.sheets.written import Written
+from games.sheets.written import Ending, Written
 from scoring import sheet
 
 
@@ -27,9 +27,9 @@ def of(scoresheet: Scoresheet, line: Written, mode: str, number: int) -> Proposa
         return None
     rules = scoresheet.pairing.round.division.tournament.rules
     rows = Line.objects.filter(scoresheet=scoresheet).order_by("number")
-    before = list(rows if mode == "add" else rows.filter(number__lt=number))
-    value = reading.sheet_of(scoresheet, [*before, Line(number=len(before) + 1, **line.fields())])
-    counted = sheet.count(replace(value, is_finished=False), rules).lines[-1]
+    before = rows if mode == "add" else rows.filter(number__lt=number)
+    ending = replace(Ending.of(scoresheet), is_finished=False)
+    counted = sheet.count(reading.to_sheet([*map(Written.of, before), line], ending), rules).lines[-1]
     return Proposal(
         counted.worked,
         sheet_words.words(counted.scored) if counted.scored else "",

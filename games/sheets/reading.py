@@ -1,33 +1,43 @@
-"""Stored sheets as the values that `scoring.sheet` counts."""
+"""What is written on a score sheet as the values that `scoring.sheet` counts."""
 
 from collections.abc import Iterable
 
 from games.models import Line, Scoresheet
 from games.sheets import legible
+from games.sheets.written import Ending, Written
 from scoring import sheet
 
 
-def line(row: Line) -> sheet.Line:
-    """A stored line as a value. What is only counted (three tiles exchanged) has no letters."""
+def line(written: Written) -> sheet.Line:
+    """A line as a value to count. What is only counted (three tiles exchanged) has no letters.
+
+    Raises `BadPlay` on a word that is none.
+    """
     return sheet.Line(
-        side=sheet.Side(row.side),
-        kind=sheet.Kind(row.kind),
-        play=legible.play(row),
-        points=row.points,
-        rack=row.rack,
-        tiles="" if row.tiles.isdigit() else row.tiles,
-        words=row.words,
-        note=row.note,
+        side=sheet.Side(written.side),
+        kind=sheet.Kind(written.kind),
+        play=legible.play(written),
+        points=written.points,
+        rack=written.rack,
+        tiles="" if written.tiles.isdigit() else written.tiles,
+        words=written.words,
+        note=written.note,
+    )
+
+
+def to_sheet(lines: Iterable[Written], ending: Ending) -> sheet.Sheet:
+    """These lines and what stands below them as the value to count and to check. Raises `BadPlay` as `line` does."""
+    first, second = ending.overtime
+    return sheet.Sheet(
+        lines=tuple(line(each) for each in lines),
+        left=ending.left,
+        settlement=ending.settlement,
+        overtime=(first or 0, second or 0),
+        final=ending.final,
+        is_finished=ending.is_finished,
     )
 
 
 def sheet_of(scoresheet: Scoresheet, rows: Iterable[Line]) -> sheet.Sheet:
     """A stored sheet with these lines, in order of their numbers, as the value to count and to check."""
-    return sheet.Sheet(
-        lines=tuple(line(row) for row in rows),
-        left=(scoresheet.first_left, scoresheet.second_left),
-        settlement=(scoresheet.first_settlement, scoresheet.second_settlement),
-        overtime=(scoresheet.first_overtime or 0, scoresheet.second_overtime or 0),
-        final=(scoresheet.first_final, scoresheet.second_final),
-        is_finished=scoresheet.is_finished,
-    )
+    return to_sheet(map(Written.of, rows), Ending.of(scoresheet))

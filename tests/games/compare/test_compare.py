@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from games.compare import comparison
 from games.compare.comparison import Cell, Side, Topic
-from games.models import Line
 from games.sheets import reading
 from games.sheets.written import ENDING, Written
 from scoring import rulesets, sheet
@@ -19,8 +18,7 @@ def side(
     lines: Sequence[Written], totals: tuple[int, int] = (0, 0), **ending: tuple[int | str | None, int | str | None]
 ) -> Side:
     """A sheet with these lines, counted."""
-    rows = [Line(number=number, **line.fields()) for number, line in enumerate(lines, 1)]
-    counted = sheet.count(sheet.Sheet(tuple(reading.line(row) for row in rows)), rulesets.TSO_2017).lines
+    counted = sheet.count(sheet.Sheet(tuple(map(reading.line, lines))), rulesets.TSO_2017).lines
     cells = tuple(Cell(at, line, count) for at, (line, count) in enumerate(zip(lines, counted, strict=True), 1))
     return Side(cells, {name: ending.get(name, (None, None)) for name in ENDING}, totals)
 
