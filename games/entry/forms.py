@@ -1,6 +1,6 @@
 """What a helper types for one table. Forms check the shape and show the operation's refusals; they do not write."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -10,11 +10,12 @@ from games.shared.seen import fingerprint, was_seen
 from scoring import awards
 from scoring.awards import Outcome, Reason
 from tournament import limits, reports
+from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, MovesField, TimeField
 from tournament.models import Pairing
 from tournament.models.choices import OUTCOMES, REASONS, choices
 from tournament.operations import results
-from tournament.operations.knockout_games import ids_from_text
+from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.refusals import Refusal
 from tournament.reports import Report, Side
 from tournament.words import outcomes
@@ -22,8 +23,14 @@ from tournament.words import outcomes
 SIDES = ("first", "second")
 
 
-class TableForm(forms.Form):
+MEANWHILE = (results.PlayersChanged, results.ResultChanged, results.RoundNotPublished)
+"""Refusals for what somebody else did since the page was made."""
+
+
+class TableForm(OperationForm):
     """What every form about one table sends along: what the page showed, and what it has asked about."""
+
+    told_apart: ClassVar[tuple[type[Refusal], ...]] = (DisturbsLater, results.ResultChanged)
 
     seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
     asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
@@ -52,11 +59,6 @@ class TableForm(forms.Form):
     def has_asked(self) -> bool:
         """Whether the page has asked about exactly this report."""
         return bool(self.cleaned_data["asked"] == fingerprint(self.report(), self.cleaned_data["seen"]))
-
-    def refuse(self, refusals: list[Refusal]) -> None:
-        """Show an operation's refusals beside the fields to blame."""
-        for refusal in refusals:
-            self.add_error(refusal.field if refusal.field in self.fields else None, str(refusal))
 
 
 class RowForm(TableForm):
@@ -93,14 +95,21 @@ def row_prefix(pairing: Pairing) -> str:
 class StatedForm(TableForm):
     """What the two forms of a table's own page share."""
 
+    told_apart = (DisturbsLater, *MEANWHILE)
+
     note = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=limits.NOTE)
     why = forms.CharField(label=gettext_lazy("Why it is corrected"), required=False, max_length=limits.WHY)
 
     def clean(self) -> dict[str, Any]:
         if not self.errors:
             players = 2 if self.pairing.kind == Pairing.Kind.GAME else 1
-            self.refuse(results.problems(self.report(), players=players))
+            self.refuse(*results.problems(self.report(), players=players))
         return self.cleaned_data
+
+    @property
+    def overtaken(self) -> Refusal | None:
+        """What somebody else did meanwhile, for which the operation refused the form."""
+        return next((refusal for refusal in self.refused if isinstance(refusal, MEANWHILE)), None)
 
 
 class GameForm(StatedForm):

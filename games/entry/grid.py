@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games.entry.forms import SIDES, RowForm, row_prefix
+from games.entry.forms import SIDES, RowForm, TableForm, row_prefix
 from games.shared import words
 from games.shared.seen import fingerprint, seen
 from scoring.awards import Outcome
@@ -15,7 +15,6 @@ from tournament.operations import results
 from tournament.operations.change import Actor
 from tournament.operations.knockout_games import DisturbsLater
 from tournament.queries import league
-from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report
 
 
@@ -111,36 +110,33 @@ def save(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Row:
     """Make the two scores typed for a table official, or say in its row why not; nothing typed is lost then."""
     form = RowForm(data, pairing=pairing)
     refused = row(pairing, data)
-    if form.is_valid():
-        report = form.report()
-        questions = words.oddities(report)
-        if questions and not form.has_asked:
-            refused.questions, refused.asked = questions, fingerprint(report, refused.seen)
-            return refused
-        version, players = form.expected
-        try:
-            return _official(
-                pairing,
-                results.record_result(
-                    pairing,
-                    report=report,
-                    actor=actor,
-                    expected_version=version,
-                    expected_players=players,
-                    disturb=form.agreed,
-                ),
-            )
-        except DisturbsLater as question:
-            refused.questions, refused.asked = [str(question)], fingerprint(report, refused.seen)
-            refused.disturbs = question.agreed
-            return refused
-        except results.ResultChanged as clash:
-            refused.clash = clash
-        except Refusals as several:
-            form.refuse(several.refusals)
-        except Refusal as refusal:
-            form.refuse([refusal])
+    if form.is_valid() and not form.has_asked and (questions := words.oddities(form.report())):
+        refused.questions, refused.asked = questions, fingerprint(form.report(), refused.seen)
+        return refused
+    saved: list[Result] = []
+    if form.done(lambda _typed: saved.append(record(pairing, form, actor))):
+        return _official(pairing, saved[0])
+    for refusal in form.refused:
+        if isinstance(refusal, DisturbsLater):
+            refused.questions, refused.asked = [str(refusal)], fingerprint(form.report(), refused.seen)
+            refused.disturbs = refusal.agreed
+        elif isinstance(refusal, results.ResultChanged):
+            refused.clash = refusal
     return _with_faults(refused, form)
+
+
+def record(pairing: Pairing, form: TableForm, actor: Actor, *, why: str = "") -> Result:
+    """Make what a valid form states official. Raises the operation's refusals."""
+    version, players = form.expected
+    return results.record_result(
+        pairing,
+        report=form.report(),
+        actor=actor,
+        expected_version=version,
+        expected_players=players,
+        why=why,
+        disturb=form.agreed,
+    )
 
 
 def _with_faults(refused: Row, form: RowForm) -> Row:

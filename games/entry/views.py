@@ -16,7 +16,7 @@ from tournament import access
 from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Round, Tournament
 from tournament.operations import results
-from tournament.operations.knockout_games import DisturbsLater, ids_from_text
+from tournament.operations.knockout_games import ids_from_text
 from tournament.queries import league
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
@@ -148,32 +148,21 @@ def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_bound and form.is_valid():
         overtaken = review.overtaken(pairing, form)
         if request.method == "POST" and overtaken is None and not review.is_needed(pairing, form):
-            try:
-                return _recorded(request, pairing, form)
-            except DisturbsLater:
-                pass  # The page asks: its review names the games.
-            except Refusal as refusal:
-                overtaken, pairing = refusal, access.pairing_of(tournament, pk)
+            if form.done(lambda typed: _recorded(request, pairing, form, typed["why"])):
+                return redirect(grid_url(pairing.round, after=pairing.table or 0))
+            # Where later games would no longer count, the page asks: its review names them.
+            overtaken = form.overtaken
+            pairing = access.pairing_of(tournament, pk) if overtaken else pairing
     return _result_page(request, pairing, form, overtaken)
 
 
-def _recorded(request: HttpRequest, pairing: Pairing, form: forms.StatedForm) -> HttpResponse:
-    """Save a valid form and go back to the grid. Raises the operation's refusals."""
-    version, players = form.expected
-    saved = results.record_result(
-        pairing,
-        report=form.report(),
-        actor=access.actor(request),
-        expected_version=version,
-        expected_players=players,
-        why=form.cleaned_data["why"],
-        disturb=form.agreed,
-    )
+def _recorded(request: HttpRequest, pairing: Pairing, form: forms.StatedForm, why: str) -> None:
+    """Save a valid form and say so. Raises the operation's refusals."""
+    saved = grid.record(pairing, form, access.actor(request), why=why)
     names = " – ".join(seat.entry.name for seat in pairing.seats.all())
     messages.success(
         request, _("Saved: %(names)s, %(result)s.") % {"names": names, "result": in_short(Report.of(saved))}
     )
-    return redirect(grid_url(pairing.round, after=pairing.table or 0))
 
 
 def _back(pairing: Pairing) -> str:

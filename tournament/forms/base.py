@@ -67,12 +67,16 @@ class OperationForm(forms.Form):
     blamed: ClassVar[Mapping[str, str]] = {}
     """Fields that a refusal may blame, by the form's own name for them where that differs."""
 
+    told_apart: ClassVar[tuple[type[Refusal], ...]] = ()
+    """Refusals that the page tells in a place of its own (a question, what somebody else did meanwhile)."""
+
     refused: tuple[Refusal, ...] = ()
 
     def done(self, act: Callable[[dict[str, Any]], object]) -> bool:
         """Whether the form is valid and `act`, called with its cleaned data, was not refused.
 
-        Each refusal is shown beside the field it blames, or above the form, and nothing that was typed is lost.
+        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless it is told
+        apart; nothing that was typed is lost.
         """
         if not self.is_valid():
             return False
@@ -88,6 +92,8 @@ class OperationForm(forms.Form):
         """Show what an operation refused."""
         self.refused += refusals
         for refusal in refusals:
+            if isinstance(refusal, self.told_apart):
+                continue
             blamed = self.blamed.get(refusal.field or "", refusal.field)
             field = blamed if blamed in self.fields else None
             if str(refusal) not in self.errors.get(field or NON_FIELD_ERRORS, []):
