@@ -29,20 +29,6 @@ class WholeNumber(forms.IntegerField):
             ) from error
 
 
-class Day(forms.DateField):
-    """A date, chosen or typed."""
-
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-
-    def to_python(self, value: Any) -> Any:
-        try:
-            return super().to_python(value)
-        except ValidationError as error:
-            raise ValidationError(
-                _("“%(value)s” is not a date; write it like 03.10.2026."), code="invalid", params={"value": value}
-            ) from error
-
-
 class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
     """An entry, chosen by the player's name."""
 

@@ -1,11 +1,14 @@
 """Fields for what helpers type. Each fault quotes the input and says what is allowed."""
 
 import re
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import formats
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from tournament.limits import MOVES_TYPED, Range
@@ -13,6 +16,10 @@ from tournament.words import figures
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 """Digits as everybody types them: int() would also take other scripts' digits and underscores."""
+
+ISO_DATE = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
+DOTTED_DATE = re.compile(r"(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<year>(?:[0-9]{2})?[0-9]{2})")
+"""The two forms in which no day is taken for a month, as it is with slashes."""
 
 LONGEST_KEY = 18
 """Digits; a longer number is no row's in any database."""
@@ -30,6 +37,18 @@ def whole(text: str) -> int | None:
     """The whole number that somebody typed, blanks around it and a printed minus allowed; None if it is none."""
     typed = text.strip().replace(figures.MINUS, "-")
     return int(typed) if WHOLE.fullmatch(typed) else None
+
+
+def calendar_day(text: str) -> date | None:
+    """The day that somebody typed as 2026-10-03, 3.10.2026 or 3.10.26; None if it is none."""
+    written = ISO_DATE.fullmatch(text) or DOTTED_DATE.fullmatch(text)
+    if written is None:
+        return None
+    year, month, day = (int(written[name]) for name in ("year", "month", "day"))
+    try:
+        return date(year if len(written["year"]) > 2 else 2000 + year, month, day)
+    except ValueError:
+        return None
 
 
 def plain(value: int) -> str:
@@ -135,3 +154,31 @@ class MovesField(TypedField):
                 "moves",
             )
         return tuple(sorted(moves, reverse=True))
+
+
+class DateField(TypedField):
+    """A day, shown as the page's language writes it: 03.10.2026 in German, 2026-10-03 in English.
+
+    Both are read in either language. A text field: what a browser offers for dates speaks the browser's language.
+    """
+
+    inputmode = "text"
+    size = 10
+    look = ""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"help_text": gettext_lazy("Year-month-day, such as 2026-10-03"), **kwargs})
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {**super().widget_attrs(widget), "autocomplete": "off"}
+
+    def prepare_value(self, value: object) -> object:
+        return formats.localize_input(value) if isinstance(value, date) else value
+
+    def read(self, text: str) -> date:
+        found = calendar_day(text)
+        if found is None:
+            raise ValidationError(
+                _("“%(text)s” is not a date: 2026-10-03 and 03.10.2026 are allowed.") % {"text": quote(text)}, "date"
+            )
+        return found

@@ -9,7 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
-from tournament.forms.base import Day, OperationForm, WholeNumber, offer
+from tournament.forms.base import OperationForm, WholeNumber, offer
+from tournament.forms.fields import DateField
 from tournament.models import Tournament
 from tournament.models.choices import BASES, BYE_POLICIES, METHODS, STARTS, TIES, WITHDRAWN, choices
 from tournament.models.event import ruleset_choices
@@ -38,8 +39,8 @@ class SettingsForm(OperationForm):
 
     name = forms.CharField(label=_("Name"), required=False, max_length=2 * limits.NAME)
     place = forms.CharField(label=_("Place"), required=False, max_length=2 * limits.PLACE)
-    starts_on = Day(label=_("First day"), required=False)
-    ends_on = Day(label=_("Last day"), required=False)
+    starts_on = DateField(label=_("First day"))
+    ends_on = DateField(label=_("Last day"))
     announcement = forms.CharField(
         label=_("Announcement"),
         required=False,

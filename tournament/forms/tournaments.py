@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
-from tournament.forms.base import Day, OperationForm, WholeNumber, offer
+from tournament.forms.base import OperationForm, WholeNumber, offer
+from tournament.forms.fields import DateField
 from tournament.models import Tournament
 from tournament.plan.presets import Preset
 
@@ -22,8 +23,8 @@ class DaysForm(OperationForm):
         max_length=2 * limits.NAME,
         widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
     )
-    starts_on = Day(label=_("First day"), required=False)
-    ends_on = Day(label=_("Last day"), required=False)
+    starts_on = DateField(label=_("First day"))
+    ends_on = DateField(label=_("Last day"))
 
 
 class NewForm(DaysForm):

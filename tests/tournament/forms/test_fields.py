@@ -1,10 +1,13 @@
 """What helpers type, read or refused."""
 
+from datetime import date
+
 import pytest
+from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from tournament.forms.fields import FigureField, MovesField, TimeField, key
+from tournament.forms.fields import DateField, FigureField, MovesField, TimeField, key
 from tournament.limits import MOVE, OVERTIME, POINTS, Range
 
 
@@ -85,3 +88,77 @@ def test_moves_are_refused(typed: str) -> None:
 )
 def test_key_takes_only_numbers_of_rows(posted: str, number: int | None) -> None:
     assert key(posted) == number
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize(
+    "typed", ["03.10.2026", "3.10.2026", "3.10.26", "3. 10. 2026", " 03.10.2026 ", "2026-10-03", "2026-10-3"]
+)
+def test_date_is_read_in_either_language(typed: str, language: str) -> None:
+    with translation.override(language):
+        assert DateField().clean(typed) == date(2026, 10, 3)
+
+
+NO_DATES = (
+    "10/03/2026",
+    "03/10/2026",
+    "3.10.",
+    "3.10.026",
+    "30.02.2026",
+    "2026-02-30",
+    "31.04.26",
+    "0000-01-01",
+    "20261003",
+    "gestern",
+    "3 Oct 2026",
+    "٣.١٠.٢٠٢٦",
+    "03.10.2026 12:00",
+    "3.10\n.2026",
+)
+
+
+@pytest.mark.parametrize("typed", NO_DATES)
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "„{}“ ist kein Datum: erlaubt sind 03.10.2026 und 2026-10-03."),
+        ("en", "“{}” is not a date: 2026-10-03 and 03.10.2026 are allowed."),
+    ],
+)
+def test_date_is_refused_with_the_input_and_what_is_allowed(typed: str, language: str, said: str) -> None:
+    with translation.override(language), pytest.raises(ValidationError) as refused:
+        DateField().clean(typed)
+
+    assert refused.value.messages == [said.format(typed)]
+
+
+class DayForm(forms.Form):
+    """A form with a day in it."""
+
+    day = DateField(initial=date(2026, 10, 3))
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "told"),
+    [
+        ("de", "03.10.2026", "Tag.Monat.Jahr, etwa 03.10.2026"),
+        ("en", "2026-10-03", "Year-month-day, such as 2026-10-03"),
+    ],
+)
+def test_date_is_shown_as_the_page_writes_it(language: str, shown: str, told: str) -> None:
+    with translation.override(language):
+        field = DayForm()["day"]
+
+        assert f'type="text" name="day" value="{shown}"' in str(field)
+        assert field.help_text == told
+
+
+def test_date_comes_back_as_it_was_typed() -> None:
+    field = DayForm({"day": "gestern"})["day"]
+
+    assert 'value="gestern"' in str(field)
+
+
+@pytest.mark.parametrize(("typed", "is_changed"), [("3.10.2026", False), ("2026-10-03", False), ("", True)])
+def test_date_is_the_same_in_another_form(typed: str, is_changed: bool) -> None:
+    assert DayForm({"day": typed}).has_changed() is is_changed
