@@ -1,15 +1,19 @@
 """What the commands of the terminal share: how they find things, refuse, and print."""
 
 import json
+import os
 import sys
 from typing import Any, NoReturn
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import translation
 from django.utils.translation import gettext as _
 
+from tournament.management import language
 from tournament.models import Division, Round, Tournament
 from tournament.queries import league
 from tournament.refusals import Refusal, Refusals
@@ -27,15 +31,16 @@ class OneLineParser(CommandParser):
     """Says what is wrong with the words of a command in one line, without the usage, and leaves with status 1."""
 
     def error(self, message: str) -> NoReturn:
+        said = language.complaint(" ".join(message.split()))
         if self.called_from_command_line:
-            self.exit(1, " ".join(message.split()) + "\n")
-        raise CommandError(f"Error: {message}")
+            self.exit(1, f"{said}\n")
+        raise CommandError(said)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As always, but refuse words that are no text: neither the database nor the terminal could take them."""
         for word in args or ():
             if not word.isprintable() and any("\ud800" <= mark <= "\udfff" for mark in word):
-                self.error(f"{word!a} is not written in the terminal's encoding")
+                self.error(_("%(word)a is not written in the terminal's encoding") % {"word": word})
         return super().parse_args(args, namespace)
 
 
@@ -43,6 +48,7 @@ class TournamentCommand(BaseCommand):
     """A command that tells bad input from a broken program.
 
     Subclasses implement `run(**options)`; a `Refusal`, `Refusals` or `Faults` raised there is printed line by line.
+    In a terminal a command speaks the language that is asked for there, in a call the caller's.
     """
 
     requires_system_checks = []
@@ -53,6 +59,8 @@ class TournamentCommand(BaseCommand):
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
+        languages = tuple(dict(settings.LANGUAGES))
+        parser.add_argument(language.OPTION, choices=languages, help="what to speak (default: as the terminal, or de)")
         return OneLineParser(
             prog=parser.prog,
             description=parser.description,
@@ -61,6 +69,14 @@ class TournamentCommand(BaseCommand):
             add_help=False,  # the parent's is there
             called_from_command_line=parser.called_from_command_line,
         )
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        with translation.override(language.asked_for(argv[2:], os.environ)):
+            super().run_from_argv(argv)
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        with translation.override(options["language"] or translation.get_language()):
+            return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -115,7 +131,7 @@ def tournament_of(slug: str) -> Tournament:
     found = Tournament.objects.filter(slug=slug).first()
     if found is None:
         known = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]) or "–"
-        raise Faults([f"There is no tournament “{slug}”. Known: {known}."])
+        raise Faults([_("There is no tournament “%(slug)s”. Known: %(known)s.") % {"slug": slug, "known": known}])
     return found
 
 
@@ -127,7 +143,8 @@ def division_of(tournament: Tournament, name: str | None) -> Division:
             division.tournament = tournament
             return division
     known = ", ".join(division.name for division in divisions) or "–"
-    raise Faults([f"{tournament.slug} has no division “{name or ''}”. Known: {known}."])
+    figures = {"slug": tournament.slug, "name": name or "", "known": known}
+    raise Faults([_("%(slug)s has no division “%(name)s”. Known: %(known)s.") % figures])
 
 
 def round_of(division: Division, number: int) -> Round:
@@ -139,6 +156,7 @@ def round_of(division: Division, number: int) -> Round:
     if found is None:
         numbers = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
         known = ", ".join(map(str, numbers)) or "–"
-        raise Faults([f"Division {division.name} has no round {number}. Known: {known}."])
+        figures = {"division": division.name, "number": number, "known": known}
+        raise Faults([_("Division %(division)s has no round %(number)s. Known: %(known)s.") % figures])
     found.division = division
     return found

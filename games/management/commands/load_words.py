@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
 
 from games.judge import operations as judge_operations
 from games.judge import words as judge_words
@@ -37,7 +38,10 @@ class Command(files.FileCommand):
                     actor=TERMINAL,
                 )
         except judge_operations.FaultyLines as refusal:
-            shown = [f"line {fault.line}: “{fault.text}”" for fault in refusal.report.faults]
+            shown = [
+                _("line %(line)s: “%(text)s”") % {"line": fault.line, "text": fault.text}
+                for fault in refusal.report.faults
+            ]
             raise base.Faults([str(refusal), *shown]) from refusal
         if options["format"] == "json":
             self.print_json(_as_json(done))

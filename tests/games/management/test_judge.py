@@ -58,7 +58,7 @@ def test_load_words_speaks_in_sentences(file: Path) -> None:
 def test_load_words_names_every_faulty_line(file: Path) -> None:
     file.write_text(f"{LIST}B2B\nÉTUDE\n")
 
-    status, said, faults = run("load_words", file)
+    status, said, faults = run("load_words", file, "--language", "en")
 
     assert (status, said, faults[1:]) == (1, "", ["line 8: “B2B”", "line 9: “ÉTUDE”"])
     assert (WordList.objects.count(), list(store.folder().iterdir())) == (0, [])

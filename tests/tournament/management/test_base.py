@@ -52,7 +52,7 @@ def test_database_made_by_the_first_command(tmp_path: Path) -> None:
 
 
 def test_output_with_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
-    done = run(tmp_path, "standings", "Jörg", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+    done = run(tmp_path, "standings", "Jörg", "--language", "en", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
 
     assert done.returncode == 1
     assert "“Jörg”" in done.stderr.decode("utf-8")
@@ -60,7 +60,7 @@ def test_output_with_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows gives every word as text")
 def test_words_that_are_no_text(tmp_path: Path) -> None:
-    done = run(tmp_path, "standings", os.fsdecode(b"J\xf6rg"), PYTHONUTF8="1")
+    done = run(tmp_path, "standings", os.fsdecode(b"J\xf6rg"), "--language", "en", PYTHONUTF8="1")
 
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.decode() == "'J\\udcf6rg' is not written in the terminal's encoding\n"

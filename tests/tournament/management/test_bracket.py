@@ -104,7 +104,7 @@ def test_table_shows_stages_players_and_the_winner() -> None:
 def test_division_without_a_knockout_is_refused_in_one_line() -> None:
     factories.event()
 
-    status, out, err = run("bracket", "herbst-cup", "--format", "json")
+    status, out, err = run("bracket", "herbst-cup", "--format", "json", "--language", "en")
 
     assert (status, out) == (1, "")
     assert err.splitlines() == ["Division A has no knock-out."]

@@ -20,9 +20,9 @@ def cup() -> Division:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
-    """What a refused command says on standard error."""
+    """What a refused command says on standard error, in English."""
     with pytest.raises(SystemExit) as left:
-        call_command("print", *map(str, words))
+        call_command("print", *map(str, words), "--language", "en")
     assert left.value.code == 1
     return capsys.readouterr().err
 

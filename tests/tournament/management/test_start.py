@@ -43,7 +43,14 @@ class Director:
     def start(self, *options: str, **variables: str) -> subprocess.Popen[str]:
         words = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(self.port), *options]
         environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1", "LANG": "en_GB"}
-        environment |= {"TSO_DATA": str(self.data), "DATABASE_URL": "", "CACHE_URL": "", "LC_ALL": "", **variables}
+        environment |= {
+            "TSO_DATA": str(self.data),
+            "DATABASE_URL": "",
+            "CACHE_URL": "",
+            "LC_ALL": "",
+            "LANGUAGE": "",
+            **variables,
+        }
         return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def read_until(self, program: subprocess.Popen[str], last: str) -> str:
@@ -191,11 +198,3 @@ def test_port_impossible(text: str) -> None:
 @pytest.mark.parametrize(("text", "expected"), [("1", 1), ("8000", 8000), ("65535", 65535)])
 def test_port_possible(text: str, expected: int) -> None:
     assert start.port(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("locale", "expected"),
-    [("", "de"), ("C.UTF-8", "de"), ("de_DE.UTF-8", "de"), ("nl_NL", "de"), ("en_GB.UTF-8", "en"), ("en", "en")],
-)
-def test_language_of_the_terminal(locale: str, expected: str) -> None:
-    assert start.language(locale) == expected

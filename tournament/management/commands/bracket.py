@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
 
 from tournament.exchange import bracket_file
 from tournament.layout.bracket import Card, Line
@@ -24,7 +25,7 @@ class Command(base.TournamentCommand):
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
         stands = knockout_of(division)
         if stands is None:
-            raise base.Faults([f"Division {division.name} has no knock-out."])
+            raise base.Faults([_("Division %(division)s has no knock-out.") % {"division": division.name}])
         if options["format"] == "json":
             self.print_json(bracket_file.as_json(stands))
         elif options["format"] == "svg":

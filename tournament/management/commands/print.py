@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
 
 from tournament.management import base
 from tournament.printing import documents
@@ -28,7 +29,8 @@ class Command(base.TournamentCommand):
         try:
             write_whole(options["output"], pdf)
         except OSError as error:
-            raise base.Faults([f"{options['output']} cannot be written: {error.strerror}."]) from error
+            figures = {"value": options["output"], "why": error.strerror}
+            raise base.Faults([_("%(value)s cannot be written: %(why)s.") % figures]) from error
 
 
 def write_whole(path: Path, content: bytes) -> None:

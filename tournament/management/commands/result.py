@@ -1,10 +1,13 @@
 """`result SLUG ROUND TABLE FIRST_POINTS SECOND_POINTS`: one result from the terminal."""
 
 import re
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import awards
 from scoring.awards import Outcome, Reason
@@ -21,6 +24,10 @@ NO_SCORE = "-"
 
 OUTCOMES = [outcome.value for outcome in awards.OF_TWO]
 REASONS = [reason.value for reason in Reason]
+NOT_A_NUMBER = {
+    "round": gettext_lazy("“%(text)s” is not the number of a round: a whole number, please."),
+    "table": gettext_lazy("“%(text)s” is not the number of a table: a whole number, please."),
+}
 
 
 class Command(base.TournamentCommand):
@@ -60,34 +67,41 @@ def _recorded(pairing: Pairing, report: Report, *, disturb: bool) -> Result:
         return record()
     except DisturbsLater as question:
         if not disturb:
-            raise base.Faults([f"{question} Add --disturb if that is meant."]) from question
+            way_out = _("Add --disturb if that is meant.")
+            raise base.Faults([f"{question} {way_out}"]) from question
         return record(disturb=question.results)
 
 
 def _report(options: dict[str, Any]) -> Report:
     """The report that the arguments state. Raises `Faults` with everything that is no number or no known word."""
-    low, high = limits.POINTS.low, limits.POINTS.high
-    faults = [
-        f"“{options[name]}” is not a {name}: a whole number, please."
-        for name in ("round", "table")
-        if not re.fullmatch("[0-9]{1,4}", options[name])
-    ]
-    faults += [
-        f"“{options[name]}” is not a score: whole numbers from {low} to {high}, or {NO_SCORE} if the game never began."
-        for name in ("first_points", "second_points")
-        if options[name] != NO_SCORE and not re.fullmatch("-?[0-9]{1,9}", options[name])
-    ]
-    if options["outcome"] not in OUTCOMES:
-        faults.append(f"“{options['outcome']}” is not an outcome of a game. Possible are: {', '.join(OUTCOMES)}.")
-    if options["reason"] and options["reason"] not in REASONS:
-        faults.append(f"“{options['reason']}” is not a reason of a forfeit. Possible are: {', '.join(REASONS)}.")
-    if faults:
+    if faults := [*_faulty_numbers(options), *_faulty_words(options)]:
         raise base.Faults(faults)
     reason = Reason(options["reason"]) if options["reason"] else None
     points = [None if text == NO_SCORE else int(text) for text in (options["first_points"], options["second_points"])]
     if reason in awards.NEVER_BEGAN and points == [0, 0]:
         points = [None, None]
     return Report(Outcome(options["outcome"]), Side(points=points[0]), Side(points=points[1]), reason=reason)
+
+
+def _faulty_numbers(options: dict[str, Any]) -> Iterator[str]:
+    score = _("“%(text)s” is not a score: whole numbers from %(low)s to %(high)s, or %(none)s if the game never began.")
+    for name, fault in NOT_A_NUMBER.items():
+        if not re.fullmatch("[0-9]{1,4}", options[name]):
+            yield fault % {"text": options[name]}
+    for name in ("first_points", "second_points"):
+        text = options[name]
+        if text != NO_SCORE and not re.fullmatch("-?[0-9]{1,9}", text):
+            yield score % {"text": text, **limits.POINTS.ends, "none": NO_SCORE}
+
+
+def _faulty_words(options: dict[str, Any]) -> Iterator[str]:
+    outcome, reason = options["outcome"], options["reason"]
+    if outcome not in OUTCOMES:
+        figures = {"text": outcome, "known": ", ".join(OUTCOMES)}
+        yield _("“%(text)s” is not an outcome of a game. Possible are: %(known)s.") % figures
+    if reason and reason not in REASONS:
+        figures = {"text": reason, "known": ", ".join(REASONS)}
+        yield _("“%(text)s” is not a reason of a forfeit. Possible are: %(known)s.") % figures
 
 
 def _pairing(division: Division, number: int, table: int) -> Pairing:
@@ -97,6 +111,7 @@ def _pairing(division: Division, number: int, table: int) -> Pairing:
     if found is None:
         tables = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("table", flat=True)
         known = ", ".join(str(table) for table in tables) or "–"
-        raise base.Faults([f"Round {number} has no table {table}. Known: {known}."])
+        figures = {"number": number, "table": table, "known": known}
+        raise base.Faults([_("Round %(number)s has no table %(table)s. Known: %(known)s.") % figures])
     found.round = round
     return found

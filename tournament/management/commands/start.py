@@ -1,6 +1,5 @@
 """`start`: everything a director needs to begin: database, account, server, addresses, browser."""
 
-import os
 import signal
 import sys
 import webbrowser
@@ -31,7 +30,6 @@ class Command(base.TournamentCommand):
         parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
     def run(self, **options: Any) -> None:
-        translation.activate(language(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
         number, lan, browser = port(options["port"]), options["lan"], not options["no_browser"]
         start_page = f"http://{serving.local_host()}:{number}"
         if self.runs_already(number, start_page, browser=browser):
@@ -86,7 +84,13 @@ class Command(base.TournamentCommand):
             self.write(_("For others in this network: %(address)s") % {"address": f"http://{host}:{number}/"})
         if hosts:
             self.show_code(f"http://{hosts[0]}:{number}/")
-        serving.watch_network(lambda host: self.show_new(f"http://{host}:{number}/"))
+        spoken = translation.get_language()  # another thread begins with the default language
+
+        def tell(host: str) -> None:
+            with translation.override(spoken):
+                self.show_new(f"http://{host}:{number}/")
+
+        serving.watch_network(tell)
 
     def show_new(self, address: str) -> None:
         """An address that this machine got while serving."""
@@ -108,11 +112,6 @@ class Command(base.TournamentCommand):
         """Print at once, also into a pipe."""
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
-
-
-def language(locale: str) -> str:
-    """The language of the terminal's texts: German unless the system speaks English."""
-    return "en" if locale.lower().startswith("en") else "de"
 
 
 def port(text: str) -> int:
