@@ -22,8 +22,8 @@ from tournament.forms.fields import key
 from tournament.limits import WHY
 from tournament.models import Pairing
 from tournament.operations.knockout_games import ids_from_text
-from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report, in_short
+from tournament.views.director import told
 
 
 @access.director_only
@@ -54,7 +54,7 @@ def take(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
     target = _sheet(pairing, request.POST.get("target", ""))
     source = _sheet(pairing, request.POST.get("source", ""))
-    try:
+    with told.refusals(request):
         operations.take_over(
             target,
             number=key(request.POST.get("number", "")),
@@ -64,8 +64,6 @@ def take(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             expected_version=key(request.POST.get("version", "")) or 0,
         )
         messages.success(request, _("Taken over."))
-    except (Refusal, Refusals) as refusal:
-        messages.error(request, str(refusal))
     return redirect(_address(pairing, target))
 
 
@@ -90,7 +88,7 @@ def agree(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
     scoresheet = _sheet(pairing, request.POST.get("sheet", ""))
     version, players = was_seen(request.POST.get("seen", ""))
-    try:
+    with told.refusals(request):
         saved = operations.agree_sheet(
             scoresheet,
             actor=access.actor(request),
@@ -101,6 +99,4 @@ def agree(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             why=request.POST.get("why", "").strip()[:WHY],
         )
         messages.success(request, _("Agreed and official: %(result)s.") % {"result": in_short(Report.of(saved))})
-    except (Refusal, Refusals) as refusal:
-        messages.error(request, str(refusal))
     return redirect(_address(pairing, scoresheet))

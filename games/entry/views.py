@@ -20,6 +20,7 @@ from tournament.operations.knockout_games import ids_from_text
 from tournament.queries import league
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
+from tournament.views.director import told
 from tournament.views.director.shell import query, shell
 from tournament.whatif import consequences
 
@@ -201,7 +202,7 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawForm) -> HttpResponse:
     """Withdraw, then back to the grid; a refusal is told on the table's page."""
     version, _players = seen.was_seen(form.cleaned_data["seen"])
-    try:
+    with told.refusals(request):
         results.withdraw_result(
             pairing,
             actor=access.actor(request),
@@ -209,11 +210,9 @@ def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawForm)
             why=form.cleaned_data["why"],
             disturb=ids_from_text(form.cleaned_data["disturbs"]),
         )
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
-        return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
-    messages.success(request, _("The result is withdrawn; the table is open again."))
-    return redirect(_back(pairing))
+        messages.success(request, _("The result is withdrawn; the table is open again."))
+        return redirect(_back(pairing))
+    return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
 
 
 @typed.kept

@@ -16,6 +16,7 @@ from games.sheets.page import full_names, stored
 from tournament import access
 from tournament.models import Pairing
 from tournament.refusals import Refusal
+from tournament.views.director import told
 
 
 @access.director_only
@@ -75,8 +76,6 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let everybody step through the game of this sheet, or with `hide` no longer."""
     found = stored(access.directed_tournament(request, slug), pk)
     act = operations.unpublish_game if "hide" in request.POST else operations.publish_game
-    try:
+    with told.refusals(request):
         act(found, actor=access.actor(request))
-    except Refusal as refused:
-        messages.error(request, str(refused))
     return redirect("games:gcg", slug, found.pairing_id)

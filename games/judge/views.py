@@ -20,7 +20,7 @@ from games.judge.forms import ListForm, LogForm, QuestionForm
 from games.models import Question, WordList
 from tournament import access
 from tournament.models import Tournament
-from tournament.refusals import Refusal
+from tournament.views.director import told
 from tournament.views.director.once import Once
 from tournament.views.director.shell import shell
 
@@ -130,11 +130,9 @@ def _state(word_list: WordList) -> tuple[str, str, str]:
 def use(request: HttpRequest, pk: int) -> HttpResponse:
     """Judge by another list."""
     chosen = get_object_or_404(WordList, pk=pk)
-    try:
+    with told.refusals(request):
         operations.use_word_list(chosen, actor=access.actor(request))
         messages.success(request, _("From now on words are judged by “%(title)s”.") % {"title": chosen.title})
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
     return redirect("games:word_lists")
 
 

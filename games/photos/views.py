@@ -15,7 +15,7 @@ from games.photos.forms import PhotosForm
 from games.shared import frame
 from tournament import access
 from tournament.models import Pairing, Tournament
-from tournament.refusals import Refusal
+from tournament.views.director import told
 
 
 def of(pairing: Pairing) -> list[Photo]:
@@ -75,11 +75,9 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = access.pairing_of(found.pairing.round.division.tournament, found.pairing_id)
     if request.method == "GET":
         return render(request, "games/photos/delete.html", {**frame.of(pairing), "photo": found})
-    try:
+    with told.refusals(request):
         operations.delete_photo(found, actor=access.actor(request))
         messages.success(request, _("The photo is deleted."))
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
     return redirect("games:photos", slug, pairing.pk)
 
 

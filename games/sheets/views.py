@@ -21,7 +21,7 @@ from tournament import access
 from tournament.forms.fields import key
 from tournament.models import Pairing
 from tournament.operations.change import Actor
-from tournament.refusals import Refusal
+from tournament.views.director import told
 
 
 def address(scoresheet: Scoresheet) -> str:
@@ -208,10 +208,8 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "GET":
         return render(request, "games/sheets/delete.html", {**frame.of(scoresheet.pairing), "page": Page(scoresheet)})
     version = key(request.POST.get("version", "")) or 0
-    try:
+    with told.refusals(request):
         operations.delete_sheet(scoresheet, actor=access.actor(request), expected_version=version)
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
-        return redirect(address(scoresheet))
-    messages.success(request, _("The score sheet is deleted. The journal can take that back."))
-    return redirect("games:sheets", slug, scoresheet.pairing_id)
+        messages.success(request, _("The score sheet is deleted. The journal can take that back."))
+        return redirect("games:sheets", slug, scoresheet.pairing_id)
+    return redirect(address(scoresheet))

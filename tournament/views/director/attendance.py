@@ -16,7 +16,7 @@ from tournament.models import Division, Tournament
 from tournament.operations import attendance
 from tournament.operations.change import Actor
 from tournament.queries import league
-from tournament.refusals import Refusal
+from tournament.views.director import told
 from tournament.views.director.entries import back_to, entry_of, list_url
 from tournament.views.director.shell import query, shell
 
@@ -127,9 +127,7 @@ def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def attend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Let somebody take part in a round after all."""
     found = entry_of(access.directed_tournament(request, slug), pk)
-    try:
+    with told.refusals(request):
         attendance.remove_absence(found, number=number, actor=access.actor(request))
         messages.success(request, _("%(name)s plays round %(number)s.") % {"name": found.name, "number": number})
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
     return redirect("director:entry", slug, pk)

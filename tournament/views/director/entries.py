@@ -16,7 +16,7 @@ from tournament.forms.players import person, shown
 from tournament.models import Division, Entry, KeptApart, Tournament
 from tournament.operations import entries, plans
 from tournament.queries import console, league, public
-from tournament.refusals import Refusal
+from tournament.views.director import told
 from tournament.views.director.once import Once
 from tournament.views.director.shell import query, shell
 
@@ -144,11 +144,9 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if found is None:  # Taken back already: sent twice.
         return redirect("director:entries", slug)
     found.tournament = found.division.tournament = tournament
-    try:
+    with told.refusals(request):
         entries.remove_entry(found, actor=access.actor(request))
         messages.success(request, _("The entry of %(name)s is taken back.") % {"name": found.name})
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
     return redirect(list_url(found.division))
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournament import access
 from tournament.models import JournalEntry
 from tournament.operations import undo as undoing
-from tournament.refusals import Refusal
+from tournament.views.director import told
 from tournament.words import journal
 
 PER_PAGE = 100
@@ -68,9 +68,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take one entry back, and return to the page that asked."""
     tournament = access.directed_tournament(request, slug)
     entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
-    try:
+    with told.refusals(request):
         undoing.undo(entry, actor=access.actor(request))
         messages.success(request, _("Taken back: %(what)s") % {"what": journal.sentence(entry)})
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
     return redirect("director:console" if request.POST.get("from") == "console" else "director:journal", slug)

@@ -18,7 +18,7 @@ from tournament.plan.knockout import Announced
 from tournament.printing import bracket_svg
 from tournament.queries import knockout, league
 from tournament.refusals import Refusal, Refusals
-from tournament.views.director import knockout_cards
+from tournament.views.director import knockout_cards, told
 from tournament.views.director.shell import query, shell
 from tournament.words import announced_knockout, bracket_cards
 
@@ -121,11 +121,8 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the seeding back; with `all` the announcement too."""
     division = access.division_of(request, access.directed_tournament(request, slug))
     act = operations.cancel_knockout if request.POST.get("all") else operations.take_back_seeds
-    try:
+    with told.refusals(request):
         act(division, actor=access.actor(request))
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Taken back."))
     return redirect(_address(division))
 

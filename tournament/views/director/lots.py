@@ -11,7 +11,7 @@ from tournament import access
 from tournament.models import Division, Entry, Lot
 from tournament.operations import drafts, lots
 from tournament.queries import league
-from tournament.refusals import Refusal
+from tournament.views.director import told
 from tournament.views.director.shell import query, shell
 
 
@@ -42,12 +42,10 @@ def _draw(request: HttpRequest, division: Division, last: int, groups: list[list
     """Draw lots for the group that holds the entry named in the form; nothing if it is level no more (sent twice)."""
     named = request.POST.get("one_of", "")
     group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
-    try:
+    with told.refusals(request):
         if group:
             lots.settle_by_lot(division, after=last, order=group, seed=drafts.new_seed(), actor=access.actor(request))
             messages.success(request, _("The lots are drawn; the table says so."))
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
     return redirect(reverse("director:lots", args=[division.tournament.slug]) + query(division))
 
 

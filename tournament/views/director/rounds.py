@@ -16,6 +16,7 @@ from tournament.operations import draft_edits, drafts, rounds
 from tournament.plan import segments
 from tournament.queries import draw_request, league, phase
 from tournament.refusals import Refusal
+from tournament.views.director import told
 from tournament.views.director.shell import query, shell
 from tournament.words import reasons
 
@@ -121,10 +122,8 @@ def _act(request: HttpRequest, slug: str, number: int, act: Callable[[Round], st
     division = access.division_of(request, tournament)
     round = access.round_of(division, number, drafts=True)
     address = round_url(round)
-    try:
+    with told.refusals(request):
         messages.success(request, act(round))
-    except Refusal as refusal:
-        messages.error(request, str(refusal))
     if not Round.objects.filter(pk=round.pk).exists():
         return redirect(reverse("director:rounds", args=[slug]) + query(division))
     return redirect(address + place)

@@ -15,6 +15,7 @@ from tournament.operations import plans, tournaments
 from tournament.plan import segments as plans_stored
 from tournament.queries import console, league
 from tournament.refusals import Refusal, Refusals
+from tournament.views.director import told
 from tournament.views.director.shell import query, shell
 
 
@@ -94,11 +95,9 @@ def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     actor = access.actor(request)
     form = DivisionForm(request.POST or None, initial={"name": found.name})
     if "remove" in request.POST:
-        try:
+        with told.refusals(request):
             tournaments.remove_division(found, actor=actor)
             messages.success(request, _("Division %(name)s is removed.") % {"name": found.name})
-        except Refusal as refusal:
-            messages.error(request, str(refusal))
         return redirect("director:divisions", slug)
     if form.done(lambda typed: tournaments.rename_division(found, actor=actor, **typed)):
         messages.success(request, _("Saved."))
