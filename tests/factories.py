@@ -19,7 +19,7 @@ from tournament.operations import knockout as knockouts
 from tournament.operations.change import Actor, change
 from tournament.operations.players import Person
 from tournament.pairing.values import Method
-from tournament.plan.knockout import Announced
+from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.presets import EMPTY, Preset
 from tournament.plan.segments import Segment
 from tournament.reports import Report, Side
@@ -186,7 +186,7 @@ def _scored(pairing: Pairing, number: int, table: int, *, bye: bool, at: datetim
 def knockout(division: Division, size: int = 4, **announced: Any) -> Division:
     """A knock-out of the first `size` by entry, announced and seeded; its first games are laid out."""
     field = list(Entry.objects.filter(division=division).with_names().in_order())[:size]
-    knockouts.announce_knockout(division, announced=Announced(size, **announced), actor=director())
+    knockouts.announce_knockout(division, plan=KnockoutPlan(size, **announced), actor=director())
     knockouts.confirm_seeds(fresh(division), seeds=field, actor=director(), accept_missing=True)
     return fresh(division)
 

@@ -29,7 +29,7 @@ def directed_tournament(request: HttpRequest, slug: str) -> Tournament:
 def division_of(request: HttpRequest, tournament: Tournament) -> Division:
     """The division that `?division=` names, the first one without; 404 for a name that the tournament does not have."""
     name = request.GET.get("division") or request.POST.get("division")
-    found = list(tournament.divisions.select_related("bracket").order_by("position", "pk"))
+    found = list(tournament.divisions.select_related("knockout").order_by("position", "pk"))
     chosen = next((division for division in found if division.name == name or not name), None)
     if chosen is None:
         raise Http404(_("This tournament has no division “%(name)s”.") % {"name": name or ""})
@@ -52,7 +52,7 @@ def round_of(division: Division, number: int, *, drafts: bool = False, knockout:
 
 def pairing_of(tournament: Tournament, pk: int) -> Pairing:
     """A pairing of this tournament by its id; 404 for another tournament's."""
-    pairings = Pairing.objects.select_related("round__division__tournament", "round__division__bracket")
+    pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
     pairings = pairings.with_players().with_results()
     return get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
 

@@ -14,7 +14,7 @@ from games.models import Line, Scoresheet
 from tournament import limits
 from tournament.exchange import shapes, tournament_file
 from tournament.limits import Range
-from tournament.models import Bracket, Club, Division, Entry, Player, Result, Round, Seed, Tournament
+from tournament.models import Club, Division, Entry, Knockout, Player, Result, Round, Seed, Tournament
 from tournament.operations import results
 
 EXAMPLE = Path(__file__).parent / "exchange" / "example.json"
@@ -29,7 +29,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     Entry: {"rating": limits.RATING, "fixed_table": limits.TABLE},
     Player: {"rating": limits.RATING},
     Round: {"number": limits.ROUND},
-    Bracket: {"size": limits.KNOCKOUT_SIZE, "best_of": limits.BEST_OF},
+    Knockout: {"size": limits.KNOCKOUT_SIZE, "best_of": limits.BEST_OF},
     Seed: {"number": limits.KNOCKOUT_SEED},
     Result: {
         "spread": limits.SPREAD,

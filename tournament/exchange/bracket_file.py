@@ -3,14 +3,14 @@
 from typing import Any
 
 from scoring.knockout import Key, Match
-from tournament.queries.knockout import Knockout
+from tournament.queries.knockout import KnockoutState
 
 
-def as_json(stands: Knockout) -> dict[str, Any]:
+def as_json(state: KnockoutState) -> dict[str, Any]:
     """The knock-out as `bracket --format json` prints it; players by their ids in the tournament file."""
-    keys: dict[Key | None, str | None] = {pk: entry.key for pk, entry in stands.entries.items()}
+    keys: dict[Key | None, str | None] = {pk: entry.key for pk, entry in state.entries.items()}
     keys[None] = None
-    bracket = stands.bracket
+    bracket = state.bracket
     return {
         "form": bracket.rules.form.value,
         "stages": [[_match(match, keys) for match in stage] for stage in bracket.stages],

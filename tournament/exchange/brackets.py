@@ -13,7 +13,7 @@ from scoring.awards import Awards, Outcome
 from scoring.knockout import Criterion, Form, Match, Place
 from tournament.exchange import bracket_checks, game_rows
 from tournament.exchange.values import GameData, KnockoutData, MatchData, MatchLotData
-from tournament.models import Bracket, Division, Entry, MatchLot, Pairing, Round, Seed, Tournament
+from tournament.models import Division, Entry, Knockout, MatchLot, Pairing, Round, Seed, Tournament
 from tournament.operations.change import Actor, Change
 from tournament.pairing.values import Method
 
@@ -23,8 +23,8 @@ Matches = dict[int, dict[Place, list[GameData]]]
 
 def store(log: Change, division: Division, block: KnockoutData, entries: Mapping[str, Entry], actor: Actor) -> None:
     """Write a knock-out that was checked, and lay out the games that are needed now."""
-    bracket = log.create(
-        Bracket(
+    stored = log.create(
+        Knockout(
             division=division,
             size=block.size,
             form=block.form.value,
@@ -34,10 +34,10 @@ def store(log: Change, division: Division, block: KnockoutData, entries: Mapping
         )
     )
     log.create_all(
-        Seed(bracket=bracket, number=number, entry=entries[key]) for number, key in enumerate(block.seeds, 1)
+        Seed(knockout=stored, number=number, entry=entries[key]) for number, key in enumerate(block.seeds, 1)
     )
     log.create_all(
-        MatchLot(bracket=bracket, stage=lot.stage, position=lot.position, winner=entries[lot.winner])
+        MatchLot(knockout=stored, stage=lot.stage, position=lot.position, winner=entries[lot.winner])
         for lot in block.lots
     )
     games = _needed(block, division.tournament.awards)
@@ -77,31 +77,31 @@ def _round(log: Change, division: Division, stage: int, game: int) -> Round:
 
 def load(tournament: Tournament, keys: Mapping[int, str], matches: Matches) -> dict[int, KnockoutData]:
     """The knock-outs by division; `keys` are the players' ids in the file by their entries' keys. Three queries."""
-    announced = list(Bracket.objects.filter(division__tournament=tournament).order_by("pk"))
+    announced = list(Knockout.objects.filter(division__tournament=tournament).order_by("pk"))
     seeds = defaultdict(list)
     lots = defaultdict(list)
     if announced:
-        for seed in Seed.objects.filter(bracket__in=announced).order_by("number"):
-            seeds[seed.bracket_id].append(keys[seed.entry_id])
-        for lot in MatchLot.objects.filter(bracket__in=announced).order_by("stage", "position"):
-            lots[lot.bracket_id].append(
+        for seed in Seed.objects.filter(knockout__in=announced).order_by("number"):
+            seeds[seed.knockout_id].append(keys[seed.entry_id])
+        for lot in MatchLot.objects.filter(knockout__in=announced).order_by("stage", "position"):
+            lots[lot.knockout_id].append(
                 MatchLotData(stage=lot.stage, position=lot.position, winner=keys[lot.winner_id])
             )
     return {
-        bracket.division_id: _without_what_follows(
+        stored.division_id: _without_what_follows(
             KnockoutData(
-                size=bracket.size,
-                form=Form(bracket.form),
-                best_of=bracket.best_of,
-                criteria=tuple(Criterion(name) for name in bracket.criteria),
-                third_place=bracket.third_place,
-                seeds=tuple(seeds[bracket.pk]),
-                matches=_listed(matches.get(bracket.division_id, {})),
-                lots=tuple(lots[bracket.pk]),
+                size=stored.size,
+                form=Form(stored.form),
+                best_of=stored.best_of,
+                criteria=tuple(Criterion(name) for name in stored.criteria),
+                third_place=stored.third_place,
+                seeds=tuple(seeds[stored.pk]),
+                matches=_listed(matches.get(stored.division_id, {})),
+                lots=tuple(lots[stored.pk]),
             ),
             tournament.awards,
         )
-        for bracket in announced
+        for stored in announced
     }
 
 

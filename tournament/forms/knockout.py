@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.forms.base import OperationForm, WholeNumber
 from tournament.models import Entry
 from tournament.models.choices import FORMS, choices
-from tournament.plan.knockout import Announced
+from tournament.plan.knockout import KnockoutPlan
 from tournament.queries import league
-from tournament.words.announced_knockout import CRITERIA
+from tournament.words.knockout_plan import CRITERIA
 
 CRITERIA_FIELDS = ("first_criterion", "second_criterion", "third_criterion", "fourth_criterion")
 USUAL_SIZE = 4
@@ -31,10 +31,10 @@ class AnnounceForm(OperationForm):
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
     seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any = None, *, announced: Announced | None) -> None:
-        initial: dict[str, Any] = {"size": USUAL_SIZE, "seen": announced.mark if announced else ""}
-        if announced is not None:
-            initial |= announced.fields() | dict(zip(CRITERIA_FIELDS, announced.criteria, strict=False))
+    def __init__(self, data: Any = None, *, plan: KnockoutPlan | None) -> None:
+        initial: dict[str, Any] = {"size": USUAL_SIZE, "seen": plan.mark if plan else ""}
+        if plan is not None:
+            initial |= plan.fields() | dict(zip(CRITERIA_FIELDS, plan.criteria, strict=False))
         super().__init__(data, initial=initial)
         labels = (_("Level: first criterion (TSO 6.2.4)"), _("then"), _("then"), _("then"))
         none: tuple[str, str | Promise] = ("", _("– none –"))
@@ -43,10 +43,10 @@ class AnnounceForm(OperationForm):
             self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
         self.order_fields(["size", "form", "best_of", *CRITERIA_FIELDS, "third_place"])
 
-    def announced(self) -> Announced:
+    def plan(self) -> KnockoutPlan:
         """The valid form as the operation takes it."""
         typed = self.cleaned_data
-        return Announced(
+        return KnockoutPlan(
             size=typed["size"],
             form=typed["form"],
             best_of=typed["best_of"],

@@ -2,18 +2,18 @@
 
 from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
 from tournament.models.journal import JournalEntry
-from tournament.models.knockout import Bracket, MatchLot, Seed
+from tournament.models.knockout import Knockout, MatchLot, Seed
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
 
 __all__ = [
     "Absence",
-    "Bracket",
     "Club",
     "Division",
     "Entry",
     "JournalEntry",
     "KeptApart",
+    "Knockout",
     "Lot",
     "MatchLot",
     "Pairing",

@@ -12,13 +12,13 @@ from tournament.models.constraints import within
 from tournament.models.event import Division, Entry
 
 
-class Bracket(models.Model):
+class Knockout(models.Model):
     """A division's knock-out: its size, form and criteria. Written by `operations.knockout`.
 
     It may stand there before its seeds are confirmed: then it is announced and nothing is played.
     """
 
-    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="bracket")
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="knockout")
     size = models.PositiveSmallIntegerField(_("players"))
     form = models.CharField(_("form"), max_length=10, choices=choices(FORMS), default=Form.SINGLE.value)
     best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
@@ -29,11 +29,11 @@ class Bracket(models.Model):
         verbose_name = _("knock-out")
         verbose_name_plural = _("knock-outs")
         constraints = [
-            models.CheckConstraint(condition=within(limits.KNOCKOUT_SIZE, "size"), name="bracket_size_in_range"),
+            models.CheckConstraint(condition=within(limits.KNOCKOUT_SIZE, "size"), name="knockout_size_in_range"),
             models.CheckConstraint(
                 condition=Q(form=Form.BEST_OF.value) & within(limits.BEST_OF, "best_of")
                 | Q(form__in=[form for form in values(FORMS) if form != Form.BEST_OF], best_of__isnull=True),
-                name="bracket_form_known",
+                name="knockout_form_known",
             ),
         ]
 
@@ -44,7 +44,7 @@ class Bracket(models.Model):
 class Seed(models.Model):
     """A confirmed place in the seeding: number 1 is the best."""
 
-    bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="seeds")
+    knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="seeds")
     number = models.PositiveSmallIntegerField(pgettext_lazy("knock-out", "seed"))
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="knockout_seeds")
 
@@ -52,19 +52,19 @@ class Seed(models.Model):
         verbose_name = pgettext_lazy("knock-out", "seed")
         verbose_name_plural = pgettext_lazy("knock-out", "seeds")
         constraints = [
-            models.UniqueConstraint(fields=["bracket", "number"], name="seed_number_once"),
-            models.UniqueConstraint(fields=["bracket", "entry"], name="seed_player_once"),
+            models.UniqueConstraint(fields=["knockout", "number"], name="seed_number_once"),
+            models.UniqueConstraint(fields=["knockout", "entry"], name="seed_player_once"),
             models.CheckConstraint(condition=within(limits.KNOCKOUT_SEED, "number"), name="seed_number_in_range"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.bracket_id} – {self.number}"
+        return f"{self.knockout_id} – {self.number}"
 
 
 class MatchLot(models.Model):
     """The lot that the director drew for a match still level after every criterion (TSO 6.2)."""
 
-    bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="lots")
+    knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="lots")
     stage = models.PositiveSmallIntegerField(_("stage"))
     position = models.PositiveSmallIntegerField(_("position"))
     winner = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="match_lots")
@@ -72,7 +72,7 @@ class MatchLot(models.Model):
     class Meta:
         verbose_name = _("lot of a match")
         verbose_name_plural = _("lots of matches")
-        constraints = [models.UniqueConstraint(fields=["bracket", "stage", "position"], name="match_lot_once")]
+        constraints = [models.UniqueConstraint(fields=["knockout", "stage", "position"], name="match_lot_once")]
 
     def __str__(self) -> str:
-        return f"{self.bracket_id} – {self.stage}/{self.position}"
+        return f"{self.knockout_id} – {self.stage}/{self.position}"

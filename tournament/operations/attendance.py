@@ -152,7 +152,7 @@ def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
     if number is not None:
         raise PairedLater(name=entry.name, number=number)
     knockout = seats.filter(round__stage__isnull=False).exclude(pairing__results__official=True)
-    if waiting := knockout.select_related("pairing__round__division__bracket").order_by("round__number").first():
+    if waiting := knockout.select_related("pairing__round__division__knockout").order_by("round__number").first():
         raise KnockoutGameOpen(name=entry.name, game=round_names.table_name(waiting.pairing))
     log.save(entry, withdrawn_after=after)
 

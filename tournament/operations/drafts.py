@@ -83,7 +83,7 @@ def draft_round(division: Division, *, actor: Actor, wish: Wish = Wish()) -> Rou
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
         number = league.last_round(division) + 1
         log.tell(round=number)
-        if Seed.objects.filter(bracket__division=division).exists():
+        if Seed.objects.filter(knockout__division=division).exists():
             raise KnockoutBegun(number=number)
         segment = _segment(division, number, wish)
         based_on = _basis(division, number, segment, wish)

@@ -6,16 +6,17 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout import Criterion, Form, Match, WaitsFor
 from tournament import limits
-from tournament.models import Bracket, Division, Entry, MatchLot, Result, Round, Seed
+from tournament.models import Division, Entry, Knockout, MatchLot, Result, Round, Seed
 from tournament.models.choices import FORMS
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
 from tournament.pairing import lots as draw
-from tournament.plan.knockout import Announced
-from tournament.queries import knockout, league
+from tournament.plan.knockout import KnockoutPlan
+from tournament.queries import league
+from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals, out_of_range
 from tournament.words import round_names
-from tournament.words.announced_knockout import CRITERIA, in_short
+from tournament.words.knockout_plan import CRITERIA, in_short
 
 FOR_THIRD_PLACE = 4
 """So many players at least play for third place: below that there are no two who lost a semi-final."""
@@ -135,20 +136,20 @@ class LotWinnerUnknown(Refusal):
     field = "winner"
 
 
-def problems(announced: Announced) -> list[Refusal]:
+def problems(plan: KnockoutPlan) -> list[Refusal]:
     """Everything that is wrong with what shall be announced."""
-    found = out_of_range("size", announced.size, limits.KNOCKOUT_SIZE)
-    if announced.form not in list(Form):
-        found.append(FormUnknown(value=announced.form, allowed=", ".join(map(str, FORMS.values()))))
-    elif announced.form == Form.BEST_OF:
-        if announced.best_of is None or not limits.BEST_OF.holds(announced.best_of) or announced.best_of % 2 == 0:
-            shown = "–" if announced.best_of is None else announced.best_of
+    found = out_of_range("size", plan.size, limits.KNOCKOUT_SIZE)
+    if plan.form not in list(Form):
+        found.append(FormUnknown(value=plan.form, allowed=", ".join(map(str, FORMS.values()))))
+    elif plan.form == Form.BEST_OF:
+        if plan.best_of is None or not limits.BEST_OF.holds(plan.best_of) or plan.best_of % 2 == 0:
+            shown = "–" if plan.best_of is None else plan.best_of
             found.append(SeriesNotOdd(value=shown, high=limits.BEST_OF.high))
-    elif announced.best_of is not None:
-        found.append(SeriesWithoutForm(value=announced.best_of))
-    found += _criteria_problems(announced.criteria)
-    if announced.third_place and announced.size < FOR_THIRD_PLACE:
-        found.append(NoThirdPlace(least=FOR_THIRD_PLACE, size=announced.size))
+    elif plan.best_of is not None:
+        found.append(SeriesWithoutForm(value=plan.best_of))
+    found += _criteria_problems(plan.criteria)
+    if plan.third_place and plan.size < FOR_THIRD_PLACE:
+        found.append(NoThirdPlace(least=FOR_THIRD_PLACE, size=plan.size))
     return found
 
 
@@ -163,35 +164,33 @@ def _criteria_problems(criteria: Sequence[str]) -> list[Refusal]:
     return found
 
 
-def announce_knockout(
-    division: Division, *, announced: Announced, actor: Actor, expected: str | None = None
-) -> Bracket:
+def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor, expected: str | None = None) -> Knockout:
     """Announce a division's knock-out, or announce it otherwise as long as its seeds are not confirmed.
 
     `expected` is the mark of what the writer saw ("": nothing; None: whatever stands there). Raises `Refusals` with
     all faults, `SeedsConfirmed`, or `AnnouncedMeanwhile` when somebody else came first.
     """
-    if faults := problems(announced):
+    if faults := problems(plan):
         raise Refusals(faults)
-    about = {"division": division.name, "size": announced.size}
+    about = {"division": division.name, "size": plan.size}
     with change(division.tournament, actor=actor, verb="announce_knockout", **about) as log:
-        stands = knockout.announced(division)
-        mark = Announced.of(stands).mark if stands else ""
-        if expected is not None and mark not in (expected, announced.mark):
-            raise AnnouncedMeanwhile(announced=in_short(Announced.of(stands)) if stands else _("none any more"))
-        return write_announced(log, division, announced)
+        found = stored_knockout(division)
+        mark = KnockoutPlan.of(found).mark if found else ""
+        if expected is not None and mark not in (expected, plan.mark):
+            raise AnnouncedMeanwhile(announced=in_short(KnockoutPlan.of(found)) if found else _("none any more"))
+        return write_plan(log, division, plan)
 
 
-def write_announced(log: Change, division: Division, announced: Announced) -> Bracket:
+def write_plan(log: Change, division: Division, plan: KnockoutPlan) -> Knockout:
     """`announce_knockout` within a change that is open, of something without faults."""
-    bracket = knockout.announced(division)
-    if bracket is None:
-        return log.create(Bracket(division=division, **announced.fields()))
-    if bracket.seeds.exists():
+    knockout = stored_knockout(division)
+    if knockout is None:
+        return log.create(Knockout(division=division, **plan.fields()))
+    if knockout.seeds.exists():
         raise SeedsConfirmed
-    if Announced.of(bracket) != announced:
-        log.save(bracket, **announced.fields())
-    return bracket
+    if KnockoutPlan.of(knockout) != plan:
+        log.save(knockout, **plan.fields())
+    return knockout
 
 
 def proposed_seeds(table: league.Table) -> list[Entry]:
@@ -201,37 +200,37 @@ def proposed_seeds(table: league.Table) -> list[Entry]:
 
 def confirm_seeds(
     division: Division, *, actor: Actor, seeds: Sequence[Entry] | None = None, accept_missing: bool = False
-) -> Bracket:
+) -> Knockout:
     """Seed the knock-out, best first, and lay out its first games; without `seeds` as the table stands.
 
     Raises `NotAnnounced`, `SeedsConfirmed`, `DraftOpen`, `LeagueUnfinished` unless that is accepted, or `Refusals`
     with everything that is wrong with the seeds.
     """
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
-        bracket = _required(division)
-        if bracket.seeds.exists():
+        knockout = _required(division)
+        if knockout.seeds.exists():
             raise SeedsConfirmed
         _refuse_unfinished(division, accept_missing=accept_missing)
-        given = list(seeds) if seeds is not None else _first_of_table(bracket)
+        given = list(seeds) if seeds is not None else _first_of_table(knockout)
         stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in given]).with_names()}
-        if faults := _seed_problems(bracket, [stored[entry.pk] for entry in given if entry.pk in stored]):
+        if faults := _seed_problems(knockout, [stored[entry.pk] for entry in given if entry.pk in stored]):
             raise Refusals(faults)
         log.tell(names=[entry.name for entry in given])
-        log.create_all(Seed(bracket=bracket, number=number, entry=entry) for number, entry in enumerate(given, 1))
+        log.create_all(Seed(knockout=knockout, number=number, entry=entry) for number, entry in enumerate(given, 1))
         rounds.close_complete(log, division)
-        knockout_games.settle(log, bracket)
-        return bracket
+        knockout_games.settle(log, knockout)
+        return knockout
 
 
-def _required(division: Division) -> Bracket:
-    bracket = knockout.announced(division)
-    if bracket is None:
+def _required(division: Division) -> Knockout:
+    knockout = stored_knockout(division)
+    if knockout is None:
         raise NotAnnounced(division=division.name)
-    return bracket
+    return knockout
 
 
-def _first_of_table(bracket: Bracket) -> list[Entry]:
-    return proposed_seeds(league.table(bracket.division))[: bracket.size]
+def _first_of_table(knockout: Knockout) -> list[Entry]:
+    return proposed_seeds(league.table(knockout.division))[: knockout.size]
 
 
 def _refuse_unfinished(division: Division, *, accept_missing: bool) -> None:
@@ -248,14 +247,14 @@ def league_missing(division: Division) -> int:
     return sum(progress.missing for progress in league.rounds(division))
 
 
-def _seed_problems(bracket: Bracket, given: Sequence[Entry]) -> list[Refusal]:
+def _seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refusal]:
     found: list[Refusal] = []
-    if len(given) != bracket.size:
-        found.append(SeedsMissing(size=bracket.size, given=len(given)))
+    if len(given) != knockout.size:
+        found.append(SeedsMissing(size=knockout.size, given=len(given)))
     places: dict[int, int] = {}
     for number, entry in enumerate(given, 1):
-        if entry.division_id != bracket.division_id:
-            found.append(SeedOfAnother(name=entry.name, division=bracket.division.name))
+        if entry.division_id != knockout.division_id:
+            found.append(SeedOfAnother(name=entry.name, division=knockout.division.name))
         elif entry.is_withdrawn:
             found.append(SeedWithdrawn(name=entry.name))
         if entry.pk in places:
@@ -267,30 +266,30 @@ def _seed_problems(bracket: Bracket, given: Sequence[Entry]) -> list[Refusal]:
 def take_back_seeds(division: Division, *, actor: Actor) -> None:
     """Take the seeding back with the games that were laid out. Raises `SeedsNotConfirmed` or `KnockoutPlayed`."""
     with change(division.tournament, actor=actor, verb="take_back_seeds", division=division.name) as log:
-        bracket = _required(division)
-        if not bracket.seeds.exists():
+        knockout = _required(division)
+        if not knockout.seeds.exists():
             raise SeedsNotConfirmed
-        _clear(log, bracket)
+        _clear(log, knockout)
 
 
 def cancel_knockout(division: Division, *, actor: Actor) -> None:
     """Take the knock-out back whole, its announcement too. Raises `NotAnnounced` or `KnockoutPlayed`."""
     with change(division.tournament, actor=actor, verb="cancel_knockout", division=division.name) as log:
-        bracket = _required(division)
-        _clear(log, bracket)
-        log.delete(bracket)
+        knockout = _required(division)
+        _clear(log, knockout)
+        log.delete(knockout)
 
 
-def _clear(log: Change, bracket: Bracket) -> None:
+def _clear(log: Change, knockout: Knockout) -> None:
     """Delete seeds, lots and laid out games, as long as no game has an official result."""
     played = Result.objects.filter(
-        official=True, pairing__round__division=bracket.division_id, pairing__round__stage__isnull=False
+        official=True, pairing__round__division=knockout.division_id, pairing__round__stage__isnull=False
     )
     if count := played.count():
         raise KnockoutPlayed(results=count)
-    knockout_games.clear(log, bracket)
-    log.delete_all(list(MatchLot.objects.filter(bracket=bracket).order_by("pk")))
-    log.delete_all(list(Seed.objects.filter(bracket=bracket).order_by("number")))
+    knockout_games.clear(log, knockout)
+    log.delete_all(list(MatchLot.objects.filter(knockout=knockout).order_by("pk")))
+    log.delete_all(list(Seed.objects.filter(knockout=knockout).order_by("number")))
 
 
 def draw_match_lot(
@@ -308,9 +307,9 @@ def draw_match_lot(
     """
     about = {"division": division.name, "seed": seed}
     with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
-        bracket = _required(division)
-        match = _match(bracket, stage, position)
-        name = round_names.match_name(bracket, stage, position) if match else f"{stage}/{position}"
+        knockout = _required(division)
+        match = _match(knockout, stage, position)
+        name = round_names.match_name(knockout, stage, position) if match else f"{stage}/{position}"
         if match is None or match.waits_for != WaitsFor.LOT:
             raise NoLotDue(match=name)
         players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
@@ -318,24 +317,24 @@ def draw_match_lot(
             winner = min(players, key=lambda entry: draw.player(seed, entry.pk))
         if winner not in players:
             raise LotWinnerUnknown(name=winner.name if winner else "–", match=name)
-        log.tell(name=winner.name, knockout=round_names.stored_match(bracket, stage, position))
-        lot = log.create(MatchLot(bracket=bracket, stage=stage, position=position, winner=winner))
-        knockout_games.settle(log, bracket)
+        log.tell(name=winner.name, knockout=round_names.stored_match(knockout, stage, position))
+        lot = log.create(MatchLot(knockout=knockout, stage=stage, position=position, winner=winner))
+        knockout_games.settle(log, knockout)
         return lot
 
 
-def _match(bracket: Bracket, stage: int, position: int) -> Match | None:
+def _match(knockout: Knockout, stage: int, position: int) -> Match | None:
     """The match at a place as it stands; None where there is none."""
-    stands = knockout.knockout_of(bracket.division)
-    matches = stands.bracket.matches if stands else ()
+    state = knockout_state(knockout.division)
+    matches = state.bracket.matches if state else ()
     return next((match for match in matches if match.place == (stage, position)), None)
 
 
 def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
     """Take the lot of a match back. Raises `DisturbsLater` unless `disturb` names the results that would go."""
-    bracket = lot.bracket
-    about = {"division": bracket.division.name, "name": lot.winner.name}
-    with change(bracket.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:
-        log.tell(knockout=round_names.stored_match(bracket, lot.stage, lot.position))
+    knockout = lot.knockout
+    about = {"division": knockout.division.name, "name": lot.winner.name}
+    with change(knockout.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:
+        log.tell(knockout=round_names.stored_match(knockout, lot.stage, lot.position))
         log.delete_all(list(MatchLot.objects.filter(pk=lot.pk)))
-        knockout_games.settle(log, bracket, disturb=disturb)
+        knockout_games.settle(log, knockout, disturb=disturb)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.knockout import Due, Key
 from tournament import records
-from tournament.models import Bracket, Division, MatchLot, Pairing, Round, Seat, Tournament
+from tournament.models import Division, Knockout, MatchLot, Pairing, Round, Seat, Tournament
 from tournament.operations.change import Change, Log
 from tournament.pairing.values import Method
-from tournament.queries import knockout
+from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
 from tournament.words import round_names
@@ -33,7 +33,7 @@ class Settlement:
     who plays that match no more. Pairings have their round, players and official results fetched.
     """
 
-    stands: knockout.Knockout
+    state: KnockoutState
     missing: tuple[tuple[Spot, Due], ...]
     gone: tuple[Pairing, ...]
     lots: tuple[MatchLot, ...]
@@ -87,35 +87,33 @@ def in_words(pairing: Pairing) -> str:
     return _("%(game)s: %(names)s %(result)s") % {**words, "result": in_short(Report.of(pairing.result))}
 
 
-def stored_games(bracket: Bracket) -> list[Pairing]:
+def stored_games(knockout: Knockout) -> list[Pairing]:
     """The stored games of a knock-out with round, players and official results, in order. Three queries."""
-    found = Pairing.objects.filter(round__division=bracket.division_id, round__stage__isnull=False)
+    found = Pairing.objects.filter(round__division=knockout.division_id, round__stage__isnull=False)
     listed = list(
         found.select_related("round").with_players().with_results().order_by("round__stage", "table", "round__game")
     )
     for pairing in listed:
-        pairing.round.division = bracket.division
+        pairing.round.division = knockout.division
     return listed
 
 
-def settlement(stands: knockout.Knockout) -> Settlement:
+def settlement(state: KnockoutState) -> Settlement:
     """What has to happen to the stored games so that they are those that a knock-out needs. Four queries."""
-    bracket = stands.announced
-    needed = {
-        (match.stage, match.position, due.number): due for match in stands.bracket.matches for due in match.needed
-    }
+    knockout = state.knockout
+    needed = {(match.stage, match.position, due.number): due for match in state.bracket.matches for due in match.needed}
     kept: set[Spot] = set()
     gone: list[Pairing] = []
-    for pairing in stored_games(bracket):
+    for pairing in stored_games(knockout):
         spot = (pairing.round.stage or 0, pairing.table or 0, pairing.round.game or 0)
         if _stays(pairing, needed.get(spot)):
             kept.add(spot)
         else:
             gone.append(pairing)
-    players = {match.place: match.players for match in stands.bracket.matches}
-    drawn = MatchLot.objects.filter(bracket=bracket).order_by("pk")
+    players = {match.place: match.players for match in state.bracket.matches}
+    drawn = MatchLot.objects.filter(knockout=knockout).order_by("pk")
     return Settlement(
-        stands=stands,
+        state=state,
         missing=tuple((spot, due) for spot, due in sorted(needed.items()) if spot not in kept),
         gone=tuple(gone),
         lots=tuple(lot for lot in drawn if lot.winner_id not in players.get((lot.stage, lot.position), ())),
@@ -131,36 +129,36 @@ def _stays(pairing: Pairing, due: Due | None) -> bool:
     return seated == wanted or (pairing.result is not None and sorted(map(str, seated)) == sorted(map(str, wanted)))
 
 
-def settle(log: Change, bracket: Bracket, *, disturb: Collection[int] = ()) -> None:
+def settle(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) -> None:
     """Make the stored games those that are needed now, within a change that is open.
 
     Open games come and go without asking. Raises `DisturbsLater` if games with results would go, unless `disturb`
     names all of these results.
     """
-    bracket.division.tournament = log.tournament
-    stands = knockout.knockout_of(bracket.division)
-    if stands is None:
+    knockout.division.tournament = log.tournament
+    state = knockout_state(knockout.division)
+    if state is None:
         return
-    found = settlement(stands)
+    found = settlement(state)
     if not set(result_ids(found.disturbed)) <= set(disturb):
         raise DisturbsLater(found.disturbed)
     if found.disturbed:
         log.tell(disturbed=[in_words(pairing) for pairing in found.disturbed])
     log.delete_all(found.lots)
-    _remove(log, bracket, found.gone, refilled={(stage, game) for (stage, _position, game), _due in found.missing})
-    _lay_out(log, bracket, found.missing)
+    _remove(log, knockout, found.gone, refilled={(stage, game) for (stage, _position, game), _due in found.missing})
+    _lay_out(log, knockout, found.missing)
 
 
 def settle_all(log: Change, tournament: Tournament) -> None:
     """`settle` for every knock-out of a tournament that is seeded. Raises `DisturbsLater`."""
-    seeded = Bracket.objects.filter(division__tournament=tournament, seeds__isnull=False).distinct()
-    for bracket in seeded.select_related("division__tournament").order_by("pk"):
-        settle(log, bracket)
+    seeded = Knockout.objects.filter(division__tournament=tournament, seeds__isnull=False).distinct()
+    for knockout in seeded.select_related("division__tournament").order_by("pk"):
+        settle(log, knockout)
 
 
-def seeded_bracket(division: Division) -> Bracket | None:
+def seeded_knockout(division: Division) -> Knockout | None:
     """The knock-out of a division if its seeds are confirmed. One query."""
-    found = Bracket.objects.filter(division=division, seeds__isnull=False).first()
+    found = Knockout.objects.filter(division=division, seeds__isnull=False).first()
     if found is not None:
         found.division = division
     return found
@@ -170,17 +168,17 @@ def settle_round(log: Change, round: Round, *, disturb: Collection[int] = ()) ->
     """`settle` for the knock-out that a round belongs to; nothing for a round of the league."""
     if round.stage is None:
         return
-    division = Division.objects.select_related("tournament", "bracket").get(pk=round.division_id)
-    settle(log, division.bracket, disturb=disturb)
+    division = Division.objects.select_related("tournament", "knockout").get(pk=round.division_id)
+    settle(log, division.knockout, disturb=disturb)
 
 
-def clear(log: Change, bracket: Bracket) -> None:
+def clear(log: Change, knockout: Knockout) -> None:
     """Take all games of a knock-out away within a change that is open, whatever hangs on them."""
-    _remove(log, bracket, stored_games(bracket))
+    _remove(log, knockout, stored_games(knockout))
 
 
 def _remove(
-    log: Change, bracket: Bracket, gone: Collection[Pairing], *, refilled: Collection[tuple[int, int]] = ()
+    log: Change, knockout: Knockout, gone: Collection[Pairing], *, refilled: Collection[tuple[int, int]] = ()
 ) -> None:
     """Delete pairings with everything that hangs on them, and rounds that are empty then and are not `refilled`."""
     if not gone:
@@ -188,7 +186,7 @@ def _remove(
     clear_pairings(log, gone)
     log.delete_all(list(Seat.objects.filter(pairing__in=gone).order_by("pk")))
     log.delete_all(list(gone))
-    empty = Round.objects.filter(division=bracket.division_id, stage__isnull=False, pairings=None).order_by("pk")
+    empty = Round.objects.filter(division=knockout.division_id, stage__isnull=False, pairings=None).order_by("pk")
     log.delete_all([round for round in empty if (round.stage, round.game) not in refilled])
 
 
@@ -205,14 +203,14 @@ def _hanging() -> list[tuple[type[models.Model], str]]:
     return [(model, way.removesuffix(behind)) for model, way in records.OWNED.items() if way.endswith(to_pairing)]
 
 
-def _lay_out(log: Change, bracket: Bracket, missing: Collection[tuple[Spot, Due]]) -> None:
+def _lay_out(log: Change, knockout: Knockout, missing: Collection[tuple[Spot, Due]]) -> None:
     rounds = {
         (round.stage, round.game): round
-        for round in Round.objects.filter(division=bracket.division_id, stage__isnull=False)
+        for round in Round.objects.filter(division=knockout.division_id, stage__isnull=False)
     }
     spots = {(stage, game) for (stage, _position, game), _due in missing}
     for stage, game in sorted(spots - rounds.keys()):
-        rounds[stage, game] = log.create(_round(log, bracket, stage, game))
+        rounds[stage, game] = log.create(_round(log, knockout, stage, game))
     made = log.create_all(
         Pairing(round=rounds[stage, game], kind=Pairing.Kind.GAME, table=position)
         for (stage, position, game), _due in missing
@@ -224,9 +222,9 @@ def _lay_out(log: Change, bracket: Bracket, missing: Collection[tuple[Spot, Due]
     )
 
 
-def _round(log: Change, bracket: Bracket, stage: int, game: int) -> Round:
+def _round(log: Change, knockout: Knockout, stage: int, game: int) -> Round:
     return Round(
-        division=bracket.division,
+        division=knockout.division,
         number=Round.knockout_number(stage, game),
         stage=stage,
         game=game,

@@ -143,7 +143,7 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
             .first()
         ):
             raise LaterRoundExists(number=round.number, later=later.number)
-        if Seed.objects.filter(bracket__division=round.division).exists():
+        if Seed.objects.filter(knockout__division=round.division).exists():
             raise SeededFromTable(number=round.number)
         typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
         if count := typed.filter(official=True).count():

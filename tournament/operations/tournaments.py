@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import limits, names, records
 from tournament.models import (
-    Bracket,
     Division,
     Entry,
     JournalEntry,
+    Knockout,
     Tournament,
 )
 from tournament.operations import entries, knockout, knockout_games, plans, players, setup
 from tournament.operations.change import Actor, Log, change, register_change
-from tournament.plan.knockout import Announced
+from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.presets import EMPTY, Preset
 from tournament.plan.segments import Segment
 from tournament.refusals import NotPrintable, Refusal, Refusals, too_long
@@ -119,7 +119,7 @@ def create_tournament(
                 plan = [segment.stored() for segment in segments]
                 stored = log.create(Division(tournament=made, name=division, position=position, plan=plan))
                 if preset.knockout is not None:
-                    knockout.write_announced(log, stored, preset.knockout)
+                    knockout.write_plan(log, stored, preset.knockout)
             _write_directors(log, made, [actor.user] if actor.user else [])
     return made
 
@@ -218,8 +218,8 @@ def copy_tournament(
             for old in source.divisions.order_by("position", "pk"):
                 copied = Division(tournament=made, name=old.name, position=old.position, plan=old.plan)
                 divisions[old.pk] = log.create(copied)
-                if bracket := Bracket.objects.filter(division=old).first():
-                    knockout.write_announced(log, copied, Announced.of(bracket))
+                if announced := Knockout.objects.filter(division=old).first():
+                    knockout.write_plan(log, copied, KnockoutPlan.of(announced))
             directors = {user.pk: user for user in source.directors.all()}
             _write_directors(log, made, [*directors.values(), *([actor.user] if actor.user else [])])
             if with_entries:
@@ -255,7 +255,7 @@ def remove_division(division: Division, *, actor: Actor) -> None:
             raise DivisionNotEmpty(name=division.name, entries=count)
         if not division.tournament.divisions.exclude(pk=division.pk).exists():
             raise LastDivision(name=division.name)
-        log.delete_all(list(Bracket.objects.filter(division=division)))
+        log.delete_all(list(Knockout.objects.filter(division=division)))
         log.delete_all(list(Division.objects.filter(pk=division.pk)))
 
 

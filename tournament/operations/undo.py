@@ -6,7 +6,7 @@ from django.db import IntegrityError, models
 from django.utils.translation import gettext_lazy as _
 
 from tournament import records
-from tournament.models import Bracket, Club, Entry, JournalEntry, Pairing, Player, Result, Round, Seat
+from tournament.models import Club, Entry, JournalEntry, Knockout, Pairing, Player, Result, Round, Seat
 from tournament.operations import knockout_games
 from tournament.operations.change import Actor, Change, change, snapshot
 from tournament.queries import league
@@ -114,7 +114,7 @@ def _put_back(
         (None if row is None else comparable(snapshot(row))),
         (None if after is None else comparable(after)),
     )
-    if stands != expected or (isinstance(row, Bracket) and row.seeds.exists()):
+    if stands != expected or (isinstance(row, Knockout) and row.seeds.exists()):
         raise ChangedSince(number=entry.number)
     if before is None and isinstance(row, Result):
         log.save(row, official=False)
@@ -151,7 +151,7 @@ def _clear_pairing(log: Change, entry: JournalEntry, pairing: Pairing) -> None:
 
 def _out_of_order(round: Round) -> bool:
     """Whether a round that comes back would not be the next one, or follow the seeding of a knock-out."""
-    seeded = Bracket.objects.filter(division=round.division_id, seeds__isnull=False).exists()
+    seeded = Knockout.objects.filter(division=round.division_id, seeds__isnull=False).exists()
     return seeded or round.number != league.last_round(round.division) + 1
 
 

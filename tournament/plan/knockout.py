@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.knockout import Form
-from tournament.models import Bracket
+from tournament.models import Knockout
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class KnockoutPlan:
     """What the announcement says of a knock-out. `best_of` is for that form only and odd, `criteria` in their order."""
 
     size: int
@@ -18,9 +18,9 @@ class Announced:
     third_place: bool = False
 
     @classmethod
-    def of(cls, bracket: Bracket) -> "Announced":
+    def of(cls, knockout: Knockout) -> "KnockoutPlan":
         """What a stored knock-out says."""
-        return cls(bracket.size, bracket.form, bracket.best_of, tuple(bracket.criteria), bracket.third_place)
+        return cls(knockout.size, knockout.form, knockout.best_of, tuple(knockout.criteria), knockout.third_place)
 
     @property
     def mark(self) -> str:

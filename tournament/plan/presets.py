@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout import Form
 from tournament.pairing.values import ByePolicy, Method
-from tournament.plan.knockout import Announced
+from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.segments import Segment
 
 
@@ -23,7 +23,7 @@ class Preset:
     ruleset: str = "tso-2017"
     clubs_apart: int = 0
     bye_policy: str = ByePolicy.LOWEST
-    knockout: Announced | None = None
+    knockout: KnockoutPlan | None = None
 
     @property
     def rounds(self) -> int:
@@ -94,7 +94,7 @@ GERMAN_CHAMPIONSHIP = Preset(
     name=_("German championship"),
     words=_("3 rounds in groups of four, one player from each rating quarter, 10 rounds Swiss, a final of two games."),
     plan=(Segment(1, 3, Method.GROUPS), Segment(4, 13, Method.SWISS)),
-    knockout=Announced(size=2, form=Form.DOUBLE),
+    knockout=KnockoutPlan(size=2, form=Form.DOUBLE),
 )
 
 LEAGUE_OF_CHAMPIONS = Preset(

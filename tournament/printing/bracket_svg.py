@@ -11,7 +11,7 @@ from tournament.layout import lettering, typeface
 from tournament.layout.boxes import Box
 from tournament.layout.bracket import SCREEN, STARTER, WINNER, Card, Drawing, Label, Layout, Match, Row, lay_out
 from tournament.names import tidy
-from tournament.queries.knockout import Knockout
+from tournament.queries.knockout import KnockoutState
 from tournament.words import bracket_cards
 
 NAME_ROOM = 1.5
@@ -127,13 +127,13 @@ def file(drawing: Drawing, *, title: str) -> str:
     return render_to_string("components/bracket_file.svg", context)
 
 
-def file_of(stands: Knockout) -> str:
+def file_of(state: KnockoutState) -> str:
     """A division's knock-out as an SVG file, with the event in its title. One query."""
-    division = stands.announced.division
+    division = state.knockout.division
     tournament = division.tournament
     alone = tournament.divisions.count() == 1
     named = [_("Knock-out"), tournament.name, *(() if alone else (division.name,))]
-    return file(bracket_cards.drawing(stands.bracket, stands.names), title=" · ".join(named))
+    return file(bracket_cards.drawing(state.bracket, state.names), title=" · ".join(named))
 
 
 def _summary(drawing: Drawing) -> str:

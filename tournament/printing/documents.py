@@ -17,10 +17,11 @@ from tournament.pairing.values import Method, Starts
 from tournament.plan import segments
 from tournament.printing import announcement, bracket, crosstable, notice, pairings, scoresheets, slips, values
 from tournament.printing import standings as table
-from tournament.queries import knockout, league, public
+from tournament.queries import league, public
+from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal
-from tournament.words import announced_knockout, bracket_cards, criteria, figures, outcomes, round_names
 from tournament.words import announcement as announcement_words
+from tournament.words import bracket_cards, criteria, figures, knockout_plan, outcomes, round_names
 
 MATRIX_UP_TO = 32
 """Players; a larger round robin is shown by rounds, like everything else."""
@@ -113,15 +114,15 @@ def _cross_table(header: values.Header, division: Division, round: Round | None)
 
 
 def _announcement(header: values.Header, division: Division, _round: Round | None) -> bytes:
-    return announcement.announcement(header, announced(division))
+    return announcement.announcement(header, announcement_sections(division))
 
 
 def _bracket(header: values.Header, division: Division, _round: Round | None) -> bytes:
-    stands = knockout.knockout_of(division)
-    if stands is None:
+    state = knockout_state(division)
+    if state is None:
         return notice.nothing(header, _("Knock-out"), _("This division has no knock-out."))
     return bracket.bracket(
-        header, bracket_cards.drawing(stands.bracket, stands.names), announced_knockout.facts(stands.announced)
+        header, bracket_cards.drawing(state.bracket, state.names), knockout_plan.facts(state.knockout)
     )
 
 
@@ -310,7 +311,7 @@ def rules(tournament: Tournament) -> values.Rules:
     )
 
 
-def announced(division: Division) -> tuple[values.Section, ...]:
+def announcement_sections(division: Division) -> tuple[values.Section, ...]:
     """What the rules ask an announcement to state, and what the director adds. Two queries."""
     tournament = division.tournament
     planned = tuple(
@@ -320,9 +321,9 @@ def announced(division: Division) -> tuple[values.Section, ...]:
     exceptions = tuple((entry.name, entry.exception) for entry in public.exceptions(tournament))
     sections = (
         values.Section("", (("", tournament.announcement),) if tournament.announcement else ()),
-        values.Section(_("What is played by"), tuple(announcement_words.announced(tournament))),
+        values.Section(_("What is played by"), tuple(announcement_words.facts(tournament))),
         values.Section(_("Plan of rounds"), planned),
-        values.Section(_("Knock-out (TSO 6.2)"), tuple(announced_knockout.facts(knockout.announced(division)))),
+        values.Section(_("Knock-out (TSO 6.2)"), tuple(knockout_plan.facts(stored_knockout(division)))),
         values.Section(_("Exceptions for players (TSO 1.6)"), exceptions),
     )
     return tuple(section for section in sections if section.facts)

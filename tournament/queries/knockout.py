@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scoring import knockout
-from scoring.knockout import Facts, Game, Place, Problem
-from tournament.models import Bracket, Division, Entry, MatchLot, Result, Seat, Seed
+from scoring.knockout import Bracket, Criterion, Facts, Form, Game, Key, Place, Problem, Rules, fitting
+from tournament.models import Division, Entry, Knockout, MatchLot, Result, Seat, Seed
 from tournament.queries.seats import by_pairing
 from tournament.reports import Report, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout:
+class KnockoutState:
     """A division's knock-out as it stands: what was announced, and the bracket with players by entry id.
 
     `entries` holds everybody seeded, names and clubs included. `pairings` gives the id of the stored pairing of each
@@ -20,26 +19,26 @@ class Knockout:
     they are left out of it.
     """
 
-    announced: Bracket
-    bracket: knockout.Bracket
-    entries: Mapping[knockout.Key, Entry]
+    knockout: Knockout
+    bracket: Bracket
+    entries: Mapping[Key, Entry]
     pairings: Mapping[tuple[int, int, int], int]
     problems: tuple[Problem, ...] = ()
 
     @property
-    def names(self) -> dict[knockout.Key, str]:
+    def names(self) -> dict[Key, str]:
         """The names of everybody seeded, by entry id."""
         return {key: entry.name for key, entry in self.entries.items()}
 
 
-def rules(announced: Bracket) -> knockout.Rules:
+def rules(knockout: Knockout) -> Rules:
     """How the knock-out is played: what was announced, and the tournament's awards. No query if those are loaded."""
-    return knockout.Rules(
-        form=knockout.Form(announced.form),
-        best_of=announced.best_of,
-        criteria=tuple(knockout.Criterion(name) for name in announced.criteria),
-        third_place=announced.third_place,
-        awards=announced.division.tournament.awards,
+    return Rules(
+        form=Form(knockout.form),
+        best_of=knockout.best_of,
+        criteria=tuple(Criterion(name) for name in knockout.criteria),
+        third_place=knockout.third_place,
+        awards=knockout.division.tournament.awards,
     )
 
 
@@ -47,27 +46,27 @@ Instead = Mapping[int, Report | None]
 """Results as somebody states them, by their pairing; None for none."""
 
 
-def knockout_of(division: Division, *, instead: Instead = MappingProxyType({})) -> Knockout | None:
+def knockout_state(division: Division, *, instead: Instead = MappingProxyType({})) -> KnockoutState | None:
     """The knock-out of a division; None where none was announced. Five queries, whatever its size.
 
     `instead` says how it would stand with other results.
     """
-    announced = Bracket.objects.filter(division=division).first()
-    if announced is None:
+    knockout = Knockout.objects.filter(division=division).first()
+    if knockout is None:
         return None
-    announced.division = division
-    seeded = Seed.objects.filter(bracket=announced).select_related("entry__player", "entry__club").order_by("number")
+    knockout.division = division
+    seeded = Seed.objects.filter(knockout=knockout).select_related("entry__player", "entry__club").order_by("number")
     entries = {seed.number: seed.entry for seed in seeded}
-    drawn = MatchLot.objects.filter(bracket=announced).values_list("stage", "position", "winner_id")
+    drawn = MatchLot.objects.filter(knockout=knockout).values_list("stage", "position", "winner_id")
     games, pairings = _games(division, instead)
-    bracket, problems = knockout.fitting(
-        [entries[number].pk if number in entries else None for number in range(1, announced.size + 1)],
-        rules(announced),
+    bracket, problems = fitting(
+        [entries[number].pk if number in entries else None for number in range(1, knockout.size + 1)],
+        rules(knockout),
         games,
         {(stage, position): winner for stage, position, winner in drawn},
     )
-    return Knockout(
-        announced=announced,
+    return KnockoutState(
+        knockout=knockout,
         bracket=bracket,
         entries={entry.pk: entry for entry in entries.values()},
         pairings=pairings,
@@ -112,9 +111,9 @@ def _facts(side: Side) -> Facts:
     return Facts(side.bingos, side.moves, side.seconds)
 
 
-def announced(division: Division) -> Bracket | None:
+def stored_knockout(division: Division) -> Knockout | None:
     """A division's knock-out as it was announced; None where none is. One query."""
-    found = Bracket.objects.filter(division=division).first()
+    found = Knockout.objects.filter(division=division).first()
     if found is not None:
         found.division = division
     return found

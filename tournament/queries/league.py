@@ -176,5 +176,5 @@ def divisions(tournament: Tournament) -> list[Division]:
     `has_games` says whether a game was played to its end.
     """
     played = Result.objects.filter(pairing__round__division=OuterRef("pk"), official=True, outcome=Outcome.PLAYED)
-    found = tournament.divisions.select_related("bracket").annotate(has_games=Exists(played))
+    found = tournament.divisions.select_related("knockout").annotate(has_games=Exists(played))
     return list(found.order_by("position", "pk"))

@@ -6,8 +6,9 @@ from enum import StrEnum
 from django.db.models import Exists, OuterRef
 
 from scoring.knockout import WaitsFor
-from tournament.models import Bracket, Division, Round, Seed
-from tournament.queries import knockout, league
+from tournament.models import Division, Knockout, Round, Seed
+from tournament.queries import league
+from tournament.queries.knockout import knockout_state
 
 FEWEST = 2
 """So many players can be paired."""
@@ -60,10 +61,11 @@ def of(division: Division, progress: list[league.RoundProgress] | None = None) -
     players = division.entries.filter(withdrawn_after=None).count()
     planned = league.planned_rounds(division)
     done = sum(1 for item in found if not item.round.is_draft and not item.missing)
-    bracket = Bracket.objects.filter(division=division).annotate(
-        seeded=Exists(Seed.objects.filter(bracket=OuterRef("pk")))
+    announced = (
+        Knockout.objects.filter(division=division)
+        .annotate(seeded=Exists(Seed.objects.filter(knockout=OuterRef("pk"))))
+        .first()
     )
-    announced = bracket.first()
     if announced is not None and announced.seeded:
         return _in_knockout(
             division, Phase(Step.FINISHED, found[-1].round.number if found else 0, planned, done, players)
@@ -91,9 +93,9 @@ def _in_league(begun: Phase, found: list[league.RoundProgress], *, announced: bo
 
 def _in_knockout(division: Division, over: Phase) -> Phase:
     """The phase once the knock-out is seeded: the first stage that is not over, `over` when all are."""
-    stands = knockout.knockout_of(division)
-    assert stands is not None  # it has seeds
-    stages = stands.bracket.stages
+    state = knockout_state(division)
+    assert state is not None  # it has seeds
+    stages = state.bracket.stages
     for number, stage in enumerate(stages, 1):
         if all(match.is_over for match in stage):
             continue

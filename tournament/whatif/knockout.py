@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.knockout import Match
 from tournament.models import Division, Entry, Pairing
 from tournament.operations import knockout_games
-from tournament.queries import knockout
-from tournament.queries.knockout import Knockout
+from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.reports import Report
 from tournament.words import bracket_cards, matches, round_names
 
@@ -51,13 +50,13 @@ def of(at: Pairing, report: Report | None) -> KnockoutChange:
     `at` has its players fetched. Fourteen queries, whatever the size.
     """
     division = at.round.division
-    now, then = knockout.knockout_of(division), knockout.knockout_of(division, instead={at.pk: report})
+    now, then = knockout_state(division), knockout_state(division, instead={at.pk: report})
     assert now is not None  # a game of the knock-out has one
     assert then is not None
     settled = knockout_games.settlement(then)
     place = (at.round.stage, at.table)
     changes = [
-        (before.place, MatchChange(_name(now, before), state(now, before), state(then, after)))
+        (before.place, MatchChange(_name(now, before), in_phrase(now, before), in_phrase(then, after)))
         for before, after in zip(now.bracket.matches, then.bracket.matches, strict=True)
         if before.place == place or before.winner != after.winner
     ]
@@ -71,28 +70,28 @@ def of(at: Pairing, report: Report | None) -> KnockoutChange:
     )
 
 
-def _name(stands: Knockout, match: Match) -> str:
-    return round_names.match_name(stands.announced, match.stage, match.position)
+def _name(state: KnockoutState, match: Match) -> str:
+    return round_names.match_name(state.knockout, match.stage, match.position)
 
 
-def _opened(stands: Knockout, settled: knockout_games.Settlement) -> list[str]:
+def _opened(state: KnockoutState, settled: knockout_games.Settlement) -> list[str]:
     """The games that would be laid out, with their players."""
     return [
         _("%(game)s: %(names)s")
         % {
-            "game": round_names.game_name(stands.announced, stage, position, game),
-            "names": f"{stands.entries[due.first].name} – {stands.entries[due.second].name}",
+            "game": round_names.game_name(state.knockout, stage, position, game),
+            "names": f"{state.entries[due.first].name} – {state.entries[due.second].name}",
         }
         for (stage, position, game), due in settled.missing
     ]
 
 
-def state(stands: Knockout, match: Match) -> str:
+def in_phrase(state: KnockoutState, match: Match) -> str:
     """How a match stands, in one phrase: open, with its score, or who won it and by what."""
-    upper, lower = (bracket_cards.figure(match, side, stands.bracket.rules.form) for side in (0, 1))
+    upper, lower = (bracket_cards.figure(match, side, state.bracket.rules.form) for side in (0, 1))
     score = f" {upper} : {lower}" if match.score else ""
     if match.winner is not None:
-        words = {"name": stands.entries[match.winner].name, "score": score}
+        words = {"name": state.entries[match.winner].name, "score": score}
         words["by"] = matches.decided(match.decided_by)
         return _("%(name)s wins%(score)s, %(by)s") % words
     if match.is_over:
@@ -114,7 +113,7 @@ def seeding(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> 
 
     Nothing while no seeding is confirmed. Two queries.
     """
-    stored = knockout_games.seeded_bracket(division)
+    stored = knockout_games.seeded_knockout(division)
     if stored is None:
         return ()
     places = [{entry.pk: number for number, entry in enumerate(order[: stored.size], 1)} for order in (now, then)]

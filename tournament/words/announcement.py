@@ -82,7 +82,7 @@ def spread_cap(ranking: standings.Ranking) -> str:
     return _("One game's spread counts at most, by round: %(caps)s (the last one repeats)") % {"caps": listed}
 
 
-def announced(tournament: Tournament) -> list[tuple[str, str]]:
+def facts(tournament: Tournament) -> list[tuple[str, str]]:
     """What the rules ask an announcement (Ausschreibung) to state: label and sentence of each fact that applies."""
     ranking = tournament.ranking
     facts = [

@@ -1,6 +1,6 @@
 """What rounds and tables are called: by number in the league, by stage and game in the knock-out.
 
-A round of the knock-out reads its division's bracket; fetch rounds with `division__bracket` where many are named.
+A round of the knock-out reads its division's knock-out; fetch rounds with `division__knockout` where many are named.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Form, stages
-from tournament.models import Bracket, Pairing, Round
+from tournament.models import Knockout, Pairing, Round
 from tournament.words import matches
 
 
@@ -57,9 +57,9 @@ def place_of(round: Round, table: int | None = None) -> Place | None:
     """Where a round's games, or the one at a table, stand in the knock-out; None for a round of the league."""
     if round.stage is None or round.game is None:
         return None
-    bracket: Bracket | None = getattr(round.division, "bracket", None)
-    size = bracket.size if bracket else 2**round.stage
-    single = bracket is not None and bracket.form == Form.SINGLE
+    knockout: Knockout | None = getattr(round.division, "knockout", None)
+    size = knockout.size if knockout else 2**round.stage
+    single = knockout is not None and knockout.form == Form.SINGLE
     return Place(round.stage, stages(size), round.game, table, single)
 
 
@@ -92,16 +92,16 @@ def where(pairing: Pairing) -> dict[str, Any]:
     return {"division": round.division.name, **named}
 
 
-def match_name(bracket: Bracket, stage: int, position: int) -> str:
+def match_name(knockout: Knockout, stage: int, position: int) -> str:
     """A match of a knock-out by its place: Semi-final 2, Match for third place."""
-    return str(Place(stage, stages(bracket.size), None, position))
+    return str(Place(stage, stages(knockout.size), None, position))
 
 
-def game_name(bracket: Bracket, stage: int, position: int, game: int) -> str:
+def game_name(knockout: Knockout, stage: int, position: int, game: int) -> str:
     """A game of a knock-out by its place: Semi-final 2, game 1."""
-    return str(Place(stage, stages(bracket.size), game, position, bracket.form == Form.SINGLE))
+    return str(Place(stage, stages(knockout.size), game, position, knockout.form == Form.SINGLE))
 
 
-def stored_match(bracket: Bracket, stage: int, position: int) -> dict[str, Any]:
+def stored_match(knockout: Knockout, stage: int, position: int) -> dict[str, Any]:
     """A match as the journal keeps it."""
-    return Place(stage, stages(bracket.size), None, position).stored()
+    return Place(stage, stages(knockout.size), None, position).stored()

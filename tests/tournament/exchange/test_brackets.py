@@ -17,7 +17,7 @@ from tournament.models import Division, MatchLot, Pairing, Result, Round, Seat, 
 from tournament.operations import knockout_games
 from tournament.operations.change import TERMINAL
 from tournament.operations.knockout import draw_match_lot
-from tournament.queries.knockout import Knockout, knockout_of
+from tournament.queries.knockout import KnockoutState, knockout_state
 
 STORIES = 25
 FOUR = ("P1", "P2", "P3", "P4")
@@ -27,8 +27,8 @@ def store(value: dict[str, Any]) -> Tournament:
     return storing.store(knockouts.read(value), actor=TERMINAL)
 
 
-def stands(tournament: Tournament) -> Knockout:
-    found = knockout_of(tournament.divisions.get())
+def state(tournament: Tournament) -> KnockoutState:
+    found = knockout_state(tournament.divisions.get())
     assert found is not None
     return found
 
@@ -66,7 +66,7 @@ def test_stated_game_is_official_with_its_facts() -> None:
     result = Result.objects.get(pairing__table=1)
     assert (result.official, result.version, result.how) == (True, 1, "import")
     assert (result.first_moves, result.first_bingos, result.second_seconds) == ([90, 80], 2, 1500)
-    match = stands(made).bracket.match(1, 1)
+    match = state(made).bracket.match(1, 1)
     assert (match.waits_for, match.score) == (knockout.WaitsFor.FACTS, (400, 400))
 
 
@@ -78,7 +78,7 @@ def test_knockout_without_seeds_is_announced_only() -> None:
     made = store(value)
 
     assert not Round.objects.exists()
-    assert stands(made).bracket.seeds == (None,) * 4
+    assert state(made).bracket.seeds == (None,) * 4
     assert loading.load(made) == knockouts.read(value)
 
 
@@ -94,12 +94,12 @@ def test_every_random_knockout_comes_back_and_stands_as_it_was() -> None:
         again = storing.store(tournament_file.read(exported, slug=f"noch-{number}"), actor=TERMINAL)
         assert tournament_file.write(loading.load(again)) == exported.replace(f'"pokal-{number}"', f'"noch-{number}"')
         for tournament in (made, again):
-            assert _said(stands(tournament)) == _expected(story), number
-            found = knockout_games.settlement(stands(tournament))
+            assert _said(state(tournament)) == _expected(story), number
+            found = knockout_games.settlement(state(tournament))
             assert (found.missing, found.gone, found.lots) == ((), (), ()), number
 
 
-def _said(found: Knockout) -> list[Any]:
+def _said(found: KnockoutState) -> list[Any]:
     printed = bracket_file.as_json(found)
     return [list(match.values()) for stage in printed["stages"] for match in stage]
 
@@ -156,7 +156,7 @@ def test_game_played_after_the_decision_and_game_of_others_stay_out_of_the_file(
     elsewhere = Round.objects.create(division=division, number=1201, stage=2, game=1, state="published")
     _add(elsewhere, ("P1", "P2"))
     winner = division.entries.get(key="P1")
-    MatchLot.objects.create(bracket=division.bracket, stage=2, position=1, winner=winner)
+    MatchLot.objects.create(knockout=division.knockout, stage=2, position=1, winner=winner)
 
     assert loading.load(made) == before
 
@@ -197,18 +197,18 @@ def test_knockout_that_was_played_here_can_be_read_elsewhere_at_every_step(seed:
     chance = random.Random(seed)
 
     for step in range(100):
-        here = stands(division.tournament)
+        here = state(division.tournament)
         if here.bracket.is_over:
             break
         _play_on(division, here, chance)
         if step % 4 == 0:
             _comes_back(division.tournament, f"kopie-{step}")
 
-    assert stands(division.tournament).bracket.is_over
+    assert state(division.tournament).bracket.is_over
     _comes_back(division.tournament, "kopie")
 
 
-def _play_on(division: Division, here: Knockout, chance: random.Random) -> None:
+def _play_on(division: Division, here: KnockoutState, chance: random.Random) -> None:
     """The next game, or the next lot."""
     for match in here.bracket.matches:
         if match.waits_for == knockout.WaitsFor.LOT:
@@ -231,4 +231,4 @@ def _comes_back(tournament: Tournament, slug: str) -> None:
     exported = tournament_file.write(loading.load(tournament))
     again = storing.store(tournament_file.read(exported, slug=slug), actor=TERMINAL)
     assert tournament_file.write(loading.load(again)) == exported.replace(f'"{tournament.slug}"', f'"{slug}"')
-    assert bracket_file.as_json(stands(again)) == bracket_file.as_json(stands(tournament))
+    assert bracket_file.as_json(state(again)) == bracket_file.as_json(state(tournament))

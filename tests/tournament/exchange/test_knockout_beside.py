@@ -11,7 +11,8 @@ from tournament.exchange.tsh import writing
 from tournament.models import Division
 from tournament.operations import knockout_games
 from tournament.operations.change import Actor
-from tournament.queries import knockout, league
+from tournament.queries import league
+from tournament.queries.knockout import knockout_state
 
 
 def files(division: Division) -> list[object]:
@@ -41,8 +42,8 @@ def test_a_knockout_that_was_read_has_exactly_the_games_it_needs(form: str, best
 
     made = storing.store(event, actor=Actor(name="Datei"))
 
-    stands = knockout.knockout_of(made.divisions.get())
-    assert stands is not None
-    settled = knockout_games.settlement(stands)
+    state = knockout_state(made.divisions.get())
+    assert state is not None
+    settled = knockout_games.settlement(state)
     assert (settled.missing, settled.gone, settled.lots) == ((), (), ())
     assert knockouts.games(made.divisions.get()) == knockouts.games(division)

@@ -40,7 +40,7 @@ def test_columns_offer_the_words_of_the_rules() -> None:
         (Tournament, "bye_policy"): ByePolicy,
         (Round, "method"): Method,
         (Result, "reason"): Reason,
-        (stored_knockout.Bracket, "form"): Form,
+        (stored_knockout.Knockout, "form"): Form,
     }
 
     for (model, name), members in columns.items():

@@ -9,8 +9,8 @@ from tournament import journal
 from tournament.models import Division, Entry, Pairing, Result
 from tournament.operations import knockout as operations
 from tournament.operations import results
-from tournament.plan.knockout import Announced
-from tournament.queries import knockout
+from tournament.plan.knockout import KnockoutPlan
+from tournament.queries.knockout import knockout_state
 from tournament.reports import Report, Side
 
 Score = tuple[int, int]
@@ -36,7 +36,7 @@ def league() -> Division:
 def announce(division: Division, size: int = 4, **announced: object) -> None:
     operations.announce_knockout(
         division,
-        announced=Announced(size=size, **announced),  # type: ignore[arg-type]  # a test names what it needs
+        plan=KnockoutPlan(size=size, **announced),  # type: ignore[arg-type]  # a test names what it needs
         actor=factories.director(),
     )
 
@@ -48,7 +48,7 @@ def field(division: Division) -> list[Entry]:
 
 def game(division: Division, stage: int, position: int = 1, number: int = 1) -> Pairing:
     """A game of the knock-out as a page would fetch it."""
-    found = Pairing.objects.select_related("round__division__tournament", "round__division__bracket")
+    found = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
     return (
         found.with_players()
         .with_results()
@@ -102,9 +102,9 @@ def games(division: Division) -> dict[tuple[int, int, int], tuple[str, str]]:
 
 def match(division: Division, stage: int, position: int = 1) -> Match:
     """A match as it stands."""
-    stands = knockout.knockout_of(division)
-    assert stands is not None
-    return stands.bracket.match(stage, position)
+    state = knockout_state(division)
+    assert state is not None
+    return state.bracket.match(stage, position)
 
 
 def replayed(division: Division) -> list[str]:

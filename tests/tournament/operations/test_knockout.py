@@ -8,11 +8,11 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.awards import Outcome
 from tests import factories
 from tests.tournament.operations import knockouts
-from tournament.models import Bracket, Division, Entry, JournalEntry, MatchLot, Pairing, Round, Seed
+from tournament.models import Division, Entry, JournalEntry, Knockout, MatchLot, Pairing, Round, Seed
 from tournament.operations import attendance, drafts, entries, knockout, rounds, tournaments
 from tournament.operations.change import Actor
 from tournament.plan import presets
-from tournament.plan.knockout import Announced
+from tournament.plan.knockout import KnockoutPlan
 from tournament.queries import league as queries
 from tournament.refusals import Refusals
 from tournament.words import journal
@@ -34,15 +34,15 @@ def codes(refused: pytest.ExceptionInfo[Refusals]) -> list[str]:
 
 def keys(division: Division) -> list[str]:
     """The seeds, best first."""
-    return [seed.entry.key for seed in Seed.objects.filter(bracket__division=division).order_by("number")]
+    return [seed.entry.key for seed in Seed.objects.filter(knockout__division=division).order_by("number")]
 
 
 def test_announce_knockout(league: Division, doris: Actor) -> None:
-    announced = Announced(4, "best_of", 3, ("playing_time", "most_bingos"), third_place=True)
+    announced = KnockoutPlan(4, "best_of", 3, ("playing_time", "most_bingos"), third_place=True)
 
-    bracket = knockout.announce_knockout(league, announced=announced, actor=doris)
+    bracket = knockout.announce_knockout(league, plan=announced, actor=doris)
 
-    assert Announced.of(Bracket.objects.get(pk=bracket.pk)) == announced
+    assert KnockoutPlan.of(Knockout.objects.get(pk=bracket.pk)) == announced
     assert knockouts.replayed(league) == []
 
 
@@ -51,7 +51,7 @@ def test_announce_knockout_otherwise_changes_it(league: Division, doris: Actor) 
 
     knockouts.announce(league, 4, form="double")
 
-    assert Announced.of(Bracket.objects.get()) == Announced(4, "double")
+    assert KnockoutPlan.of(Knockout.objects.get()) == KnockoutPlan(4, "double")
 
 
 def test_announce_knockout_the_same_leaves_no_trace(league: Division, doris: Actor) -> None:
@@ -88,10 +88,10 @@ def test_announce_knockout_tells_every_fault_at_once(
     announced: dict[str, Any], expected: list[str], league: Division, doris: Actor
 ) -> None:
     with pytest.raises(Refusals) as refused:
-        knockout.announce_knockout(league, announced=Announced(**announced), actor=doris)
+        knockout.announce_knockout(league, plan=KnockoutPlan(**announced), actor=doris)
 
     assert codes(refused) == expected
-    assert not Bracket.objects.exists()
+    assert not Knockout.objects.exists()
 
 
 def test_announce_knockout_after_seeding_is_refused(db: None) -> None:
@@ -100,7 +100,7 @@ def test_announce_knockout_after_seeding_is_refused(db: None) -> None:
     with pytest.raises(knockout.SeedsConfirmed):
         knockouts.announce(division, 2)
 
-    assert Bracket.objects.get().size == 4
+    assert Knockout.objects.get().size == 4
 
 
 def test_confirm_seeds_takes_the_first_of_the_table(league: Division, doris: Actor) -> None:
@@ -241,7 +241,7 @@ def test_take_back_seeds_leaves_the_announcement(db: None) -> None:
 
     knockout.take_back_seeds(division, actor=factories.director())
 
-    assert (Bracket.objects.count(), Seed.objects.count()) == (1, 0)
+    assert (Knockout.objects.count(), Seed.objects.count()) == (1, 0)
     assert not Round.objects.filter(stage__isnull=False).exists()
     assert knockouts.replayed(division) == []
 
@@ -270,7 +270,7 @@ def test_cancel_knockout_leaves_nothing(db: None) -> None:
 
     knockout.cancel_knockout(division, actor=factories.director())
 
-    assert not Bracket.objects.exists()
+    assert not Knockout.objects.exists()
     assert not Pairing.objects.filter(round__stage__isnull=False).exists()
     assert knockouts.replayed(division) == []
 
@@ -410,8 +410,8 @@ def test_copy_tournament_takes_the_announcement_without_seeds(db: None) -> None:
         division.tournament, name="Nochmal", actor=factories.director(), with_entries=True
     )
 
-    copied = Bracket.objects.get(division__tournament=made)
-    assert Announced.of(copied) == Announced.of(Bracket.objects.get(division=division))
+    copied = Knockout.objects.get(division__tournament=made)
+    assert KnockoutPlan.of(copied) == KnockoutPlan.of(Knockout.objects.get(division=division))
     assert not copied.seeds.exists()
     assert knockouts.replayed(copied.division) == []
 
@@ -422,14 +422,14 @@ def test_remove_division_takes_its_announcement_along(league: Division, doris: A
 
     tournaments.remove_division(other, actor=doris)
 
-    assert not Bracket.objects.exists()
+    assert not Knockout.objects.exists()
     assert knockouts.replayed(league) == []
 
 
 def test_the_german_championship_announces_its_final(db: None) -> None:
     made = tournaments.create_tournament(actor=factories.director(), name="DM", preset=presets.GERMAN_CHAMPIONSHIP)
 
-    assert Announced.of(Bracket.objects.get(division__tournament=made)) == Announced(2, "double")
+    assert KnockoutPlan.of(Knockout.objects.get(division__tournament=made)) == KnockoutPlan(2, "double")
 
 
 def test_delete_tournament_with_a_knockout(db: None) -> None:
@@ -438,7 +438,7 @@ def test_delete_tournament_with_a_knockout(db: None) -> None:
 
     tournaments.delete_tournament(division.tournament, typed_name="Herbst-Cup", actor=factories.director())
 
-    assert not Bracket.objects.exists()
+    assert not Knockout.objects.exists()
 
 
 def test_the_journal_names_match_and_game(db: None) -> None:

@@ -11,7 +11,8 @@ from tournament.models import Division, JournalEntry, MatchLot, Pairing, Result,
 from tournament.operations import knockout as operations
 from tournament.operations import knockout_games, results, tournaments, undo
 from tournament.operations.change import Actor
-from tournament.queries import knockout, league, public
+from tournament.queries import league, public
+from tournament.queries.knockout import knockout_state
 from tournament.words import journal
 
 
@@ -287,7 +288,7 @@ def test_undo_of_the_announcement_once_it_is_seeded_is_refused(doris: Actor) -> 
     with pytest.raises(undo.ChangedSince):
         undo.undo(entry, actor=doris)
 
-    assert division.bracket.seeds.count() == 4
+    assert division.knockout.seeds.count() == 4
 
 
 def test_a_lot_is_void_once_its_winner_no_longer_plays_the_match(doris: Actor) -> None:
@@ -379,12 +380,12 @@ def test_however_it_is_played_and_corrected_the_stored_games_are_those_needed(se
     for _step in range(25):
         _one_step(division, rng)
 
-        stands = knockout.knockout_of(division)
-        assert stands is not None
-        needed = {(m.stage, m.position, due.number) for m in stands.bracket.matches for due in m.needed}
+        state = knockout_state(division)
+        assert state is not None
+        needed = {(m.stage, m.position, due.number) for m in state.bracket.matches for due in m.needed}
         assert keys(division) == needed
-        assert not stands.problems
-        waiting = {match.waits_for for match in stands.bracket.matches} - {None}
+        assert not state.problems
+        waiting = {match.waits_for for match in state.bracket.matches} - {None}
         assert not waiting or waiting != {"players"}
     assert knockouts.replayed(division) == []
 

@@ -28,7 +28,7 @@ from tournament.operations.change import Actor, snapshot
 from tournament.operations.entries import Details
 from tournament.operations.players import Person
 from tournament.pairing.values import Method
-from tournament.plan.knockout import Announced
+from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.segments import Segment
 from tournament.queries import league
 from tournament.reports import Report, Side
@@ -221,7 +221,7 @@ def discard_lot(stage: Stage) -> Iterator[None]:
 
 def _seeded(stage: Stage) -> None:
     steps.played(stage.division, stage.doris)
-    knockout.announce_knockout(stage.division, announced=Announced(4), actor=stage.doris)
+    knockout.announce_knockout(stage.division, plan=KnockoutPlan(4), actor=stage.doris)
     knockout.confirm_seeds(stage.division, accept_missing=True, actor=stage.doris)
 
 
@@ -235,7 +235,7 @@ def _level_match(stage: Stage) -> None:
 
 def announce_knockout(stage: Stage) -> Iterator[None]:
     yield
-    knockout.announce_knockout(stage.division, announced=Announced(4, "double"), actor=stage.doris)
+    knockout.announce_knockout(stage.division, plan=KnockoutPlan(4, "double"), actor=stage.doris)
 
 
 def cancel_knockout(stage: Stage) -> Iterator[None]:
@@ -246,7 +246,7 @@ def cancel_knockout(stage: Stage) -> Iterator[None]:
 
 def confirm_seeds(stage: Stage) -> Iterator[None]:
     steps.played(stage.division, stage.doris)
-    knockout.announce_knockout(stage.division, announced=Announced(4), actor=stage.doris)
+    knockout.announce_knockout(stage.division, plan=KnockoutPlan(4), actor=stage.doris)
     yield
     knockout.confirm_seeds(stage.division, accept_missing=True, actor=stage.doris)
 

@@ -12,7 +12,7 @@ from tests.tournament.exchange.knockouts import played
 from tournament.exchange import storing
 from tournament.models import Division, Pairing, Result, Round, Seat, Tournament
 from tournament.operations.change import TERMINAL
-from tournament.queries.knockout import Knockout, knockout_of
+from tournament.queries.knockout import KnockoutState, knockout_state
 
 FOUR = ("P1", "P2", "P3", "P4")
 
@@ -21,15 +21,15 @@ def store(value: dict[str, Any]) -> Tournament:
     return storing.store(knockouts.read(value), actor=TERMINAL)
 
 
-def stands(tournament: Tournament) -> Knockout:
-    found = knockout_of(tournament.divisions.get())
+def state(tournament: Tournament) -> KnockoutState:
+    found = knockout_state(tournament.divisions.get())
     assert found is not None
     return found
 
 
 @pytest.mark.django_db
 def test_division_without_a_knockout_has_none() -> None:
-    assert knockout_of(factories.event()) is None
+    assert knockout_state(factories.event()) is None
 
 
 @pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_reading_takes_five_queries_whatever_the_size(size: int, django_assert_n
     division = Division.objects.select_related("tournament").get(tournament=made)
 
     with django_assert_num_queries(5):
-        found = knockout_of(division)
+        found = knockout_state(division)
         assert found is not None
         shown = [entry.name for entry in found.entries.values()]
 
@@ -55,7 +55,7 @@ def test_awards_of_the_tournament_count() -> None:
     here = store(value)
     there = store({**value, "slug": "anderswo", "awards": {"bye_points": 300}})
 
-    assert (stands(here).bracket.final.score, stands(there).bracket.final.score) == ((400, 301), (300, 301))
+    assert (state(here).bracket.final.score, state(there).bracket.final.score) == ((400, 301), (300, 301))
 
 
 @pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_only_official_versions_count() -> None:
     made = store(knockouts.file(("P1", "P2"), {(1, 1): [played("P1", "P2", 401, 400)]}))
     Result.objects.update(official=False)
 
-    assert stands(made).bracket.final.waits_for == knockout.WaitsFor.GAMES
+    assert state(made).bracket.final.waits_for == knockout.WaitsFor.GAMES
 
 
 def _add(round: Round, keys: tuple[str, str]) -> None:
@@ -77,7 +77,7 @@ def _add(round: Round, keys: tuple[str, str]) -> None:
 def test_reader_knows_pairings_and_players() -> None:
     made = store(knockouts.file(FOUR, {(1, 1): [played("P1", "P4", 401, 400)]}))
 
-    found = stands(made)
+    found = state(made)
 
     keys: dict[Key | None, str] = {pk: entry.key for pk, entry in found.entries.items()}
     assert [keys[player] for player in found.bracket.seeds] == list(FOUR)
@@ -93,7 +93,7 @@ def test_stored_game_that_does_not_fit_is_a_problem_and_left_out() -> None:
     final = Round.objects.create(division=made.divisions.get(), number=1201, stage=2, game=1, state="published")
     _add(final, ("P1", "P3"))
 
-    found = stands(made)
+    found = state(made)
 
     assert [(problem.fault, problem.place) for problem in found.problems] == [(knockout.Fault.NOT_READY, (2, 1))]
     assert found.bracket.final.games == ()

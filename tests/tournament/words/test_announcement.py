@@ -173,7 +173,7 @@ def test_spread_cap_in_words(caps: tuple[int, ...], words: str) -> None:
 def test_announced_states_what_the_rules_ask_for() -> None:
     tournament = Tournament(ruleset="tso-2017", minutes=25, starts="drawn", bye_policy="german", clubs_apart=3)
 
-    facts = dict(announcement.announced(tournament))
+    facts = dict(announcement.facts(tournament))
 
     assert facts["Time per player"] == "25 minutes"
     assert facts["Overtime"] == (
@@ -188,7 +188,7 @@ def test_announced_states_what_the_rules_ask_for() -> None:
 
 
 def test_announced_without_a_clock_says_so() -> None:
-    facts = dict(announcement.announced(Tournament(ruleset="general-de", minutes=None, clubs_apart=0)))
+    facts = dict(announcement.facts(Tournament(ruleset="general-de", minutes=None, clubs_apart=0)))
 
     assert facts["Time per player"] == "No clock"
     assert "Overtime" not in facts

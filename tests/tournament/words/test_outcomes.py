@@ -7,7 +7,7 @@ from scoring import awards, standings
 from scoring.awards import Outcome
 from scoring.knockout import Criterion, DecidedBy
 from tournament.models import Result
-from tournament.words import announced_knockout, criteria, matches, outcomes
+from tournament.words import criteria, knockout_plan, matches, outcomes
 
 
 @pytest.mark.parametrize(
@@ -33,5 +33,5 @@ def test_every_outcome_has_its_words() -> None:
 def test_every_criterion_has_its_words() -> None:
     assert set(criteria.CRITERIA) == set(standings.Criterion)
     assert tuple(criteria.ANNOUNCED) == standings.DEFAULT_ORDER
-    assert set(announced_knockout.CRITERIA) == set(Criterion)
+    assert set(knockout_plan.CRITERIA) == set(Criterion)
     assert set(matches.DECIDED) == set(DecidedBy)

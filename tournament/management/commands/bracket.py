@@ -9,7 +9,7 @@ from tournament.exchange import bracket_file
 from tournament.layout.bracket import Card, Line
 from tournament.management import base
 from tournament.printing import bracket_svg
-from tournament.queries.knockout import Knockout, knockout_of
+from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.words import bracket_cards
 
 
@@ -23,19 +23,19 @@ class Command(base.TournamentCommand):
 
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        stands = knockout_of(division)
-        if stands is None:
+        state = knockout_state(division)
+        if state is None:
             raise base.Faults([_("Division %(division)s has no knock-out.") % {"division": division.name}])
         if options["format"] == "json":
-            self.print_json(bracket_file.as_json(stands))
+            self.print_json(bracket_file.as_json(state))
         elif options["format"] == "svg":
-            self.stdout.write(bracket_svg.file_of(stands))
+            self.stdout.write(bracket_svg.file_of(state))
         else:
-            self.print_table(stands)
+            self.print_table(state)
 
-    def print_table(self, stands: Knockout) -> None:
+    def print_table(self, state: KnockoutState) -> None:
         """The matches stage by stage; an asterisk marks the winner, a figure in brackets is the seed."""
-        drawing = bracket_cards.drawing(stands.bracket, stands.names)
+        drawing = bracket_cards.drawing(state.bracket, state.names)
         columns = [*drawing.columns, *([drawing.third] if drawing.third else [])]
         width = max(len(card.label) for column in columns for card in column.cards)
         for column in columns:

@@ -63,7 +63,7 @@ def new_from(request: HttpRequest, preset: str) -> HttpResponse:
         "form": form,
         "preset": chosen,
         "once": once,
-        "facts": announcement.announced(tournaments.from_preset(chosen)),
+        "facts": announcement.facts(tournaments.from_preset(chosen)),
         "plan": [(announcement.segment_rounds(part), announcement.segment(part)) for part in chosen.plan],
     }
     return render(request, "director/new_from.html", context)

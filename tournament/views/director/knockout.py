@@ -11,16 +11,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import access
 from tournament.forms.knockout import AnnounceForm, SeedsForm
-from tournament.models import Bracket, Division, Entry, MatchLot
+from tournament.models import Division, Entry, Knockout, MatchLot
 from tournament.operations import drafts, knockout_games
 from tournament.operations import knockout as operations
-from tournament.plan.knockout import Announced
+from tournament.plan.knockout import KnockoutPlan
 from tournament.printing import bracket_svg
-from tournament.queries import knockout, league
+from tournament.queries import league
+from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director import knockout_cards, told
 from tournament.views.director.shell import query, shell
-from tournament.words import announced_knockout, bracket_cards
+from tournament.words import bracket_cards, knockout_plan
 
 
 @access.director_only
@@ -29,50 +30,50 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The knock-out as it stands; before it is seeded, POST confirms the seeding."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    bracket = knockout.announced(division)
-    context = {**shell(tournament, division, "knockout"), "query": query(division), "bracket": bracket}
-    if bracket is None:
+    knockout = stored_knockout(division)
+    context = {**shell(tournament, division, "knockout"), "query": query(division)}
+    if knockout is None:
         return render(request, "director/knockout_none.html", context)
-    context["facts"] = announced_knockout.facts(bracket)
-    if bracket.seeds.exists():
+    context["facts"] = knockout_plan.facts(knockout)
+    if knockout.seeds.exists():
         if request.method == "POST":
             messages.info(request, str(operations.SeedsConfirmed()))
             return redirect(_address(division))
         return render(request, "director/knockout.html", {**context, **_as_it_stands(division)})
-    return _seeding(request, bracket, context)
+    return _seeding(request, knockout, context)
 
 
 def _as_it_stands(division: Division) -> dict[str, Any]:
     """The picture, and every match with its games."""
-    stands = knockout.knockout_of(division)
-    assert stands is not None  # its caller has just read the bracket
-    drawn = bracket_cards.drawing(stands.bracket, stands.names)
-    games = knockout_games.stored_games(stands.announced)
+    state = knockout_state(division)
+    assert state is not None  # its caller has just read the bracket
+    drawn = bracket_cards.drawing(state.bracket, state.names)
+    games = knockout_games.stored_games(state.knockout)
     return {
-        "stands": stands,
+        "state": state,
         "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=bracket_svg.into_list),
-        "stages": knockout_cards.stages(stands, drawn, games),
+        "stages": knockout_cards.stages(state, drawn, games),
         "champion": drawn.champion,
         "played": any(game.result for game in games),
     }
 
 
-def _seeding(request: HttpRequest, bracket: Bracket, context: dict[str, Any]) -> HttpResponse:
+def _seeding(request: HttpRequest, knockout: Knockout, context: dict[str, Any]) -> HttpResponse:
     """The table's first with the form that confirms them, or that seeds others."""
-    division = bracket.division
+    division = knockout.division
     table = league.table(division)
     missing, published = operations.league_missing(division), league.last_round(division)
     planned = max(league.planned_rounds(division), published)
     form = SeedsForm(
         request.POST or None,
-        size=bracket.size,
+        size=knockout.size,
         order=[row for row in table.rows if not row.entry.is_withdrawn],
         ask=bool(missing) or published < planned,
     )
     if form.done(lambda typed: _confirm(request, division, form, typed)):
         messages.success(request, _("The seeding is confirmed; the first games are laid out."))
         return redirect(_address(division))
-    level = _level(table, bracket.size)
+    level = _level(table, knockout.size)
     context |= {"form": form, "missing": missing, "published": published, "planned": planned, "level": level}
     return render(request, "director/knockout_seeds.html", context)
 
@@ -100,19 +101,17 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """What the announcement says of the knock-out, until its seeds are confirmed."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    bracket = knockout.announced(division)
-    form = AnnounceForm(request.POST or None, announced=Announced.of(bracket) if bracket else None)
+    knockout = stored_knockout(division)
+    form = AnnounceForm(request.POST or None, plan=KnockoutPlan.of(knockout) if knockout else None)
     if form.done(lambda typed: _announce(request, division, form, typed)):
         messages.success(request, _("The knock-out is announced."))
         return redirect(_address(division))
-    context = {**shell(tournament, division, "knockout"), "query": query(division), "form": form, "bracket": bracket}
+    context = {**shell(tournament, division, "knockout"), "query": query(division), "form": form}
     return render(request, "director/knockout_announce.html", context)
 
 
 def _announce(request: HttpRequest, division: Division, form: AnnounceForm, typed: dict[str, Any]) -> None:
-    operations.announce_knockout(
-        division, announced=form.announced(), expected=typed["seen"], actor=access.actor(request)
-    )
+    operations.announce_knockout(division, plan=form.plan(), expected=typed["seen"], actor=access.actor(request))
 
 
 @access.director_only
@@ -151,8 +150,8 @@ def lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpRespo
 
 def _drawn(division: Division, stage: int, position: int, winner: Entry | None) -> MatchLot | None:
     """The lot that was drawn for a match already, as a second press on the button finds it; None for another winner."""
-    stands = MatchLot.objects.filter(bracket__division=division, stage=stage, position=position)
-    lot = stands.select_related("winner__player").first()
+    found = MatchLot.objects.filter(knockout__division=division, stage=stage, position=position)
+    lot = found.select_related("winner__player").first()
     return lot if lot is not None and winner in (None, lot.winner) else None
 
 
@@ -162,9 +161,9 @@ def discard_lot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take the lot of a match back; asks before games that were played would no longer count."""
     tournament = access.directed_tournament(request, slug)
     drawn = get_object_or_404(
-        MatchLot.objects.select_related("winner__player"), pk=pk, bracket__division__tournament=tournament
+        MatchLot.objects.select_related("winner__player"), pk=pk, knockout__division__tournament=tournament
     )
-    division = drawn.bracket.division
+    division = drawn.knockout.division
     if request.method == "GET":
         return redirect(_address(division))
     agreed = knockout_games.ids_from_text(request.POST.get("disturbs", ""))

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from scoring.knockout import Match, MissingFact, WaitsFor
 from tournament.layout.bracket import Card, Drawing
 from tournament.models import Entry, MatchLot, Pairing
-from tournament.queries.knockout import Knockout
+from tournament.queries.knockout import KnockoutState
 from tournament.reports import Report, in_short
-from tournament.words import announced_knockout, bracket_cards, round_names
+from tournament.words import bracket_cards, knockout_plan, round_names
 from tournament.words import matches as knockout_wording
 
 
@@ -67,17 +67,17 @@ class StageCards:
         return next((line.pairing for card in self.matches for line in card.games if not line.score), None)
 
 
-def stages(stands: Knockout, drawn: Drawing, games: Sequence[Pairing]) -> list[StageCards]:
+def stages(state: KnockoutState, drawn: Drawing, games: Sequence[Pairing]) -> list[StageCards]:
     """Every stage, the match for third place before the final. One query."""
-    lots = {(lot.stage, lot.position): lot for lot in MatchLot.objects.filter(bracket=stands.announced)}
-    matches = {match.place: match for match in stands.bracket.matches}
+    lots = {(lot.stage, lot.position): lot for lot in MatchLot.objects.filter(knockout=state.knockout)}
+    matches = {match.place: match for match in state.bracket.matches}
     columns = [*drawn.columns[:-1], *((drawn.third,) if drawn.third else ()), drawn.columns[-1]]
     return [
         StageCards(
             column.title,
             column.cards[0].stage,
             tuple(
-                _card(stands, matches[card.stage, card.position], card, games, lots.get((card.stage, card.position)))
+                _card(state, matches[card.stage, card.position], card, games, lots.get((card.stage, card.position)))
                 for card in column.cards
             ),
         )
@@ -85,23 +85,23 @@ def stages(stands: Knockout, drawn: Drawing, games: Sequence[Pairing]) -> list[S
     ]
 
 
-def _card(stands: Knockout, match: Match, card: Card, games: Sequence[Pairing], lot: MatchLot | None) -> MatchCard:
+def _card(state: KnockoutState, match: Match, card: Card, games: Sequence[Pairing], lot: MatchLot | None) -> MatchCard:
     mine = {
         pairing.round.game or 0: pairing for pairing in games if (pairing.round.stage, pairing.table) == match.place
     }
     return MatchCard(
         match=match,
         card=card,
-        name=round_names.match_name(stands.announced, match.stage, match.position),
+        name=round_names.match_name(state.knockout, match.stage, match.position),
         state=_state(match),
         games=tuple(_line(number, pairing) for number, pairing in mine.items()),
-        players=tuple(stands.entries[key] for key in match.players if key is not None),
+        players=tuple(state.entries[key] for key in match.players if key is not None),
         gone=tuple(
             entry.name
             for key in match.players
-            if key is not None and not match.is_over and (entry := stands.entries[key]).is_withdrawn
+            if key is not None and not match.is_over and (entry := state.entries[key]).is_withdrawn
         ),
-        missing=tuple((_missing(stands, fact), mine[fact.game]) for fact in match.missing if fact.game in mine),
+        missing=tuple((_missing(state, fact), mine[fact.game]) for fact in match.missing if fact.game in mine),
         lot=lot,
         remark=bracket_cards.passed_over(match),
     )
@@ -112,9 +112,9 @@ def _line(number: int, pairing: Pairing) -> GameLine:
     return GameLine(pairing, number, pairing.first.name, score)
 
 
-def _missing(stands: Knockout, fact: MissingFact) -> str:
+def _missing(state: KnockoutState, fact: MissingFact) -> str:
     """Whose figure has to be typed, in which game."""
-    name, criterion = stands.entries[fact.player].name, announced_knockout.CRITERIA[fact.criterion]
+    name, criterion = state.entries[fact.player].name, knockout_plan.CRITERIA[fact.criterion]
     return _("%(name)s, game %(game)s: %(criterion)s") % {"criterion": criterion, "name": name, "game": fact.game}
 
 

@@ -12,12 +12,12 @@ from tournament import access
 from tournament.layout.bracket import Drawing
 from tournament.models import Division, Tournament
 from tournament.printing import bracket_svg, documents
-from tournament.queries import knockout
+from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.tables.base import Links
 from tournament.tables.bracket import Listed, MatchesTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
-from tournament.words import announced_knockout, bracket_cards
+from tournament.words import bracket_cards, knockout_plan
 
 FILES = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 """What the knock-out can be fetched as."""
@@ -29,14 +29,14 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The knock-out of a division as a picture, and its matches as a list under it. Eight queries."""
     context = frame(request, tournament, "bracket")
     links: Links = context["links"]
-    stands = knockout.knockout_of(context["division"])
-    if stands is not None:
-        drawn = bracket_cards.drawing(stands.bracket, stands.names)
+    state = knockout_state(context["division"])
+    if state is not None:
+        drawn = bracket_cards.drawing(state.bracket, state.names)
         context |= {
-            "stands": stands,
+            "state": state,
             "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=bracket_svg.into_list),
-            "stages": stages(stands, drawn, links),
-            "facts": announced_knockout.facts(stands.announced),
+            "stages": stages(state, drawn, links),
+            "facts": knockout_plan.facts(state.knockout),
             "files": [(name.upper(), links.bracket_file(name)) for name in FILES],
         }
     return render(request, "public/bracket.html", context)
@@ -50,15 +50,15 @@ class Stage:
     table: MatchesTable
 
 
-def stages(stands: knockout.Knockout, drawn: Drawing, links: Links) -> list[Stage]:
+def stages(state: KnockoutState, drawn: Drawing, links: Links) -> list[Stage]:
     """The list, stage by stage, the match for third place last."""
     columns = (*drawn.columns, *((drawn.third,) if drawn.third else ()))
-    matches = {match.place: match for match in stands.bracket.matches}
+    matches = {match.place: match for match in state.bracket.matches}
     return [
         Stage(
             column.title,
             MatchesTable(
-                [Listed.of(matches[card.stage, card.position], card, stands.entries) for card in column.cards],
+                [Listed.of(matches[card.stage, card.position], card, state.entries) for card in column.cards],
                 links,
                 caption=column.title,
             ),
@@ -84,7 +84,7 @@ def file(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse
 
 
 def _written(division: Division, fmt: str) -> bytes | str | None:
-    stands = knockout.knockout_of(division)
-    if stands is None:
+    state = knockout_state(division)
+    if state is None:
         return None
-    return documents.render("bracket", division) if fmt == "pdf" else bracket_svg.file_of(stands)
+    return documents.render("bracket", division) if fmt == "pdf" else bracket_svg.file_of(state)

@@ -22,7 +22,7 @@ def frame(request: HttpRequest, tournament: Tournament, area: str, division: Div
         "division": shown,
         "division_query": query,
         "area": area,
-        "has_bracket": any(hasattr(each, "bracket") for each in divisions),
+        "has_bracket": any(hasattr(each, "knockout") for each in divisions),
         "has_games": any(each.has_games for each in divisions),  # type: ignore[attr-defined]  # annotated there
         "directs": directs(request, tournament),
         "links": Links(tournament, query),

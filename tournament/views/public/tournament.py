@@ -6,10 +6,11 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import Tournament
 from tournament.plan import segments
-from tournament.queries import knockout, league, public
+from tournament.queries import league, public
+from tournament.queries.knockout import stored_knockout
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
-from tournament.words import announced_knockout, announcement
+from tournament.words import announcement, knockout_plan
 
 
 @require_safe
@@ -20,9 +21,9 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     division = context["division"]
     progress = league.rounds(division)
     context |= {
-        "announced": announcement.announced(tournament),
+        "announced": announcement.facts(tournament),
         "segments": segments.read(division.plan),
-        "knockout": announced_knockout.facts(knockout.announced(division)),
+        "knockout": knockout_plan.facts(stored_knockout(division)),
         "standing": public.stage(division, progress),
         "exceptions": public.exceptions(tournament),
         "entered": public.entered(division),

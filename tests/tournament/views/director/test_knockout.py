@@ -10,7 +10,7 @@ from scoring.awards import Outcome
 from tests import factories
 from tests.games.conftest import browser
 from tests.tournament.operations import knockouts
-from tournament.models import Bracket, Division, MatchLot, Seed
+from tournament.models import Division, Knockout, MatchLot, Seed
 from tournament.operations import attendance, results
 from tournament.operations import knockout as operations
 from tournament.reports import Report, Side
@@ -48,7 +48,7 @@ def test_announcing(doris: Client, league: Division) -> None:
     assert doris.get(page(league, "announce_knockout")).status_code == 200
     response = doris.post(page(league, "announce_knockout"), ANNOUNCED, follow=True)
 
-    bracket = Bracket.objects.get()
+    bracket = Knockout.objects.get()
     assert (bracket.size, bracket.best_of, bracket.criteria, bracket.third_place) == (4, 3, ["playing_time"], True)
     assertContains(response, "best of 3 games (TSO 6.2.3)")
 
@@ -60,7 +60,7 @@ def test_announcing_badly_keeps_what_was_typed(doris: Client, league: Division) 
     assertContains(response, 'value="4"')
     assertContains(response, "99 is out of range")
     assertContains(response, "Best of 4 is not possible")
-    assert not Bracket.objects.exists()
+    assert not Knockout.objects.exists()
 
 
 def test_announcing_what_somebody_has_changed_meanwhile_shows_theirs(doris: Client, league: Division) -> None:
@@ -69,7 +69,7 @@ def test_announcing_what_somebody_has_changed_meanwhile_shows_theirs(doris: Clie
     response = doris.post(page(league, "announce_knockout"), {**ANNOUNCED, "seen": "4/single///0"})
 
     assertContains(response, "8 players, two games")
-    assert Bracket.objects.get().size == 8
+    assert Knockout.objects.get().size == 8
 
 
 def test_the_seeding_shows_the_table(doris: Client, league: Division) -> None:
@@ -266,7 +266,7 @@ def test_taking_the_seeding_back(doris: Client) -> None:
     assert not Seed.objects.exists()
     doris.post(page(division, "take_back_knockout"), {"all": "on"})
 
-    assert not Bracket.objects.exists()
+    assert not Knockout.objects.exists()
 
 
 def test_taking_back_what_is_played_is_refused_in_words(doris: Client) -> None:

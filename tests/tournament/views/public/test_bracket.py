@@ -13,7 +13,7 @@ from tests import factories
 from tests.tournament.printing import samples
 from tournament.models import Division
 from tournament.operations import knockout, tournaments
-from tournament.plan.knockout import Announced
+from tournament.plan.knockout import KnockoutPlan
 
 PAGE = "/t/herbst-cup/bracket/"
 
@@ -107,7 +107,7 @@ def test_division_without_a_knockout_says_so(cup: Division, reader: Client) -> N
 
 def test_announced_knockout_shows_seeds_to_come(reader: Client) -> None:
     division = factories.event(players=4)
-    knockout.announce_knockout(division, announced=Announced(4), actor=factories.director())
+    knockout.announce_knockout(division, plan=KnockoutPlan(4), actor=factories.director())
 
     page = reader.get(PAGE)
 
