@@ -111,9 +111,9 @@ def fitting(
     """
     if wrong := tuple(_seed_problems(seeds)):
         raise NotPlayable(wrong)
-    draw = _Draw(tuple(seeds), rules, games or {}, lots or {})
-    draw.play()
-    return Bracket(rules, draw.seeds, tuple(map(tuple, draw.stages))), tuple(draw.problems)
+    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {})
+    builder.play()
+    return Bracket(rules, builder.seeds, tuple(map(tuple, builder.stages))), tuple(builder.problems)
 
 
 def _seed_problems(seeds: Sequence[Key | None]) -> Iterator[Problem]:
@@ -140,7 +140,7 @@ _NEVER = _Slot(nobody=True)
 
 
 @dataclass(slots=True)
-class _Draw:
+class _BracketBuilder:
     """A bracket while it is made, stage by stage."""
 
     seeds: tuple[Key | None, ...]

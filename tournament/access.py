@@ -1,6 +1,5 @@
 """Who may see and do what. Views load their tournament here and nowhere else."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -8,9 +7,6 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Division, Pairing, Round, Tournament
 from tournament.operations.change import Actor
-
-director_only = login_required
-"""Decorator: signed-in users only; which tournaments are theirs is for `directed_tournament`."""
 
 
 def public_tournament(slug: str) -> Tournament:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -26,7 +27,7 @@ from tournament.reports import Report, in_short
 from tournament.views.director import told
 
 
-@access.director_only
+@login_required
 @require_GET
 def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The sheets of a game side by side; `sheet` names the one to be agreed."""
@@ -47,7 +48,7 @@ def _address(pairing: Pairing, scoresheet: Scoresheet) -> str:
     return f"{reverse('games:compare', args=[slug, pairing.pk])}?sheet={scoresheet.pk}"
 
 
-@access.director_only
+@login_required
 @require_POST
 def take(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Write a line of the sheet to be agreed as another sheet has it."""
@@ -81,7 +82,7 @@ def _line(source: Scoresheet, request: HttpRequest) -> Line | None:
     return None if number is None else get_object_or_404(Line, scoresheet=source, number=number)
 
 
-@access.director_only
+@login_required
 @require_POST
 def agree(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make a sheet the agreed one and its result the official one."""

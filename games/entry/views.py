@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.entry import forms, grid, review
 from games.referee import operations as referee
-from games.shared import frame, seen, typed, words
+from games.shared import frame, kept_input, seen, words
 from tournament import access
 from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Round, Tournament
@@ -32,7 +33,7 @@ def grid_url(round: Round, **more: object) -> str:
     return f"{address}?{urlencode({'division': division.name, **more})}"
 
 
-@access.director_only
+@login_required
 @require_GET
 def current(request: HttpRequest, slug: str) -> HttpResponse:
     """The grid of the round that is being played, or the rounds while none is."""
@@ -47,7 +48,7 @@ def current(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(grid_url(access.round_of(division, number)))
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def round_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All tables of a round to type results into; a post saves every row that something was typed into."""
@@ -58,7 +59,7 @@ def round_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _save_rows(request, round)
     if round.is_draft:
         return render(request, "games/entry/draft.html", {**shell(tournament, division, "results"), "round": round})
-    waiting = typed.recalled(request)
+    waiting = kept_input.recalled(request)
     return _grid_page(request, round, grid.typed_again(round, waiting) if waiting is not None else None)
 
 
@@ -135,7 +136,7 @@ def _grid_page(request: HttpRequest, round: Round, entered: grid.Entered | None 
     return render(request, "games/entry/grid.html", context)
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One table: score, time, penalties, award, facts; corrections are looked at once more before they are saved."""
@@ -143,7 +144,7 @@ def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = access.pairing_of(tournament, pk)
     if pairing.round.is_draft and request.method == "GET":
         return render(request, "games/entry/draft.html", frame.of(pairing))
-    data = request.POST if request.method == "POST" else typed.recalled(request)
+    data = request.POST if request.method == "POST" else kept_input.recalled(request)
     form = forms.form_for(pairing, data, typed=request.GET.dict())
     overtaken = None
     if form.is_bound and form.is_valid():
@@ -188,7 +189,7 @@ def _result_page(
     return render(request, "games/entry/result.html", context)
 
 
-@typed.kept
+@kept_input.login_required
 @require_POST
 def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What the figures typed so far come to, for the page while somebody types; nothing while they are faulty."""
@@ -215,7 +216,7 @@ def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawForm)
     return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make a table open again, after a look at what that changes."""

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from games.gcg import papers
-from games.gcg.papers import Paper, Wordless
+from games.gcg import conversion
+from games.gcg.conversion import Wordless, WrittenSheet
 from games.models import Line, Scoresheet
 from games.sheets.written import Ending, Written
 from tournament.models import Pairing
@@ -23,9 +23,9 @@ class NotWritable(Refusal):
     message = _("A GCG file needs the word and the position of every play; missing on lines: %(lines)s.")
 
 
-def paper_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> Paper:
+def written_sheet(scoresheet: Scoresheet, lines: Sequence[Line]) -> WrittenSheet:
     """What stands on a stored sheet with these lines."""
-    return Paper(tuple(Written.of(line) for line in lines), Ending.of(scoresheet))
+    return WrittenSheet(tuple(Written.of(line) for line in lines), Ending.of(scoresheet))
 
 
 def text_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
@@ -35,8 +35,8 @@ def text_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
     second = pairing.second.name if pairing.second else ""
     about = {"title": division.tournament.name, "description": _described(pairing)}
     try:
-        return papers.to_text(
-            paper_of(scoresheet, lines), division.tournament.rules, (pairing.first.name, second), about
+        return conversion.to_text(
+            written_sheet(scoresheet, lines), division.tournament.rules, (pairing.first.name, second), about
         )
     except Wordless as lacking:
         raise NotWritable(lines=", ".join(map(str, lacking.numbers))) from lacking

@@ -8,10 +8,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.gcg import checking, decoding, papers, reading
+from games.gcg import checking, conversion, decoding, reading
 from games.gcg import words as gcg_words
 from games.gcg.checking import Checked
-from games.gcg.papers import Draft
+from games.gcg.conversion import SheetFromGcg
 from games.gcg.values import Code, Game, Kind, Problem, Unreadable
 from games.limits import GCG_BYTES
 from games.models import Scoresheet
@@ -30,7 +30,7 @@ PLAYERS = 2
 
 
 class GcgForm(OperationForm):
-    """A GCG file for one game. Valid, it holds what was read: `checked`, and the `draft` of a sheet."""
+    """A GCG file for one game. Valid, it holds what was read: `checked`, and the sheet `converted` from it."""
 
     text = forms.CharField(
         label=gettext_lazy("Text of a GCG file"),
@@ -55,7 +55,7 @@ class GcgForm(OperationForm):
 
     blamed: ClassVar = {"position": "text", "word": "text", "rack": "text", "tiles": "text", "note": "text"}
     checked: Checked | None = None
-    draft: Draft | None = None
+    converted: SheetFromGcg | None = None
     seated_first = ""
     """The nick of the file that sits as the game's first player."""
 
@@ -80,8 +80,8 @@ class GcgForm(OperationForm):
             self.add_error(blamed, [gcg_words.message(problem) for problem in unreadable.problems])
         else:
             self.keep(content)
-            if self.draft is not None and self.draft.faults:
-                self.add_error(blamed, [gcg_words.message(problem) for problem in self.draft.faults])
+            if self.converted is not None and self.converted.faults:
+                self.add_error(blamed, [gcg_words.message(problem) for problem in self.converted.faults])
         return data
 
     def take(self, game: Game, wanted: str) -> None:
@@ -90,7 +90,7 @@ class GcgForm(OperationForm):
             raise Unreadable(Problem(Code.NOT_TWO, figures={"found": len(game.players)}))
         self.checked = checking.check(game, self.letters)
         self.seated_first = wanted if wanted in game.nicks else self.guess(game)
-        self.draft = papers.from_game(self.checked, self.seated_first, self.rules)
+        self.converted = conversion.from_game(self.checked, self.seated_first, self.rules)
 
     def guess(self, game: Game) -> str:
         """Who of the file sits as first: by name, else who moves first."""
@@ -139,10 +139,10 @@ class GcgForm(OperationForm):
     @property
     def remarks(self) -> list[str]:
         """What is to be looked at before the sheet is taken over."""
-        if self.checked is None or self.draft is None:
+        if self.checked is None or self.converted is None:
             return []
         differences = [gcg_words.difference(found) for found in self.checked.differences]
-        return [*differences, *(gcg_words.message(problem) for problem in self.draft.remarks)]
+        return [*differences, *(gcg_words.message(problem) for problem in self.converted.remarks)]
 
 
 def _content(sent: Sent) -> bytes:

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.gcg.papers import Paper
+from games.gcg.conversion import WrittenSheet
 from games.limits import LINES
 from games.models import Line, Scoresheet
 from games.sheets import legible
@@ -37,14 +37,14 @@ class NothingToShow(Refusal):
 
 
 def import_sheet(
-    pairing: Pairing, *, keeper: Scoresheet.Keeper, paper: Paper, actor: Actor, replaces: int | None
+    pairing: Pairing, *, keeper: Scoresheet.Keeper, written: WrittenSheet, actor: Actor, replaces: int | None
 ) -> Scoresheet:
     """Write a whole sheet at once. One that is there is replaced only if its version is `replaces`.
 
     Raises `Refusals` with every line that cannot be read, `SheetThere`, `TooManyLines`, `NoOpponent`, or
     `RoundNotPublished`.
     """
-    if faults := _faults(paper):
+    if faults := _faults(written):
         raise Refusals(faults)
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="import_sheet", **_details(pairing)) as log:
@@ -53,17 +53,17 @@ def import_sheet(
             raise NoOpponent
         found = _emptied(log, pairing, keeper, replaces)
         log.create_all(
-            Line(scoresheet=found, number=number, **line.fields()) for number, line in enumerate(paper.lines, 1)
+            Line(scoresheet=found, number=number, **line.fields()) for number, line in enumerate(written.lines, 1)
         )
-        log.save(found, **paper.ending.fields(), version=found.version + 1, agreed=False, is_public=False)
-        log.tell(sheet=found.pk, count=len(paper.lines))
+        log.save(found, **written.ending.fields(), version=found.version + 1, agreed=False, is_public=False)
+        log.tell(sheet=found.pk, count=len(written.lines))
         return found
 
 
-def _faults(paper: Paper) -> list[Refusal]:
-    too_many: list[Refusal] = [TooManyLines(limit=LINES.high)] if len(paper.lines) > LINES.high else []
-    lines = [fault for line in paper.lines[: LINES.high] for fault in legible.line_problems(line)]
-    return too_many + lines + legible.ending_problems(paper.ending)
+def _faults(written: WrittenSheet) -> list[Refusal]:
+    too_many: list[Refusal] = [TooManyLines(limit=LINES.high)] if len(written.lines) > LINES.high else []
+    lines = [fault for line in written.lines[: LINES.high] for fault in legible.line_problems(line)]
+    return too_many + lines + legible.ending_problems(written.ending)
 
 
 def _emptied(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None) -> Scoresheet:

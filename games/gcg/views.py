@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from tournament.refusals import Refusal
 from tournament.views.director import told
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The sheets of a game, to be saved and published, and the form that reads a file into one of them."""
@@ -41,11 +42,11 @@ def _form(request: HttpRequest, pairing: Pairing) -> GcgForm:
 
 
 def _entered(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:
-    assert form.draft is not None
+    assert form.converted is not None
     operations.import_sheet(
         pairing,
         keeper=Scoresheet.Keeper(data["keeper"]),
-        paper=form.draft.paper,
+        written=form.converted.written,
         actor=access.actor(request),
         replaces=form.replaced_version,
     )
@@ -58,7 +59,7 @@ def _named(pairing: Pairing, sheets: dict[str, Scoresheet]) -> list[tuple[str, S
     return [(names.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
 
 
-@access.director_only
+@login_required
 @require_safe
 def download(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A sheet as a GCG file; where words are missing, back with the reason."""
@@ -70,7 +71,7 @@ def download(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("games:gcg", slug, found.pairing_id)
 
 
-@access.director_only
+@login_required
 @require_POST
 def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let everybody step through the game of this sheet, or with `hide` no longer."""

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -30,7 +31,7 @@ SHOWN_FOR = timedelta(minutes=5)
 
 
 @never_cache
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
     """A question about the words of one play; the answer has an address of its own."""
@@ -57,7 +58,7 @@ def _asked(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) 
 
 
 @never_cache
-@access.director_only
+@login_required
 @require_safe
 def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Whether the play stands; never which word is bad."""
@@ -70,7 +71,7 @@ def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "games/judge/answer.html", context)
 
 
-@access.director_only
+@login_required
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every question that was asked in this tournament, newest first. None can be deleted."""
@@ -87,7 +88,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/judge/log.html", {**context, "form": form, "page": page, "filtered": filtered})
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def word_lists(request: HttpRequest) -> HttpResponse:
     """The lists there are, and a form to load another one."""
@@ -125,7 +126,7 @@ def _state(word_list: WordList) -> tuple[str, str, str]:
     return first[0], last[0], ""
 
 
-@access.director_only
+@login_required
 @require_POST
 def use(request: HttpRequest, pk: int) -> HttpResponse:
     """Judge by another list."""
@@ -136,7 +137,7 @@ def use(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:word_lists")
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, then delete a list."""

@@ -1,6 +1,7 @@
 """The photos of a game: seen, attached, deleted. Only the tournament's directors get at them."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,7 +24,7 @@ def of(pairing: Pairing) -> list[Photo]:
     return list(Photo.objects.filter(pairing=pairing).order_by("pk"))
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A game's photos, and the form that attaches more."""
@@ -50,7 +51,7 @@ def _say(request: HttpRequest, made: int, sent: int) -> None:
         messages.info(request, _("What was attached already is not attached a second time."))
 
 
-@access.director_only
+@login_required
 @require_GET
 def photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """The picture itself, as a file that no browser takes for anything else."""
@@ -67,7 +68,7 @@ def photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     return response
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask once, then delete a photo for good."""

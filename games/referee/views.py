@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -26,7 +27,7 @@ from tournament.views.director.shell import query, shell
 from tournament.whatif import consequences
 
 
-@access.director_only
+@login_required
 @require_GET
 def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A table's log, what can be noted, and the form of a challenge."""
@@ -62,7 +63,7 @@ def _table_page(
     return render(request, "games/referee/table.html", context)
 
 
-@access.director_only
+@login_required
 @require_POST
 def challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note a challenge."""
@@ -84,7 +85,7 @@ def _table_url(pairing: Pairing) -> str:
     return reverse("games:referee", args=[pairing.round.division.tournament.slug, pairing.pk])
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
     """Note one kind of incident; what changes the result is shown and asked about once before."""
@@ -139,7 +140,7 @@ def _review(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
     }
 
 
-@access.director_only
+@login_required
 @require_POST
 def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take off penalty points that waited for the result; asks before later games would no longer count."""
@@ -172,7 +173,7 @@ def _incident_of(tournament: Tournament, pk: int) -> Incident:
     return get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike an incident, after a look at what becomes of the result."""
@@ -215,7 +216,7 @@ def _after(pairing: Pairing, back: operations.Back | None) -> str:
     return words.credited(pairing, back.report) if back.report else _("The table is open again.")
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike a challenge from the log."""
@@ -232,7 +233,7 @@ def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
 
 
-@access.director_only
+@login_required
 @require_GET
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """The log of the whole tournament, and who has gathered what."""

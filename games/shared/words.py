@@ -62,9 +62,9 @@ def deductions(pairing: Pairing, sheet: Report) -> list[str]:
 
 def credited(pairing: Pairing, report: Report) -> str:
     """What a result counts for, in one sentence: the final score and the winner, or what an award credits."""
-    figured = pairing.round.division.tournament.awards
+    award_figures = pairing.round.division.tournament.awards
     if report.outcome != Outcome.PLAYED:
-        return outcomes.award(pairing, Result(**report.fields()), figured)
+        return outcomes.award(pairing, Result(**report.fields()), award_figures)
     names = [name for name, _side in named_sides(pairing, report)]
     words = {"names": " – ".join(names), "score": figures.score(report.first.points, report.second.points)}
     winner = won_by(pairing, report)
@@ -77,8 +77,10 @@ def credited(pairing: Pairing, report: Report) -> str:
 
 def won_by(pairing: Pairing, report: Report) -> str:
     """The side that gets the whole win: "first", "second", or neither."""
-    figured = pairing.round.division.tournament.awards
-    credits = awards.credit(report.outcome, report.first.points, report.second.points, figured, spread=report.spread)
+    award_figures = pairing.round.division.tournament.awards
+    credits = awards.credit(
+        report.outcome, report.first.points, report.second.points, award_figures, spread=report.spread
+    )
     sides = zip(("first", "second"), credits, strict=True)
     return next((side for side, credit in sides if credit is not None and credit.half_wins > 1), "")
 
@@ -108,8 +110,8 @@ def marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]:
 def award_mark(pairing: Pairing, result: Result) -> str:
     """An award in few words: who is at fault, why, and what the other player gets."""
     outcome = Outcome(result.outcome)
-    figured = pairing.round.division.tournament.awards
-    credits = awards.credit(outcome, result.first_points, result.second_points, figured)
+    award_figures = pairing.round.division.tournament.awards
+    credits = awards.credit(outcome, result.first_points, result.second_points, award_figures)
     words = {"reason": outcomes.reason(result)}
     if all(outcome.at_fault):
         return _("Both lose: %(reason)s") % words

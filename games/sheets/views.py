@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Line, Scoresheet
-from games.shared import frame, typed
+from games.shared import frame, kept_input
 from games.sheets import operations, proposal
 from games.sheets.forms import DeleteForm, EndingForm, KeeperForm, LineForm, line_initial
 from games.sheets.page import Page, full_names, names_of, stored
@@ -29,7 +29,7 @@ def address(scoresheet: Scoresheet) -> str:
     return reverse("games:sheet", args=[scoresheet.pairing.round.division.tournament.slug, scoresheet.pk])
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The score sheets of a table: those there are, and whose can be begun."""
@@ -58,12 +58,12 @@ def _choices(pairing: Pairing, there: Mapping[str, Scoresheet]) -> list[tuple[st
     ]
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One score sheet to type into, line by line; a post saves one line."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
-    data = request.POST if request.method == "POST" else typed.recalled(request)
+    data = request.POST if request.method == "POST" else kept_input.recalled(request)
     form = LineForm(data, names=names_of(scoresheet)) if data is not None else None
     if form is None or request.method == "GET":
         return _sheet_page(request, Page(scoresheet), form)
@@ -130,7 +130,7 @@ def _part(request: HttpRequest, page: Page, form: LineForm, *, saved: bool) -> H
     return render(request, "games/sheets/_saved.html", {**_context(page, fresh), "saved": saved})
 
 
-@typed.kept
+@kept_input.login_required
 @require_POST
 def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What the line that is being typed would score, in words; nothing while it cannot be read."""
@@ -141,12 +141,12 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "games/sheets/_proposal.html", {"found": found})
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Save what stands below the last turn. Without a post: what was typed before signing in, or the sheet."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
-    data = request.POST if request.method == "POST" else typed.recalled(request)
+    data = request.POST if request.method == "POST" else kept_input.recalled(request)
     if data is None:
         return redirect(address(scoresheet))
     form = EndingForm(data, names=names_of(scoresheet))
@@ -162,7 +162,7 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _sheet_page(request, Page(stored(scoresheet.pairing.round.division.tournament, pk)), None, form)
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Take one line out; what follows moves up. Without a post nothing happens."""
@@ -173,7 +173,7 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     return _at_line(request, scoresheet, number, operations.delete_line, done)
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Give a line and all below it to the other player each. Without a post nothing happens."""
@@ -200,7 +200,7 @@ def _at_line(
     return redirect(address(scoresheet))
 
 
-@typed.kept
+@kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Delete a whole sheet, after a question."""

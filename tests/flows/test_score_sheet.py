@@ -51,7 +51,7 @@ def address(live_server: Any, paper: Scoresheet, tournament: Tournament) -> str:
 
 
 @pytest.fixture
-def desk(page: Page, address: str) -> Page:
+def sheet_page(page: Page, address: str) -> Page:
     """The sheet, open in Doris's browser."""
     sign_in(page.context, address)
     page.goto(address)
@@ -105,267 +105,270 @@ def test_from_the_grid_to_the_sheet(page: Page, live_server: Any, table: Pairing
     assert Scoresheet.objects.get().keeper == "second"
 
 
-def test_whole_game_by_keyboard_alone(desk: Page, paper: Scoresheet, tournament: Tournament) -> None:
+def test_whole_game_by_keyboard_alone(sheet_page: Page, paper: Scoresheet, tournament: Tournament) -> None:
     for line in TYPED:
-        keys(desk, *re.split("( )", line), "Enter")
-    desk.locator(f"#line-{len(TYPED)}").wait_for()
-    settled(desk)
+        keys(sheet_page, *re.split("( )", line), "Enter")
+    sheet_page.locator(f"#line-{len(TYPED)}").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == [f"{1 + at % 2} {line}" for at, line in enumerate(TYPED)]
     counted = Sheet(stored(tournament, paper.pk))
     assert counted.count.final == FINAL
     assert counted.problems == ()
-    assert desk.get_by_text("The game is over: Dvořák, Jana laid the last tile in line 34.").first.is_visible()
+    assert sheet_page.get_by_text("The game is over: Dvořák, Jana laid the last tile in line 34.").first.is_visible()
 
-    keys(desk, "Enter")
-    desk.locator("#end_first_left:focus").wait_for()
-    assert (desk.locator("#end_first_left").input_value(), desk.locator("#end_second_left").input_value()) == (
+    keys(sheet_page, "Enter")
+    sheet_page.locator("#end_first_left:focus").wait_for()
+    assert (
+        sheet_page.locator("#end_first_left").input_value(),
+        sheet_page.locator("#end_second_left").input_value(),
+    ) == (
         "ST",
         "0",
     )
-    desk.get_by_label("The sheet is complete: the game is over").check()
-    keys(desk, "Enter")
-    desk.get_by_text("The end of the sheet is saved.").wait_for()
+    sheet_page.get_by_label("The sheet is complete: the game is over").check()
+    keys(sheet_page, "Enter")
+    sheet_page.get_by_text("The end of the sheet is saved.").wait_for()
     paper.refresh_from_db()
     assert (paper.first_left, paper.second_left, paper.is_finished) == ("ST", "", True)
 
 
-def test_tab_and_enter_without_points_are_enough(desk: Page, paper: Scoresheet) -> None:
-    keys(desk, "8E", "Enter", "KERN", "Enter")
-    keys(desk, "f6", "Tab", "über", "Tab", "23", "Enter")
-    desk.locator("#line-2").wait_for()
-    settled(desk)
+def test_tab_and_enter_without_points_are_enough(sheet_page: Page, paper: Scoresheet) -> None:
+    keys(sheet_page, "8E", "Enter", "KERN", "Enter")
+    keys(sheet_page, "f6", "Tab", "über", "Tab", "23", "Enter")
+    sheet_page.locator("#line-2").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == ["1 8E KERN", "2 F6 ÜBER 23"]
-    assert desk.locator("#line-1 td").nth(3).inner_text() == "14"
+    assert sheet_page.locator("#line-1 td").nth(3).inner_text() == "14"
 
 
-def test_exchange_pass_and_points_alone_alternate(desk: Page, paper: Scoresheet) -> None:
+def test_exchange_pass_and_points_alone_alternate(sheet_page: Page, paper: Scoresheet) -> None:
     for line in ("24", "-ENR", "- 3", "-", "ABER 12", "8E KERN --"):
-        keys(desk, *re.split("( )", line), "Enter")
-    desk.locator("#line-6").wait_for()
-    settled(desk)
+        keys(sheet_page, *re.split("( )", line), "Enter")
+    sheet_page.locator("#line-6").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == ["1 24", "2 -ENR", "1 -3", "2 -", "1 ABER 12", "2 8E KERN --"]
 
 
-def test_failed_challenge_and_penalty_keep_the_turn(desk: Page, paper: Scoresheet) -> None:
-    keys(desk, "24", "Enter", "!2", "Enter")
-    desk.locator("#line-2").wait_for()
-    placed(desk)
-    keys(desk, "#20 Handy im Spiel", "Enter")
-    desk.locator("#line-3").wait_for()
-    placed(desk)
-    keys(desk, "30", "Enter")
-    desk.locator("#line-4").wait_for()
-    settled(desk)
+def test_failed_challenge_and_penalty_keep_the_turn(sheet_page: Page, paper: Scoresheet) -> None:
+    keys(sheet_page, "24", "Enter", "!2", "Enter")
+    sheet_page.locator("#line-2").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "#20 Handy im Spiel", "Enter")
+    sheet_page.locator("#line-3").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "30", "Enter")
+    sheet_page.locator("#line-4").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == ["1 24", "2 !2", "2 #20 Handy im Spiel", "2 30"]
-    assert desk.locator("#line-4 td").last.inner_text() == "−10"
+    assert sheet_page.locator("#line-4 td").last.inner_text() == "−10"
 
 
-def test_typing_ahead_of_any_line_loses_nothing(desk: Page, paper: Scoresheet) -> None:
+def test_typing_ahead_of_any_line_loses_nothing(sheet_page: Page, paper: Scoresheet) -> None:
     for line in ("8H JO 14", "--", "!1", "K7 BÖ 11", "#10 Uhr", "24", "-3"):
-        desk.keyboard.type(line)
-        desk.keyboard.press("Enter")
-    settled(desk)
+        sheet_page.keyboard.type(line)
+        sheet_page.keyboard.press("Enter")
+    settled(sheet_page)
 
     assert lines(paper) == ["1 8H JO 14", "2 --", "1 !1", "1 K7 BÖ 11", "2 #10 Uhr", "2 24", "1 -3"]
 
 
-def test_plus_switches_the_player(desk: Page, paper: Scoresheet) -> None:
-    keys(desk, "+", "24", "Enter")
-    desk.locator("#line-1").wait_for()
-    settled(desk)
+def test_plus_switches_the_player(sheet_page: Page, paper: Scoresheet) -> None:
+    keys(sheet_page, "+", "24", "Enter")
+    sheet_page.locator("#line-1").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == ["2 24"]
 
 
-def test_points_are_proposed_and_a_difference_is_told(desk: Page, paper: Scoresheet) -> None:
-    keys(desk, "8E", " ", "KERN", " ")
-    desk.get_by_text("Worked out: 14").wait_for()
-    keys(desk, "24")
-    desk.get_by_text("The sheet says 24, worked out 14.").wait_for()
-    keys(desk, "Enter")
-    desk.locator("#line-1.has-note").wait_for()
+def test_points_are_proposed_and_a_difference_is_told(sheet_page: Page, paper: Scoresheet) -> None:
+    keys(sheet_page, "8E", " ", "KERN", " ")
+    sheet_page.get_by_text("Worked out: 14").wait_for()
+    keys(sheet_page, "24")
+    sheet_page.get_by_text("The sheet says 24, worked out 14.").wait_for()
+    keys(sheet_page, "Enter")
+    sheet_page.locator("#line-1.has-note").wait_for()
 
-    assert desk.locator(".sheet-note").inner_text() == "The sheet says 24, worked out 14: KERN 14. (TSO 3.1)"
+    assert sheet_page.locator(".sheet-note").inner_text() == "The sheet says 24, worked out 14: KERN 14. (TSO 3.1)"
     assert lines(paper) == ["1 8E KERN 24"]
 
 
-def test_what_cannot_be_read_is_told_and_kept(desk: Page, paper: Scoresheet) -> None:
-    keys(desk, "8E", " ", "K3RN", " ", "14", "Enter")
-    faults(desk).get_by_text("“3” in “8E K3RN” is no letter.").wait_for()
+def test_what_cannot_be_read_is_told_and_kept(sheet_page: Page, paper: Scoresheet) -> None:
+    keys(sheet_page, "8E", " ", "K3RN", " ", "14", "Enter")
+    faults(sheet_page).get_by_text("“3” in “8E K3RN” is no letter.").wait_for()
 
-    assert fields(desk) == ("8E", "K3RN", "14")
-    assert desk.evaluate("document.activeElement.name") == "word"
-    desk.locator("#id_word").select_text()
-    keys(desk, "KERN", "Enter")
-    desk.locator("#line-1").wait_for()
+    assert fields(sheet_page) == ("8E", "K3RN", "14")
+    assert sheet_page.evaluate("document.activeElement.name") == "word"
+    sheet_page.locator("#id_word").select_text()
+    keys(sheet_page, "KERN", "Enter")
+    sheet_page.locator("#line-1").wait_for()
     assert lines(paper) == ["1 8E KERN 14"]
 
 
-def test_line_is_changed_inserted_and_deleted_by_keyboard(desk: Page, paper: Scoresheet) -> None:
+def test_line_is_changed_inserted_and_deleted_by_keyboard(sheet_page: Page, paper: Scoresheet) -> None:
     for line in ("24", "30", "18"):
-        keys(desk, line, "Enter")
-    desk.locator("#line-3").wait_for()
-    settled(desk)
+        keys(sheet_page, line, "Enter")
+    sheet_page.locator("#line-3").wait_for()
+    settled(sheet_page)
 
-    keys(desk, "ArrowUp")
-    desk.get_by_role("heading", name="Change line 3").wait_for()
-    placed(desk)
-    keys(desk, "ArrowUp")
-    desk.get_by_role("heading", name="Change line 2").wait_for()
-    placed(desk)
-    keys(desk, "Tab", "Tab", "31", "Enter")
-    desk.get_by_role("heading", name="Next line").wait_for()
+    keys(sheet_page, "ArrowUp")
+    sheet_page.get_by_role("heading", name="Change line 3").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "ArrowUp")
+    sheet_page.get_by_role("heading", name="Change line 2").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "Tab", "Tab", "31", "Enter")
+    sheet_page.get_by_role("heading", name="Next line").wait_for()
     assert lines(paper) == ["1 24", "2 31", "1 18"]
 
-    placed(desk)
-    keys(desk, "ArrowUp")
-    desk.get_by_role("heading", name="Change line 3").wait_for()
-    keys(desk, "Insert")
-    desk.get_by_role("heading", name="A new line before line 3").wait_for()
-    placed(desk)
-    keys(desk, "-ENR", "Enter")
-    desk.get_by_role("heading", name="Next line").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "ArrowUp")
+    sheet_page.get_by_role("heading", name="Change line 3").wait_for()
+    keys(sheet_page, "Insert")
+    sheet_page.get_by_role("heading", name="A new line before line 3").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "-ENR", "Enter")
+    sheet_page.get_by_role("heading", name="Next line").wait_for()
     assert lines(paper) == ["1 24", "2 31", "2 -ENR", "1 18"]
 
-    placed(desk)
-    desk.locator("#line-1 a").press("Enter")
-    desk.get_by_role("heading", name="Change line 1").wait_for()
-    placed(desk)
-    desk.keyboard.press("Alt+Delete")
-    desk.get_by_text("Line 1 is deleted: 24.").wait_for()
+    placed(sheet_page)
+    sheet_page.locator("#line-1 a").press("Enter")
+    sheet_page.get_by_role("heading", name="Change line 1").wait_for()
+    placed(sheet_page)
+    sheet_page.keyboard.press("Alt+Delete")
+    sheet_page.get_by_text("Line 1 is deleted: 24.").wait_for()
     assert lines(paper) == ["2 31", "2 -ENR", "1 18"]
 
 
-def test_escape_leaves_a_line_as_it_was(desk: Page, paper: Scoresheet) -> None:
-    keys(desk, "24", "Enter")
-    desk.locator("#line-1").wait_for()
-    settled(desk)
-    keys(desk, "ArrowUp")
-    desk.get_by_role("heading", name="Change line 1").wait_for()
-    placed(desk)
-    keys(desk, "99", "Escape")
-    desk.get_by_role("heading", name="Next line").wait_for()
+def test_escape_leaves_a_line_as_it_was(sheet_page: Page, paper: Scoresheet) -> None:
+    keys(sheet_page, "24", "Enter")
+    sheet_page.locator("#line-1").wait_for()
+    settled(sheet_page)
+    keys(sheet_page, "ArrowUp")
+    sheet_page.get_by_role("heading", name="Change line 1").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "99", "Escape")
+    sheet_page.get_by_role("heading", name="Next line").wait_for()
 
     assert lines(paper) == ["1 24"]
-    assert fields(desk) == ("", "", "")
+    assert fields(sheet_page) == ("", "", "")
 
 
-def test_enter_twice_writes_one_line(desk: Page, paper: Scoresheet) -> None:
-    keys(desk, "24", "Enter", "Enter", "Enter")
-    desk.locator("#line-1").wait_for()
-    settled(desk)
+def test_enter_twice_writes_one_line(sheet_page: Page, paper: Scoresheet) -> None:
+    keys(sheet_page, "24", "Enter", "Enter", "Enter")
+    sheet_page.locator("#line-1").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == ["1 24"]
 
 
-def test_lost_network_keeps_lines_and_the_half_typed_one(desk: Page, paper: Scoresheet, address: str) -> None:
-    desk.route(address + "**", lambda route: route.abort())
-    keys(desk, "24", "Enter")
-    desk.get_by_text("the program does not answer").first.wait_for()
-    keys(desk, "30", "Enter", "1")
+def test_lost_network_keeps_lines_and_the_half_typed_one(sheet_page: Page, paper: Scoresheet, address: str) -> None:
+    sheet_page.route(address + "**", lambda route: route.abort())
+    keys(sheet_page, "24", "Enter")
+    sheet_page.get_by_text("the program does not answer").first.wait_for()
+    keys(sheet_page, "30", "Enter", "1")
     assert lines(paper) == []
 
-    desk.unroute(address + "**")
-    keys(desk, "8", "Enter")
-    desk.locator("#line-3").wait_for()
-    settled(desk)
+    sheet_page.unroute(address + "**")
+    keys(sheet_page, "8", "Enter")
+    sheet_page.locator("#line-3").wait_for()
+    settled(sheet_page)
     assert lines(paper) == ["1 24", "2 30", "1 18"]
 
 
-def test_reload_keeps_what_was_not_saved(desk: Page, paper: Scoresheet, address: str) -> None:
-    desk.on("dialog", lambda dialog: dialog.accept())
-    desk.route(
+def test_reload_keeps_what_was_not_saved(sheet_page: Page, paper: Scoresheet, address: str) -> None:
+    sheet_page.on("dialog", lambda dialog: dialog.accept())
+    sheet_page.route(
         re.compile(r"/sheet/\d+/$"),
         lambda route: route.abort() if route.request.method == "POST" else route.continue_(),
     )
-    keys(desk, "24", "Enter")
-    desk.get_by_text("the program does not answer").first.wait_for()
-    keys(desk, "8E", " ", "KE")
-    desk.unroute_all()
+    keys(sheet_page, "24", "Enter")
+    sheet_page.get_by_text("the program does not answer").first.wait_for()
+    keys(sheet_page, "8E", " ", "KE")
+    sheet_page.unroute_all()
 
-    desk.reload()
-    desk.locator("#line-1").wait_for()
+    sheet_page.reload()
+    sheet_page.locator("#line-1").wait_for()
 
     assert lines(paper) == ["1 24"]
-    assert fields(desk) == ("8E", "KE", "")
+    assert fields(sheet_page) == ("8E", "KE", "")
 
 
-def test_answer_that_was_lost_writes_no_line_twice(desk: Page, paper: Scoresheet, address: str) -> None:
+def test_answer_that_was_lost_writes_no_line_twice(sheet_page: Page, paper: Scoresheet, address: str) -> None:
     def swallow(route: Any) -> None:
         route.fetch()
         route.abort()
 
-    desk.route(address, swallow)
-    keys(desk, "24", "Enter")
-    desk.get_by_text("the program does not answer").first.wait_for()
-    desk.unroute(address)
-    keys(desk, "Enter")
-    desk.locator("#line-1").wait_for()
-    settled(desk)
+    sheet_page.route(address, swallow)
+    keys(sheet_page, "24", "Enter")
+    sheet_page.get_by_text("the program does not answer").first.wait_for()
+    sheet_page.unroute(address)
+    keys(sheet_page, "Enter")
+    sheet_page.locator("#line-1").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == ["1 24"]
 
 
-def test_answer_of_another_server_is_none(desk: Page, paper: Scoresheet, address: str) -> None:
+def test_answer_of_another_server_is_none(sheet_page: Page, paper: Scoresheet, address: str) -> None:
     """As a hotel's network gives one, with its own page, until somebody has agreed to its terms."""
-    desk.route(address, lambda route: route.fulfill(body="<h1 id='said'>Welcome!</h1>", content_type="text/html"))
-    keys(desk, "24", "Enter")
-    desk.get_by_text("the program does not answer").first.wait_for()
+    sheet_page.route(address, lambda route: route.fulfill(body="<h1 id='said'>Welcome!</h1>", content_type="text/html"))
+    keys(sheet_page, "24", "Enter")
+    sheet_page.get_by_text("the program does not answer").first.wait_for()
 
-    desk.unroute(address)
-    keys(desk, "Enter")
-    desk.locator("#line-1").wait_for()
-    settled(desk)
+    sheet_page.unroute(address)
+    keys(sheet_page, "Enter")
+    sheet_page.locator("#line-1").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == ["1 24"]
 
 
-def test_lost_session_keeps_the_line_until_signed_in_again(desk: Page, paper: Scoresheet, address: str) -> None:
+def test_lost_session_keeps_the_line_until_signed_in_again(sheet_page: Page, paper: Scoresheet, address: str) -> None:
     Session.objects.all().delete()
-    keys(desk, "24", "Enter")
-    desk.get_by_text("you are signed out").first.wait_for()
+    keys(sheet_page, "24", "Enter")
+    sheet_page.get_by_text("you are signed out").first.wait_for()
 
-    sign_in(desk.context, address)
-    keys(desk, "Enter")
-    desk.locator("#line-1").wait_for()
-    settled(desk)
+    sign_in(sheet_page.context, address)
+    keys(sheet_page, "Enter")
+    sheet_page.locator("#line-1").wait_for()
+    settled(sheet_page)
     assert lines(paper) == ["1 24"]
 
 
-def test_somebody_faster_shows_both_and_nothing_is_lost(desk: Page, paper: Scoresheet) -> None:
+def test_somebody_faster_shows_both_and_nothing_is_lost(sheet_page: Page, paper: Scoresheet) -> None:
     write(paper, "33")
-    keys(desk, "24", "Enter")
-    faults(desk).get_by_text("Meanwhile eva has written on this sheet (Aumann, Klara: 33).").wait_for()
-    assert desk.locator("#line-1").get_by_text("33").first.is_visible()
-    assert fields(desk) == ("24", "", "")
+    keys(sheet_page, "24", "Enter")
+    faults(sheet_page).get_by_text("Meanwhile eva has written on this sheet (Aumann, Klara: 33).").wait_for()
+    assert sheet_page.locator("#line-1").get_by_text("33").first.is_visible()
+    assert fields(sheet_page) == ("24", "", "")
     assert lines(paper) == ["1 33"]
 
-    placed(desk)
-    keys(desk, "Enter")
-    desk.locator("#line-2").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "Enter")
+    sheet_page.locator("#line-2").wait_for()
     assert lines(paper) == ["1 33", "1 24"]
-    assert desk.get_by_text("Out of turn").first.is_visible()
+    assert sheet_page.get_by_text("Out of turn").first.is_visible()
 
 
-def test_refused_line_goes_before_those_typed_behind_it(desk: Page, paper: Scoresheet) -> None:
+def test_refused_line_goes_before_those_typed_behind_it(sheet_page: Page, paper: Scoresheet) -> None:
     write(paper, "33")
     held: list[Any] = []
-    desk.route(re.compile(r"/sheet/\d+/$"), lambda route: held.append(route) if not held else route.continue_())
-    keys(desk, "24", "Enter", "30", "Enter", "1")
-    desk.wait_for_timeout(0)
+    sheet_page.route(re.compile(r"/sheet/\d+/$"), lambda route: held.append(route) if not held else route.continue_())
+    keys(sheet_page, "24", "Enter", "30", "Enter", "1")
+    sheet_page.wait_for_timeout(0)
     held[0].continue_()
-    faults(desk).get_by_text("Meanwhile eva has written on this sheet").wait_for()
-    placed(desk)
-    keys(desk, "Enter")
-    desk.locator("#line-3").wait_for()
-    settled(desk)
+    faults(sheet_page).get_by_text("Meanwhile eva has written on this sheet").wait_for()
+    placed(sheet_page)
+    keys(sheet_page, "Enter")
+    sheet_page.locator("#line-3").wait_for()
+    settled(sheet_page)
 
     assert lines(paper) == ["1 33", "1 24", "2 30"]
-    desk.wait_for_function("() => document.getElementById('id_position').value === '1'")
+    sheet_page.wait_for_function("() => document.getElementById('id_position').value === '1'")
 
 
 @pytest.fixture

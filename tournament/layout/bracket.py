@@ -1,6 +1,6 @@
 """A bracket, laid out once for the page's SVG, for paper and for the projector. Plain values in, plain values out.
 
-A drawing says what stands in the picture, measures say how large things are, and the layout says where they stand.
+The picture says what is shown, measures say how large things are, and the layout says where they stand.
 Lengths are in whatever unit the measures are in; the origin is top left.
 """
 
@@ -74,7 +74,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class BracketPicture:
     """What stands in the picture. `third` is the match for third place, `champion` is empty until there is one."""
 
     columns: tuple[Column, ...]
@@ -174,24 +174,24 @@ class Layout:
     champion: Label | None = None
 
 
-def lay_out(drawing: Drawing, measures: Measures) -> Layout:
+def lay_out(picture: BracketPicture, measures: Measures) -> Layout:
     """Where everything stands. Raises ValueError for stages that do not halve down to one match."""
-    counts = [len(column.cards) for column in drawing.columns]
+    counts = [len(column.cards) for column in picture.columns]
     if not counts or counts != [2**stage for stage in reversed(range(len(counts)))]:
         raise ValueError(f"stages of {counts} matches make no bracket")
-    top = measures.heading + _room_above(drawing, measures)
-    stages = list(_stages(drawing.columns, measures, top))
+    top = measures.heading + _room_above(picture, measures)
+    stages = list(_stages(picture.columns, measures, top))
     matches = [match for stage in stages for match in stage]
     headings = [
         Label(column.title, Box(_left(index, measures), 0, measures.column, measures.heading))
-        for index, column in enumerate(drawing.columns)
+        for index, column in enumerate(picture.columns)
     ]
     last = stages[-1][0]
-    if drawing.third is not None:
-        heading, third = _third(drawing.third, last, measures)
+    if picture.third is not None:
+        heading, third = _third(picture.third, last, measures)
         headings.append(heading)
         matches.append(third)
-    title, champion = _champion(drawing, last, measures)
+    title, champion = _champion(picture, last, measures)
     return Layout(
         width=_left(len(counts) - 1, measures) + measures.column,
         height=max(match.box.bottom for match in matches) + measures.spacing,
@@ -204,12 +204,12 @@ def lay_out(drawing: Drawing, measures: Measures) -> Layout:
     )
 
 
-def halves(drawing: Drawing) -> tuple[Drawing, Drawing, Drawing]:
+def halves(picture: BracketPicture) -> tuple[BracketPicture, BracketPicture, BracketPicture]:
     """A large bracket on three pages: the upper half, the lower half, and how it ends."""
-    early = drawing.columns[:-1]
+    early = picture.columns[:-1]
     upper = tuple(replace(column, cards=column.cards[: len(column.cards) // 2]) for column in early)
     lower = tuple(replace(column, cards=column.cards[len(column.cards) // 2 :]) for column in early)
-    return Drawing(upper), Drawing(lower), replace(drawing, columns=drawing.columns[-LAST_STAGES:])
+    return BracketPicture(upper), BracketPicture(lower), replace(picture, columns=picture.columns[-LAST_STAGES:])
 
 
 def _left(index: int, measures: Measures) -> float:
@@ -221,11 +221,11 @@ def _champion_height(measures: Measures) -> float:
     return measures.caption + measures.row * 1.2 + measures.spacing
 
 
-def _room_above(drawing: Drawing, measures: Measures) -> float:
+def _room_above(picture: BracketPicture, measures: Measures) -> float:
     """How much lower the tree stands so that the champion has room above the final."""
-    if not drawing.champion:
+    if not picture.champion:
         return 0.0
-    there = (len(drawing.columns[0].cards) - 1) / 2 * (measures.block + measures.spacing)
+    there = (len(picture.columns[0].cards) - 1) / 2 * (measures.block + measures.spacing)
     return max(0.0, _champion_height(measures) - there)
 
 
@@ -288,10 +288,10 @@ def _third(column: Column, final: Match, measures: Measures) -> tuple[Label, Mat
     return Label(column.title, heading), _match(column.cards[0], final.box.x, middle, measures)
 
 
-def _champion(drawing: Drawing, final: Match, measures: Measures) -> tuple[Label | None, Label | None]:
+def _champion(picture: BracketPicture, final: Match, measures: Measures) -> tuple[Label | None, Label | None]:
     """The champion above the final."""
-    if not drawing.champion:
+    if not picture.champion:
         return None, None
     title = Box(final.box.x, final.caption.y - _champion_height(measures), measures.column, measures.caption)
     name = Box(final.box.x, title.bottom, measures.column, measures.row * 1.2)
-    return Label(drawing.champion_title, title), Label(drawing.champion, name)
+    return Label(picture.champion_title, title), Label(picture.champion, name)

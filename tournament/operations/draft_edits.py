@@ -80,7 +80,7 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         kept = [draw_request.given(pair) for pair in _stored(round) if pair.locked]
         segment = replace(_stored_segment(round), repeats=round.repeats)
         present, charged = draw_request.field(round.division, round.number)
-        draft = drafts.draw(
+        draft = drafts.draw_or_refuse(
             draw_request.request(
                 round.division,
                 round.number,
@@ -122,7 +122,7 @@ def _edit(
         for broken in set(before) - set(pairs):
             if broken.first in locked:
                 raise PairLocked(name=locked[broken.first].first.name)
-        draft = drafts.draw(
+        draft = drafts.draw_or_refuse(
             draw_request.request(
                 round.division,
                 round.number,

@@ -6,9 +6,10 @@ from random import SystemRandom
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament import pairing
 from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
 from tournament.operations.change import Actor, Change, change
-from tournament.pairing import renumbering, values
+from tournament.pairing import values
 from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import draw_request, league
@@ -90,7 +91,7 @@ def draft_round(division: Division, *, actor: Actor, wish: Wish = Wish()) -> Rou
         present, charged = draw_request.field(division, number)
         if len(present) < 2:
             raise TooFewPlayers(number=number, players=len(present))
-        draft = draw(
+        draft = draw_or_refuse(
             draw_request.request(
                 division,
                 number,
@@ -121,10 +122,10 @@ def draft_round(division: Division, *, actor: Actor, wish: Wish = Wish()) -> Rou
         return round
 
 
-def draw(request: values.Request, names: Mapping[int, str]) -> values.Draft:
+def draw_or_refuse(request: values.Request, names: Mapping[int, str]) -> values.Draft:
     """Draw, or raise `DrawImpossible` with every rule that stands in the way."""
     try:
-        return renumbering.draw(request)
+        return pairing.draw(request)
     except values.Impossible as impossible:
         why = reasons.obstacles(impossible.obstacles, names)
         raise DrawImpossible(number=request.round, why=why, obstacles=impossible.obstacles) from impossible

@@ -110,7 +110,7 @@ def detail_problems(details: Details) -> list[Refusal]:
     return found + too_long("exception", details.exception, limits.EXCEPTION)
 
 
-class Desk:
+class EntryList:
     """Where people are entered within a change that is open: knows who is in, and the next free number."""
 
     def __init__(self, log: Change, people: Sequence[Person]) -> None:
@@ -195,11 +195,11 @@ def enter(
         raise Refusals(faults)
     about = {"division": division.name, "name": person.name, "club": person.club}
     with change(division.tournament, actor=actor, verb="enter", **about) as log:
-        desk = Desk(log, [person])
-        if not anyway and (twin := desk.already(person)):
+        entry_list = EntryList(log, [person])
+        if not anyway and (twin := entry_list.already(person)):
             raise AlreadyEntered(who=person.shown, key=twin.key)
         first_round, missed = _late_rounds(division, late)
-        entry = desk.admit(Newcomer(person, division, details), first_round=first_round)
+        entry = entry_list.admit(Newcomer(person, division, details), first_round=first_round)
         charge(log, entry, missed, actor=actor)
         return entry
 
@@ -215,15 +215,15 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
         raise Refusals(faults)
     done = Entered()
     with change(tournament, actor=actor, verb="enter_all", count=len(newcomers)) as log:
-        desk = Desk(log, [one.person for one in newcomers])
+        entry_list = EntryList(log, [one.person for one in newcomers])
         next_round = {division: league.last_round(division) + 1 for division in {one.division for one in newcomers}}
         for one in newcomers:
             if one.division.tournament_id != tournament.pk:
                 raise DivisionOfAnother(division=one.division.name)
-            if desk.already(one.person):
+            if entry_list.already(one.person):
                 done.already.append(one.person)
             else:
-                done.new.append(desk.admit(one, first_round=next_round[one.division]))
+                done.new.append(entry_list.admit(one, first_round=next_round[one.division]))
     return done
 
 
@@ -337,10 +337,10 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
 
     `divisions` gives each old division's new one. Club and figures are those that the register knows now.
     """
-    desk = Desk(log, [])
+    entry_list = EntryList(log, [])
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in kept.in_order():
-        desk.write(
+        entry_list.write(
             Entry(
                 tournament=log.tournament,
                 division=divisions[old.division_id],

@@ -10,7 +10,7 @@ from tournament.models import Division, Entry, Knockout, MatchLot, Result, Round
 from tournament.models.choices import FORMS
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
-from tournament.pairing import lots as draw
+from tournament.pairing import lots
 from tournament.plan.knockout import KnockoutPlan
 from tournament.queries import league
 from tournament.queries.knockout import knockout_state, stored_knockout
@@ -314,7 +314,7 @@ def draw_match_lot(
             raise NoLotDue(match=name)
         players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
         if seed is not None:
-            winner = min(players, key=lambda entry: draw.player(seed, entry.pk))
+            winner = min(players, key=lambda entry: lots.player(seed, entry.pk))
         if winner not in players:
             raise LotWinnerUnknown(name=winner.name if winner else "–", match=name)
         log.tell(name=winner.name, knockout=round_names.stored_match(knockout, stage, position))

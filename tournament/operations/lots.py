@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Division, Entry, Lot
 from tournament.operations.change import Actor, change
-from tournament.pairing import lots as draw
+from tournament.pairing import lots
 from tournament.queries import league
 from tournament.refusals import Refusal
 
@@ -39,9 +39,9 @@ def level_groups(table: league.Table) -> list[list[Entry]]:
     return [[row.entry for row in rows] for rows in grouped if len(rows) > 1]
 
 
-def draw_order(level: Sequence[Entry], *, seed: int) -> list[Entry]:
+def order_by_lot(level: Sequence[Entry], *, seed: int) -> list[Entry]:
     """Players in the order that a seed draws; the same players and seed give the same order on every machine."""
-    return sorted(level, key=lambda entry: draw.player(seed, entry.pk))
+    return sorted(level, key=lambda entry: lots.player(seed, entry.pk))
 
 
 def settle_by_lot(
@@ -52,7 +52,7 @@ def settle_by_lot(
     With `seed` the program draws; then `order` only says who is level. Raises `NoTable`, `TableIncomplete`, or
     `NotLevel` unless these are all the players who share one rank.
     """
-    drawn = list(order) if seed is None else draw_order(order, seed=seed)
+    drawn = list(order) if seed is None else order_by_lot(order, seed=seed)
     about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}
     with change(division.tournament, actor=actor, verb="settle_by_lot", **about) as log:
         last = league.last_round(division)

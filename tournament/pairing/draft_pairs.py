@@ -41,7 +41,7 @@ def given(pair: Given) -> Choice:
     return Choice(pair.first, pair.second, pair.starter_by if fixed else None, pair.flag, table=pair.table)
 
 
-def finished(choices: Sequence[Choice], past: History, request: Request) -> tuple[tuple[Pair, ...], tuple[Note, ...]]:
+def to_pairs(choices: Sequence[Choice], past: History, request: Request) -> tuple[tuple[Pair, ...], tuple[Note, ...]]:
     """Return the pairs by table, byes last, and what the director should know about them as a whole."""
     players = {player.key: player for player in request.competitors}
     ranked = sorted(choices, key=lambda choice: _best_rank(choice, players))

@@ -26,8 +26,11 @@ _CHUNK = 1 << 16  # pairs worked out at a time: what the processor's cache holds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
-    """Those to be matched, an even number, as indices 0 … m−1 into `at`. Blocks are runs of score groups."""
+class CostMatrix:
+    """The main costs of those to be matched, an even number, as indices 0 … m−1 into `at`, worked out block by block.
+
+    Blocks are runs of score groups.
+    """
 
     field: Field
     request: Request
@@ -101,8 +104,8 @@ class Ground:
             yield int(self.bounds[group]), column, np.hstack(parts) if len(parts) > 1 else parts[0]
 
 
-def survey(field: Field, request: Request, at: Ints) -> Ground | None:
-    """Lay the ground for matching the players at these places; None when the main costs need more than 60 bits."""
+def cost_matrix(field: Field, request: Request, at: Ints) -> CostMatrix | None:
+    """The main costs of matching the players at these places; None when the main costs need more than 60 bits."""
     half_wins = field.half_wins[at] if field.by_score else np.zeros(len(at), np.int64)
     club_unit = _above(len(at), policies.of(request).most(field.n, request))
     unit = club_unit * (_above(len(at), 1) if request.clubs is Clubs.APART else 1)
@@ -115,7 +118,9 @@ def survey(field: Field, request: Request, at: Ints) -> Ground | None:
     top = np.concatenate(([0], blocks)).astype(np.int64)
     slack = (half_wins[top][:, None] - half_wins[top]) ** 2 * unit - np.abs(toll[top][:, None] - toll[top])
     bounds = np.append(top, len(at))
-    return Ground(field, request, at, unit, club_unit, toll, int(tolls.sum()), bounds, slack, *_far(field, request, at))
+    return CostMatrix(
+        field, request, at, unit, club_unit, toll, int(tolls.sum()), bounds, slack, *_far(field, request, at)
+    )
 
 
 def _above(players: int, most: int) -> int:

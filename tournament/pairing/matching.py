@@ -9,7 +9,7 @@ import numpy as np
 from tournament.pairing import connected_components, costs, main_costs, reduction
 from tournament.pairing.costs import Edges
 from tournament.pairing.field import Field, Ints
-from tournament.pairing.main_costs import Ground
+from tournament.pairing.main_costs import CostMatrix
 from tournament.pairing.reduction import Pairs
 from tournament.pairing.values import Request
 
@@ -53,10 +53,10 @@ def complete(field: Field, request: Request) -> Matching:
 
 def _wide(field: Field, request: Request) -> Matching | None:
     """Return a cheap complete pairing of a field too large for the complete graph, repeats and all."""
-    level = main_costs.survey(field, request, np.arange(field.n))
-    if level is None:
+    matrix = main_costs.cost_matrix(field, request, np.arange(field.n))
+    if matrix is None:
         return None
-    near = reduction.near(level, *REACH[-1], at_any_cost=True)
+    near = reduction.near(matrix, *REACH[-1], at_any_cost=True)
     edges = costs.joined(costs.between(field, request, near.upper, near.lower), costs.to_byes(field, request))
     chosen = solve(edges, field.n + field.byes)
     return None if chosen is None else _matching(field, edges.where(chosen), proven=False)
@@ -67,37 +67,37 @@ def _reduced(field: Field, request: Request) -> Matching | None:
 
     None when somebody's repeat, forbidden opponent or second bye stands in the way: then all pairs have to be seen.
     """
-    level = main_costs.survey(field, request, np.delete(np.arange(field.n), field.resting))
-    if level is None:
+    matrix = main_costs.cost_matrix(field, request, np.delete(np.arange(field.n), field.resting))
+    if matrix is None:
         return None
     for partners, neighbours in REACH:
-        near = reduction.near(level, partners, neighbours)
-        if len(np.union1d(near.upper, near.lower)) == level.m:
-            price = reduction.prices(level, near)
-            for pairs in (reduction.least(near, price, FIRST * level.m), near):
-                chosen = _solved(level, pairs)
+        near = reduction.near(matrix, partners, neighbours)
+        if len(np.union1d(near.upper, near.lower)) == matrix.m:
+            price = reduction.prices(matrix, near)
+            for pairs in (reduction.least(near, price, FIRST * matrix.m), near):
+                chosen = _solved(matrix, pairs)
                 if chosen:
-                    return _matching(field, *_proven(level, price, pairs, chosen))
+                    return _matching(field, *_proven(matrix, price, pairs, chosen))
     return None
 
 
-def _proven(level: Ground, price: Ints, pairs: Pairs, chosen: Pairs) -> tuple[Edges, bool]:
+def _proven(matrix: CostMatrix, price: Ints, pairs: Pairs, chosen: Pairs) -> tuple[Edges, bool]:
     """Look for pairs left out that could matter; with them, if there are any, solve again."""
-    useful = reduction.useful(level, price, chosen, LIMIT)
-    if useful is not None and not useful.among(pairs, level.m).all():
-        better = _solved(level, useful)
+    useful = reduction.useful(matrix, price, chosen, LIMIT)
+    if useful is not None and not useful.among(pairs, matrix.m).all():
+        better = _solved(matrix, useful)
         if better is None:
             raise RuntimeError("the pairs that matter hold no complete pairing")
         chosen = better
-    field, at = level.field, level.at
-    byes = costs.to_byes(field, level.request).where(field.resting + np.arange(field.byes) * field.n)
-    edges = costs.between(field, level.request, at[chosen.upper], at[chosen.lower])
+    field, at = matrix.field, matrix.at
+    byes = costs.to_byes(field, matrix.request).where(field.resting + np.arange(field.byes) * field.n)
+    edges = costs.between(field, matrix.request, at[chosen.upper], at[chosen.lower])
     return costs.joined(edges, byes), useful is not None
 
 
-def _solved(level: Ground, pairs: Pairs) -> Pairs | None:
-    edges = costs.between(level.field, level.request, level.at[pairs.upper], level.at[pairs.lower])
-    chosen = solve(Edges(pairs.upper, pairs.lower, edges.costs), level.m)
+def _solved(matrix: CostMatrix, pairs: Pairs) -> Pairs | None:
+    edges = costs.between(matrix.field, matrix.request, matrix.at[pairs.upper], matrix.at[pairs.lower])
+    chosen = solve(Edges(pairs.upper, pairs.lower, edges.costs), matrix.m)
     return None if chosen is None else pairs.where(chosen)
 
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tournament.pairing import connected_components
 from tournament.pairing.field import Ints
-from tournament.pairing.main_costs import Ground
+from tournament.pairing.main_costs import CostMatrix
 
 _SWEEPS = 8
 
@@ -40,14 +40,14 @@ class Pairs:
         return np.isin(self.upper * m + self.lower, others.upper * m + others.lower)
 
 
-def near(ground: Ground, partners: int, neighbours: int, at_any_cost: bool = False) -> Pairs:
+def near(matrix: CostMatrix, partners: int, neighbours: int, at_any_cost: bool = False) -> Pairs:
     """Each player's cheapest partners in reach, and the neighbours on each side in the table.
 
     Repeats and forbidden pairs only `at_any_cost`.
     """
-    m = ground.m
+    m = matrix.m
     codes = [_neighbours(m, neighbours)]
-    for row, column, costs in ground.panels():
+    for row, column, costs in matrix.panels():
         k = min(partners, costs.shape[1])
         cheapest = np.argpartition(costs, k - 1, axis=1)[:, :k] + column
         rows = np.arange(row, row + len(costs))[:, None]
@@ -57,9 +57,9 @@ def near(ground: Ground, partners: int, neighbours: int, at_any_cost: bool = Fal
     upper, lower = code // m, code % m
     keep = upper != lower
     if not at_any_cost:
-        keep &= ~np.isin(code, ground.far_upper * m + ground.far_lower)
+        keep &= ~np.isin(code, matrix.far_upper * m + matrix.far_lower)
     upper, lower = upper[keep], lower[keep]
-    return Pairs(upper, lower, ground.main(upper, lower))
+    return Pairs(upper, lower, matrix.main(upper, lower))
 
 
 def _neighbours(m: int, reach: int) -> Ints:
@@ -68,7 +68,7 @@ def _neighbours(m: int, reach: int) -> Ints:
     return (upper * m + lower)[lower < m]
 
 
-def prices(ground: Ground, pairs: Pairs) -> Ints:
+def prices(matrix: CostMatrix, pairs: Pairs) -> Ints:
     """Prices for all players that none of the pairs falls below, as high as a few sweeps bring them.
 
     Some players take what their cheapest pair leaves, or half of it if the partner takes too. In turn these are every
@@ -77,10 +77,10 @@ def prices(ground: Ground, pairs: Pairs) -> Ints:
     one, other = np.concatenate((pairs.upper, pairs.lower)), np.concatenate((pairs.lower, pairs.upper))
     order = np.argsort(one, kind="stable")
     one, other, left = one[order], other[order], np.concatenate((pairs.cost, pairs.cost))[order]
-    begins = np.searchsorted(one, np.arange(ground.m))
-    even, upper_half = ground.field.groups.number[ground.at] % 2 == 0, ground.field.groups.in_upper[ground.at]
+    begins = np.searchsorted(one, np.arange(matrix.m))
+    even, upper_half = matrix.field.groups.number[matrix.at] % 2 == 0, matrix.field.groups.in_upper[matrix.at]
     turns = (even, ~even, upper_half, ~upper_half)
-    price = np.zeros(ground.m, np.int64)
+    price = np.zeros(matrix.m, np.int64)
     for sweep in range(_SWEEPS):
         taking = turns[sweep % len(turns)]
         shared = np.where(taking[one] & taking[other], left >> 1, left)
@@ -97,29 +97,29 @@ def least(pairs: Pairs, price: Ints, count: int) -> Pairs:
     return pairs.where(surplus <= np.partition(surplus, last)[last])
 
 
-def useful(ground: Ground, price: Ints, matched: Pairs, limit: int) -> Pairs | None:
+def useful(matrix: CostMatrix, price: Ints, matched: Pairs, limit: int) -> Pairs | None:
     """All pairs that a pairing no dearer than the `matched` one can hold, with their surplus.
 
     None when there are more than `limit` of them.
     """
-    paid = int((ground.toll[matched.lower] - ground.toll[matched.upper]).sum())
+    paid = int((matrix.toll[matched.lower] - matrix.toll[matched.upper]).sum())
     known = int(matched.cost.sum()) + paid
-    found = _within(ground, price, known - int(price.sum()) - ground.tolls, limit)
+    found = _within(matrix, price, known - int(price.sum()) - matrix.tolls, limit)
     if found is not None and (found.cost < 0).any():
-        price = price + _shortfall(ground, found)
-        found = _within(ground, price, known - int(price.sum()) - ground.tolls, limit)
-    return _by_part(ground, found, matched) if found is not None and paid == ground.tolls else found
+        price = price + _shortfall(matrix, found)
+        found = _within(matrix, price, known - int(price.sum()) - matrix.tolls, limit)
+    return _by_part(matrix, found, matched) if found is not None and paid == matrix.tolls else found
 
 
-def _within(ground: Ground, price: Ints, gap: int, limit: int) -> Pairs | None:
+def _within(matrix: CostMatrix, price: Ints, gap: int, limit: int) -> Pairs | None:
     """All pairs with a surplus up to `gap`, or below 0; None when there are more than `limit`."""
     gap = max(gap, 0)
-    highest = np.maximum.reduceat(price, ground.bounds[:-1])
-    least = ground.slack - highest[:, None] - highest[None, :]
+    highest = np.maximum.reduceat(price, matrix.bounds[:-1])
+    least = matrix.slack - highest[:, None] - highest[None, :]
     found: list[Pairs] = []
     for group, other in np.argwhere(np.triu(least <= gap)).tolist():
-        row, column = int(ground.bounds[group]), int(ground.bounds[other])
-        costs = ground.block(group, other)
+        row, column = int(matrix.bounds[group]), int(matrix.bounds[other])
+        costs = matrix.block(group, other)
         surplus = costs - price[row : row + costs.shape[0], None] - price[None, column : column + costs.shape[1]]
         upper, lower = np.nonzero(surplus <= gap)
         found.append(Pairs(upper + row, lower + column, surplus[upper, lower]))
@@ -129,22 +129,22 @@ def _within(ground: Ground, price: Ints, gap: int, limit: int) -> Pairs | None:
     return Pairs(*(np.concatenate([getattr(pairs, name) for pairs in found]) for name in ("upper", "lower", "cost")))
 
 
-def _shortfall(ground: Ground, pairs: Pairs) -> Ints:
+def _shortfall(matrix: CostMatrix, pairs: Pairs) -> Ints:
     """What the prices have to come down so that no pair falls below them; never above 0."""
-    short = np.zeros(ground.m, np.int64)
+    short = np.zeros(matrix.m, np.int64)
     np.minimum.at(short, pairs.upper, pairs.cost)
     np.minimum.at(short, pairs.lower, pairs.cost)
     return short
 
 
-def _by_part(ground: Ground, pairs: Pairs, matched: Pairs) -> Pairs:
+def _by_part(matrix: CostMatrix, pairs: Pairs, matched: Pairs) -> Pairs:
     """Leave out what is above its own part's gap: where the pairs fall into parts, each part is cheapest by itself.
 
     Valid when no toll is paid twice, since each boundary that must be crossed then belongs to one part.
     """
-    own = pairs.where(pairs.among(matched, ground.m))
+    own = pairs.where(pairs.among(matched, matrix.m))
     while True:
-        part = connected_components.labels(ground.m, pairs.upper, pairs.lower)
+        part = connected_components.labels(matrix.m, pairs.upper, pairs.lower)
         gap = np.zeros(int(part.max()) + 1, np.int64)
         np.add.at(gap, part[own.upper], own.cost)
         kept = pairs.cost <= gap[part[pairs.upper]]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.layout import bracket as bracket_layout
 from tournament.layout import lettering
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import STARTER, WINNER, Connector, Drawing, Layout, Match, Measures, Row, lay_out
+from tournament.layout.bracket import STARTER, WINNER, BracketPicture, Connector, Layout, Match, Measures, Row, lay_out
 from tournament.printing.paper import MM, Align, Paper
 from tournament.printing.values import Header
 
@@ -37,36 +37,36 @@ OPEN = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BracketPage:
     """What one page shows: what it is called, and its part of the bracket."""
 
     title: str
-    drawing: Drawing
+    picture: BracketPicture
 
 
-def bracket(header: Header, drawing: Drawing, facts: Sequence[tuple[str, str]]) -> bytes:
+def bracket(header: Header, picture: BracketPicture, facts: Sequence[tuple[str, str]]) -> bytes:
     """The bracket on A4 across. `facts` are those of its announcement: label and sentence of each."""
     paper = Paper(header, _("Knock-out"), wide=True)
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
-    for part in paper.pages(parts(drawing)):
-        measures = fitting(part.drawing, paper.content)
-        layout = lay_out(part.drawing, measures)
-        _page(paper, layout, part.title)
+    for page in paper.pages(pages(picture)):
+        measures = fitting(page.picture, paper.content)
+        layout = lay_out(page.picture, measures)
+        _page(paper, layout, page.title)
         _legend(paper, rules)
     return paper.done()
 
 
-def parts(drawing: Drawing) -> Sequence[Part]:
+def pages(picture: BracketPicture) -> Sequence[BracketPage]:
     """The pages that a bracket takes."""
-    if len(drawing.columns[0].cards) <= MOST_MATCHES:
-        return [Part("", drawing)]
-    upper, lower, end = bracket_layout.halves(drawing)
-    return [Part(_("Upper half"), upper), Part(_("Lower half"), lower), Part("", end)]
+    if len(picture.columns[0].cards) <= MOST_MATCHES:
+        return [BracketPage("", picture)]
+    upper, lower, end = bracket_layout.halves(picture)
+    return [BracketPage(_("Upper half"), upper), BracketPage(_("Lower half"), lower), BracketPage("", end)]
 
 
-def fitting(drawing: Drawing, room: Box) -> Measures:
-    """The largest measures at which the drawing fits the room."""
-    stages, first = len(drawing.columns), len(drawing.columns[0].cards)
+def fitting(picture: BracketPicture, room: Box) -> Measures:
+    """The largest measures at which the picture fits the room."""
+    stages, first = len(picture.columns), len(picture.columns[0].cards)
     column = min(WIDEST, (room.width - (stages - 1) * GAP) / stages)
     row = min(TALLEST, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))
     size = min(LARGEST, row * LETTERS)

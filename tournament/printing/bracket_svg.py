@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.layout import lettering, typeface
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import SCREEN, STARTER, WINNER, Card, Drawing, Label, Layout, Match, Row, lay_out
+from tournament.layout.bracket import SCREEN, STARTER, WINNER, BracketPicture, Card, Label, Layout, Match, Row, lay_out
 from tournament.names import tidy
 from tournament.queries.knockout import KnockoutState
 from tournament.words import bracket_cards
@@ -39,7 +39,7 @@ def into_list(card: Card) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class SvgText:
     """A line of text: where it begins, ends or has its middle (`anchor`) on the baseline, and its size."""
 
     x: str
@@ -51,7 +51,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Rectangle:
     """A rectangle in the picture."""
 
     x: str
@@ -61,19 +61,19 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnMatch:
+class SvgMatch:
     """A match as it is drawn; `url` is empty where it leads nowhere."""
 
     card: Card
     url: str
-    box: Shape
-    texts: tuple[Text, ...]
+    box: Rectangle
+    texts: tuple[SvgText, ...]
     divide: tuple[str, str, str]
     """The line between both rows: left, right, height."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Polyline:
     """A connector as the points of a polyline."""
 
     points: str
@@ -81,7 +81,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BracketSvg:
     """What templates/components/bracket.svg.html draws."""
 
     width: str
@@ -89,35 +89,35 @@ class Picture:
     edge: int
     title: str
     summary: str
-    headings: tuple[Text, ...]
-    ways: tuple[Way, ...]
-    matches: tuple[DrawnMatch, ...]
+    headings: tuple[SvgText, ...]
+    ways: tuple[Polyline, ...]
+    matches: tuple[SvgMatch, ...]
 
 
-def picture(drawing: Drawing, *, title: str, address: Address = lambda _card: "") -> Picture:
-    """The drawing in CSS pixels, named `title`; each match leads to its `address`."""
-    layout = lay_out(drawing, SCREEN)
-    return Picture(
+def svg(picture: BracketPicture, *, title: str, address: Address = lambda _card: "") -> BracketSvg:
+    """The picture in CSS pixels, named `title`; each match leads to its `address`."""
+    layout = lay_out(picture, SCREEN)
+    return BracketSvg(
         width=_number(layout.width + 2 * EDGE),
         height=_number(layout.height + 2 * EDGE),
         edge=EDGE,
         title=title,
-        summary=_summary(drawing),
+        summary=_summary(picture),
         headings=tuple(_headings(layout)),
         ways=tuple(
-            Way(" ".join(f"{_number(x)},{_number(y)}" for x, y in way.points), way.is_taken)
+            Polyline(" ".join(f"{_number(x)},{_number(y)}" for x, y in way.points), way.is_taken)
             for way in layout.connectors
         ),
         matches=tuple(_match(match, layout, address(match.card)) for match in layout.matches),
     )
 
 
-def file(drawing: Drawing, *, title: str) -> str:
-    """The drawing as an SVG file that needs nothing else, under its title."""
-    drawn = picture(drawing, title=title)
-    width, height = float(drawn.width), float(drawn.height)
+def file(picture: BracketPicture, *, title: str) -> str:
+    """The picture as an SVG file that needs nothing else, under its title."""
+    svg_picture = svg(picture, title=title)
+    width, height = float(svg_picture.width), float(svg_picture.height)
     context = {
-        "picture": drawn,
+        "picture": svg_picture,
         "heading": tuple(_texts(Label(title, Box(0, -HEAD, width, HEAD)), "bracket-title", size=HEAD / 2, bold=True)),
         "left": -MARGIN,
         "top": -MARGIN - HEAD,
@@ -133,25 +133,25 @@ def file_of(state: KnockoutState) -> str:
     tournament = division.tournament
     alone = tournament.divisions.count() == 1
     named = [_("Knock-out"), tournament.name, *(() if alone else (division.name,))]
-    return file(bracket_cards.drawing(state.bracket, state.names), title=" · ".join(named))
+    return file(bracket_cards.picture(state.bracket, state.names), title=" · ".join(named))
 
 
-def _summary(drawing: Drawing) -> str:
+def _summary(picture: BracketPicture) -> str:
     """What the picture shows, in a sentence."""
-    cards = [card for column in drawing.columns for card in column.cards]
-    if drawing.third:
-        cards.extend(drawing.third.cards)
+    cards = [card for column in picture.columns for card in column.cards]
+    if picture.third:
+        cards.extend(picture.third.cards)
     matches = [card for card in cards if not card.is_bye]
     done = sum(card.has_winner for card in matches)
     words = ngettext(
         "%(done)s of %(matches)s match is decided.", "%(done)s of %(matches)s matches are decided.", len(matches)
     ) % {"done": done, "matches": len(matches)}
-    if drawing.champion:
-        words = f"{words} {drawing.champion_title}: {drawing.champion}."
+    if picture.champion:
+        words = f"{words} {picture.champion_title}: {picture.champion}."
     return words
 
 
-def _headings(layout: Layout) -> Iterator[Text]:
+def _headings(layout: Layout) -> Iterator[SvgText]:
     for heading in layout.headings:
         yield from _texts(heading, "bracket-stage", size=layout.measures.size, bold=True)
     if layout.champion_title and layout.champion:
@@ -160,7 +160,7 @@ def _headings(layout: Layout) -> Iterator[Text]:
         yield from _texts(crowned, "bracket-champion", size=layout.measures.size * 1.25, bold=True)
 
 
-def _match(match: Match, layout: Layout, url: str) -> DrawnMatch:
+def _match(match: Match, layout: Layout, url: str) -> SvgMatch:
     measures = layout.measures
     caption = match.caption.down(match.caption.height * CAPTION_DROP)
     texts = [
@@ -168,16 +168,16 @@ def _match(match: Match, layout: Layout, url: str) -> DrawnMatch:
         *(text for row in match.rows for text in _row(row, measures.size, measures.small)),
     ]
     box = match.box
-    return DrawnMatch(
+    return SvgMatch(
         card=match.card,
         url=url,
-        box=Shape(_number(box.x), _number(box.y), _number(box.width), _number(box.height)),
+        box=Rectangle(_number(box.x), _number(box.y), _number(box.width), _number(box.height)),
         texts=tuple(texts),
         divide=(_number(box.x), _number(box.right), _number(box.middle)),
     )
 
 
-def _row(row: Row, size: float, small: float) -> Iterator[Text]:
+def _row(row: Row, size: float, small: float) -> Iterator[SvgText]:
     line = row.line
     if not line.is_player:
         yield from _texts(Label(line.text, row.name.inset(0, NAME_ROOM)), "bracket-open", size=size)
@@ -193,7 +193,7 @@ def _row(row: Row, size: float, small: float) -> Iterator[Text]:
     yield from _texts(Label(line.score, row.score), f"bracket-score{weight}", size=size, bold=line.won, anchor="end")
 
 
-def _texts(label: Label, classes: str, *, size: float, bold: bool = False, anchor: str = "start") -> Iterator[Text]:
+def _texts(label: Label, classes: str, *, size: float, bold: bool = False, anchor: str = "start") -> Iterator[SvgText]:
     """The label on the middle of its box's height, smaller or on more lines if need be."""
     if not label.text:
         return
@@ -204,7 +204,7 @@ def _texts(label: Label, classes: str, *, size: float, bold: bool = False, ancho
     base = box.middle - block / 2 + fitted.size * typeface.CAP_HEIGHT
     x = box.right if anchor == "end" else box.x
     for index, line in enumerate(fitted.lines):
-        yield Text(_number(x), _number(base + index * leading), line, _number(fitted.size), classes, anchor)
+        yield SvgText(_number(x), _number(base + index * leading), line, _number(fitted.size), classes, anchor)
 
 
 def fit(text: str, box: Box, *, size: float, bold: bool) -> lettering.Fitted:

@@ -34,10 +34,10 @@ class UnknownDocument(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document's title and how it is drawn for a division and a round (None: the latest, see the functions)."""
+    """A document's title and how it is made for a division and a round (None: the latest, see the functions)."""
 
     title: str | Promise
-    draw: Callable[[values.Header, Division, Round | None], bytes]
+    render: Callable[[values.Header, Division, Round | None], bytes]
 
 
 def render(name: str, division: Division, round: Round | None = None, *, printed_at: datetime | None = None) -> bytes:
@@ -48,7 +48,7 @@ def render(name: str, division: Division, round: Round | None = None, *, printed
     document = DOCUMENTS.get(name)
     if document is None:
         raise UnknownDocument(name=name, allowed=", ".join(DOCUMENTS))
-    return document.draw(header(division, printed_at or timezone.now()), division, round)
+    return document.render(header(division, printed_at or timezone.now()), division, round)
 
 
 def header(division: Division, printed_at: datetime) -> values.Header:
@@ -122,7 +122,7 @@ def _bracket(header: values.Header, division: Division, _round: Round | None) ->
     if state is None:
         return notice.nothing(header, _("Knock-out"), _("This division has no knock-out."))
     return bracket.bracket(
-        header, bracket_cards.drawing(state.bracket, state.names), knockout_plan.facts(state.knockout)
+        header, bracket_cards.picture(state.bracket, state.names), knockout_plan.facts(state.knockout)
     )
 
 

@@ -156,11 +156,11 @@ class Paper:
         self.canvas.setFillGray(shade)
         self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height, stroke=0, fill=1)
 
-    def stamp(self, draw: Callable[[], None]) -> None:
-        """Put what `draw` draws on this page; it is drawn once and the same on every page that it is stamped on."""
+    def stamp(self, write: Callable[[], None]) -> None:
+        """Put what `write` writes on this page; it is written once and the same on every page that it is stamped on."""
         if not self.canvas.hasForm(STAMP):
             self.canvas.beginForm(STAMP, 0, 0, self.width, self.height)
-            draw()
+            write()
             self.canvas.endForm()
         self.canvas.doForm(STAMP)
 

@@ -106,11 +106,11 @@ def tick(paper: Paper, box: Box, label: str, *, size: float = 8.5) -> None:
 
 
 def _winner(paper: Paper, box: Box, slip: Slip) -> None:
-    label, first, second, draw = box.columns(12, 25, 25, 23, gap=1.5 * MM)
+    label, first, second, tied = box.columns(12, 25, 25, 23, gap=1.5 * MM)
     paper.write(label, _("Winner:"), size=9, bold=True)
     tick(paper, first, slip.first.name if slip else _("upper player"))
     tick(paper, second, slip.second.name if slip and slip.second else _("lower player"))
-    tick(paper, draw, _("draw"), size=6.5)
+    tick(paper, tied, _("draw"), size=6.5)
 
 
 def _hints(paper: Paper, box: Box, rules: Rules) -> None:

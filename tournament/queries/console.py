@@ -28,20 +28,20 @@ def directed(user: object) -> QuerySet[Tournament]:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskRow:
+class EntryRow:
     """An entry as the director sees it, with the rounds that it will miss."""
 
     entry: Entry
     misses: tuple[int, ...]
 
 
-def desk_rows(division: Division, entries: Iterable[Entry]) -> list[DeskRow]:
+def entry_rows(division: Division, entries: Iterable[Entry]) -> list[EntryRow]:
     """The given entries of a division with the rounds they will miss. One query."""
     misses: dict[int, list[int]] = defaultdict(list)
     said = Absence.objects.filter(entry__division=division).order_by("number", "pk")
     for entry, number in said.values_list("entry_id", "number"):
         misses[entry].append(number)
-    return [DeskRow(entry, tuple(misses[entry.pk])) for entry in entries]
+    return [EntryRow(entry, tuple(misses[entry.pk])) for entry in entries]
 
 
 def offered(tournament: Tournament) -> list[Player]:

@@ -136,12 +136,12 @@ def play(division: Division, *, after: int | None = None) -> Play:
     return Play(tuple(games), meetings)
 
 
-def _both_sides(at: Players, result: Result | None, figured: awards.Awards) -> list[Meeting]:
+def _both_sides(at: Players, result: Result | None, award_figures: awards.Awards) -> list[Meeting]:
     """The meeting as each of its players sees it."""
     first, second, (number, table) = at.first, at.second, at.about
     scores = (result.first_points, result.second_points) if result else (None, None)
     outcome = awards.Outcome(result.outcome) if result else awards.Outcome.OPEN
-    credits = awards.credit(outcome, *scores, figured, spread=result.spread if result else None)
+    credits = awards.credit(outcome, *scores, award_figures, spread=result.spread if result else None)
     reason = result.reason if result else ""
     seen = [Meeting(number, table, first, second, True, outcome, reason, scores[0], scores[1], credits[0])]
     if second is not None:
@@ -150,7 +150,7 @@ def _both_sides(at: Players, result: Result | None, figured: awards.Awards) -> l
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PairingRow:
     """A pairing with its players and what came out of it; `result` is None while the game is open."""
 
     pairing: Pairing
@@ -167,46 +167,46 @@ class Seated:
 
     entry: Entry
     opponent: Entry | None
-    board: Board
+    row: PairingRow
     is_first: bool
 
     @property
     def won(self) -> bool:
-        return self.board.first_won if self.is_first else self.board.second_won
+        return self.row.first_won if self.is_first else self.row.second_won
 
     @property
     def own(self) -> int | None:
-        result = self.board.result
+        result = self.row.result
         return None if result is None else result.first_points if self.is_first else result.second_points
 
     @property
     def other(self) -> int | None:
-        result = self.board.result
+        result = self.row.result
         return None if result is None else result.second_points if self.is_first else result.first_points
 
 
-def boards(round: Round) -> list[Board]:
+def pairing_rows(round: Round) -> list[PairingRow]:
     """A round's pairings by table; byes and absences last. Three queries."""
-    return [_board(pairing, round.division.tournament.awards) for pairing in league.pairings(round)]
+    return [_pairing_row(pairing, round.division.tournament.awards) for pairing in league.pairings(round)]
 
 
-def _board(pairing: Pairing, figured: awards.Awards) -> Board:
+def _pairing_row(pairing: Pairing, award_figures: awards.Awards) -> PairingRow:
     result = pairing.result
     credits: tuple[awards.Credit | None, awards.Credit | None] = (None, None)
     if result is not None:
         outcome = awards.Outcome(result.outcome)
-        credits = awards.credit(outcome, result.first_points, result.second_points, figured, spread=result.spread)
+        credits = awards.credit(outcome, result.first_points, result.second_points, award_figures, spread=result.spread)
     first_won, second_won = (credit is not None and credit.half_wins == WON for credit in credits)
-    return Board(pairing, pairing.first, pairing.second, result, first_won, second_won)
+    return PairingRow(pairing, pairing.first, pairing.second, result, first_won, second_won)
 
 
-def by_name(found: Iterable[Board]) -> list[Seated]:
+def by_name(found: Iterable[PairingRow]) -> list[Seated]:
     """Everybody in a round in the order of names. No query."""
     seated = []
-    for board in found:
-        seated.append(Seated(board.first, board.second, board, True))
-        if board.second is not None:
-            seated.append(Seated(board.second, board.first, board, False))
+    for row in found:
+        seated.append(Seated(row.first, row.second, row, True))
+        if row.second is not None:
+            seated.append(Seated(row.second, row.first, row, False))
     return sorted(seated, key=lambda seat: (seat.entry.player.sort_name, seat.entry.pk))
 
 

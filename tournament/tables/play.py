@@ -12,13 +12,13 @@ from scoring import awards
 from scoring.awards import Awards, Outcome
 from tournament.models import Entry, Pairing
 from tournament.queries.league import RoundProgress
-from tournament.queries.public import Board, Seated, Step
+from tournament.queries.public import PairingRow, Seated, Step
 from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
 from tournament.words import figures, outcomes
 
 
 class PairingsTable(BaseTable):
-    """A round by table. Rows are `public.Board`."""
+    """A round by table. Rows are `public.PairingRow`."""
 
     folds = True
     classes = "table table-boards"
@@ -30,29 +30,29 @@ class PairingsTable(BaseTable):
     remark = Column(gettext_lazy("Remark"), classes="why", accessor="result", empty_values=())
 
     def __init__(
-        self, boards: Sequence[Board], links: Links, *, figured: Awards, balanced: bool, **options: Any
+        self, rows: Sequence[PairingRow], links: Links, *, award_figures: Awards, balanced: bool, **options: Any
     ) -> None:
         self.links = links
-        self.figured = figured
+        self.award_figures = award_figures
         headings = {} if balanced else {"first": _("First player"), "second": _("Second player")}
-        super().__init__(boards, **options)
+        super().__init__(rows, **options)
         for name, heading in headings.items():
             self.columns[name].column.verbose_name = heading
 
-    def render_first(self, record: Board) -> SafeString:
+    def render_first(self, record: PairingRow) -> SafeString:
         return self._player(record.first, won=record.first_won)
 
-    def render_second(self, record: Board) -> SafeString | str:
+    def render_second(self, record: PairingRow) -> SafeString | str:
         if record.second is not None:
             return self._player(record.second, won=record.second_won)
         return _("Bye") if record.pairing.kind == Pairing.Kind.BYE else _("absent")
 
-    def render_result(self, record: Board) -> str:
+    def render_result(self, record: PairingRow) -> str:
         result = record.result
         return score(result.first_points, result.second_points) if result else figures.NOTHING
 
-    def render_remark(self, record: Board) -> str:
-        return remark(record, self.figured)
+    def render_remark(self, record: PairingRow) -> str:
+        return remark(record, self.award_figures)
 
     def _player(self, entry: Entry, *, won: bool) -> SafeString:
         return winning(self.links.named(entry), won=won)
@@ -63,14 +63,14 @@ def score(first: int | None, second: int | None) -> str:
     return figures.NOTHING if first is None or second is None else figures.score(first, second)
 
 
-def remark(board: Board, figured: Awards) -> SafeString | str:
+def remark(row: PairingRow, award_figures: Awards) -> SafeString | str:
     """What is to be said of a result that was not simply played, with the award in words."""
-    if board.result is None or board.result.outcome == Outcome.PLAYED:
+    if row.result is None or row.result.outcome == Outcome.PLAYED:
         return ""
-    award = outcomes.award(board.pairing, board.result, figured)
-    if board.second is None:
+    award = outcomes.award(row.pairing, row.result, award_figures)
+    if row.second is None:
         return award
-    return chip(outcomes.outcome_chip(board.result), "warn") + note(award)
+    return chip(outcomes.outcome_chip(row.result), "warn") + note(award)
 
 
 class NamesTable(BaseTable):
@@ -80,9 +80,9 @@ class NamesTable(BaseTable):
     classes = "table table-names"
 
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="entry")
-    table = Figures(gettext_lazy("Table"), accessor="board__pairing__table")
+    table = Figures(gettext_lazy("Table"), accessor="row__pairing__table")
     opponent = Column(gettext_lazy("Against"), accessor="opponent", empty_values=())
-    result = Column(gettext_lazy("Result"), classes="num", accessor="board", empty_values=())
+    result = Column(gettext_lazy("Result"), classes="num", accessor="row", empty_values=())
 
     def __init__(self, seated: Sequence[Seated], links: Links, *, balanced: bool, **options: Any) -> None:
         self.links = links
@@ -97,10 +97,10 @@ class NamesTable(BaseTable):
     def render_opponent(self, record: Seated) -> SafeString | str:
         if record.opponent is not None:
             return self.links.named(record.opponent)
-        return _("Bye") if record.board.pairing.kind == Pairing.Kind.BYE else _("absent")
+        return _("Bye") if record.row.pairing.kind == Pairing.Kind.BYE else _("absent")
 
     def render_result(self, record: Seated) -> SafeString:
-        result = record.board.result
+        result = record.row.result
         awarded = result is not None and result.outcome in awards.AWARDED
         mark = chip(outcomes.outcome_chip(result), "warn") if result and awarded else ""
         return format_html("{}{}", score(record.own, record.other), mark)

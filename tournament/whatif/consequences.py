@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import standings
+from tournament import pairing
 from tournament.models import Division, Entry, Pairing, Round
-from tournament.pairing import renumbering, values
+from tournament.pairing import values
 from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import draw_request, league
@@ -129,7 +130,7 @@ def _otherwise(
     based_on = round.number - 1 if round.based_on is None else round.based_on
     ranked_anew = draw_request.competitors(division, list(field.values()), based_on, then)
     try:
-        old, new = renumbering.draw(request), renumbering.draw(replace(request, competitors=ranked_anew))
+        old, new = pairing.draw(request), pairing.draw(replace(request, competitors=ranked_anew))
     except values.Impossible:
         return None
     known = {frozenset((pair.first, pair.second)) for pair in old.pairs}

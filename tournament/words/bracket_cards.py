@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Bracket, DecidedBy, Form, Game, Key, Match, Origin, Source
-from tournament.layout.bracket import Card, Column, Drawing, Line
+from tournament.layout.bracket import BracketPicture, Card, Column, Line
 from tournament.words import figures, matches
 
 Names = Mapping[Key, str]
 
 
-def drawing(bracket: Bracket, names: Names) -> Drawing:
+def picture(bracket: Bracket, names: Names) -> BracketPicture:
     """The knock-out as a picture shows it; `names` has everybody who is seeded."""
     count = len(bracket.stages)
     columns = tuple(
@@ -23,7 +23,7 @@ def drawing(bracket: Bracket, names: Names) -> Drawing:
     )
     third = bracket.third_place
     champion = bracket.champion
-    return Drawing(
+    return BracketPicture(
         columns=columns,
         third=Column(matches.third_place(), (card(third, bracket, names),)) if third else None,
         champion=names[champion] if champion is not None else "",

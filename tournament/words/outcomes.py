@@ -46,13 +46,13 @@ def reason(result: Result) -> str:
     return reasons[awards.Reason(result.reason or awards.Reason.OTHER)]
 
 
-def award(pairing: Pairing, result: Result, figured: awards.Awards) -> str:
+def award(pairing: Pairing, result: Result, award_figures: awards.Awards) -> str:
     """What a forfeit, bye or absence credits to whom and why (TSO 6.1.1); the empty text for a played game.
 
     Reads the prefetched seats.
     """
     credits = awards.credit(
-        awards.Outcome(result.outcome), result.first_points, result.second_points, figured, spread=result.spread
+        awards.Outcome(result.outcome), result.first_points, result.second_points, award_figures, spread=result.spread
     )
     first, second = pairing.first, pairing.second
     words = _("%(name)s %(spread)s and %(points)s points") if second else _("%(spread)s and %(points)s points")

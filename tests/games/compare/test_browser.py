@@ -32,7 +32,7 @@ def table(transactional_db: None) -> Pairing:
 
 
 @pytest.fixture
-def desk(live_server: Any, page: Any, table: Pairing) -> Iterator[Any]:
+def director_page(live_server: Any, page: Any, table: Pairing) -> Iterator[Any]:
     """Doris's browser, in English; its console stays silent."""
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
@@ -41,56 +41,56 @@ def desk(live_server: Any, page: Any, table: Pairing) -> Iterator[Any]:
     assert said == []
 
 
-def go(desk: Any, live_server: Any, name: str, *arguments: object) -> None:
-    desk.goto(live_server.url + reverse(f"games:{name}", args=["herbst-cup", *arguments]))
+def go(director_page: Any, live_server: Any, name: str, *arguments: object) -> None:
+    director_page.goto(live_server.url + reverse(f"games:{name}", args=["herbst-cup", *arguments]))
 
 
-def test_two_sheets_become_a_result(desk: Any, live_server: Any, table: Pairing) -> None:
+def test_two_sheets_become_a_result(director_page: Any, live_server: Any, table: Pairing) -> None:
     sheet(table, keeper=FIRST)
     chosen = sheet(table, OTHERWISE, keeper=SECOND)
-    go(desk, live_server, "compare", table.pk)
+    go(director_page, live_server, "compare", table.pk)
 
-    desk.get_by_role("link", name="Sheet of Dvořák, Jana", exact=True).click()
+    director_page.get_by_role("link", name="Sheet of Dvořák, Jana", exact=True).click()
     for row in (1, 3):
-        desk.locator(f"#line-{row}").get_by_role("button", name="Use this line").click()
-        expect(desk.get_by_text("Taken over.")).to_be_visible()
-    expect(desk.get_by_text("The sheets say the same, line by line.")).to_be_visible()
-    desk.get_by_role("button", name="Agree and make it official").focus()
-    desk.keyboard.press("Enter")
+        director_page.locator(f"#line-{row}").get_by_role("button", name="Use this line").click()
+        expect(director_page.get_by_text("Taken over.")).to_be_visible()
+    expect(director_page.get_by_text("The sheets say the same, line by line.")).to_be_visible()
+    director_page.get_by_role("button", name="Agree and make it official").focus()
+    director_page.keyboard.press("Enter")
 
-    expect(desk.get_by_text("the official result says the same")).to_be_visible()
+    expect(director_page.get_by_text("the official result says the same")).to_be_visible()
     assert Scoresheet.objects.get(agreed=True) == chosen
     assert (steps.official(table).first_points, steps.official(table).second_points) == (36, 111)
 
 
-def test_photo_is_chosen_seen_and_deleted(desk: Any, live_server: Any, table: Pairing, tmp_path: Path) -> None:
+def test_photo_is_chosen_seen_and_deleted(director_page: Any, live_server: Any, table: Pairing, tmp_path: Path) -> None:
     picture = tmp_path / "bogen.jpg"
     picture.write_bytes(samples.from_phone())
-    go(desk, live_server, "photos", table.pk)
+    go(director_page, live_server, "photos", table.pk)
 
-    desk.get_by_label("Or choose photos").set_input_files(picture)
-    desk.get_by_role("button", name="Attach").click()
+    director_page.get_by_label("Or choose photos").set_input_files(picture)
+    director_page.get_by_role("button", name="Attach").click()
 
-    image = desk.get_by_role("img", name="Photo 1 of 1")
+    image = director_page.get_by_role("img", name="Photo 1 of 1")
     expect(image).to_be_visible()
-    desk.wait_for_function("document.querySelector('.photo-list img').naturalWidth === 40")
-    desk.get_by_role("link", name="Delete photo 1").click()
-    desk.get_by_role("button", name="Delete it").click()
-    expect(desk.get_by_text("No photo yet")).to_be_visible()
+    director_page.wait_for_function("document.querySelector('.photo-list img').naturalWidth === 40")
+    director_page.get_by_role("link", name="Delete photo 1").click()
+    director_page.get_by_role("button", name="Delete it").click()
+    expect(director_page.get_by_text("No photo yet")).to_be_visible()
     assert not Photo.objects.exists()
 
 
 @pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_pages_fit_and_can_be_read_by_everybody(
-    width: int, scheme: Any, desk: Any, live_server: Any, table: Pairing
+    width: int, scheme: Any, director_page: Any, live_server: Any, table: Pairing
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     sheet(table, keeper=FIRST)
     sheet(table, OTHERWISE, keeper=SECOND)
     made = log(table, Effect.POINTS, 1, points=20, note="klingelte wieder")
     referee.log_challenge(table, challenger=1, words=[("DIE", True)], actor=factories.director())
-    desk.set_viewport_size({"width": width, "height": 800})
-    desk.emulate_media(color_scheme=scheme)
+    director_page.set_viewport_size({"width": width, "height": 800})
+    director_page.emulate_media(color_scheme=scheme)
 
     for name, *arguments in (
         ("compare", table.pk),
@@ -100,7 +100,7 @@ def test_pages_fit_and_can_be_read_by_everybody(
         ("incident_strike", made.pk),
         ("referee_overview",),
     ):
-        go(desk, live_server, name, *arguments)
-        found = axe.run(desk, options={"runOnly": RULES}).response["violations"]
+        go(director_page, live_server, name, *arguments)
+        found = axe.run(director_page, options={"runOnly": RULES}).response["violations"]
         assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found] == [], name
-        assert desk.evaluate(OVERFLOW) == 0, name
+        assert director_page.evaluate(OVERFLOW) == 0, name

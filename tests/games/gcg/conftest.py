@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.gcg import checking, papers, reading
+from games.gcg import checking, conversion, reading
 from games.gcg import operations as annotated
 from games.models import Scoresheet
 from scoring.letters import GERMAN
@@ -18,14 +18,14 @@ def table(tables: list[Pairing]) -> Pairing:
 
 
 @pytest.fixture
-def paper() -> papers.Paper:
+def written() -> conversion.WrittenSheet:
     """The short German game, its first player first."""
     checked = checking.check(reading.read_text(games.GERMAN), GERMAN)
-    return papers.from_game(checked, "anna", TSO_2017).paper
+    return conversion.from_game(checked, "anna", TSO_2017).written
 
 
 @pytest.fixture
-def sheet(table: Pairing, paper: papers.Paper) -> Scoresheet:
+def sheet(table: Pairing, written: conversion.WrittenSheet) -> Scoresheet:
     """The game on a sheet that somebody else kept."""
     keeper = Scoresheet.Keeper.OTHER
-    return annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)
+    return annotated.import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)

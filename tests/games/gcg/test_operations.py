@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.gcg import operations as annotated
-from games.gcg.export import paper_of
-from games.gcg.papers import Paper
+from games.gcg.conversion import WrittenSheet
+from games.gcg.export import written_sheet
 from games.models import Line, Scoresheet
 from games.sheets import operations as sheets
 from games.sheets.written import Written
@@ -30,14 +30,16 @@ def fresh(sheet: Scoresheet) -> Scoresheet:
     return Scoresheet.objects.get(pk=sheet.pk)
 
 
-def test_sheet_is_stored_as_it_was_read(sheet: Scoresheet, paper: Paper) -> None:
-    assert paper_of(fresh(sheet), lines_of(sheet)) == paper
+def test_sheet_is_stored_as_it_was_read(sheet: Scoresheet, written: WrittenSheet) -> None:
+    assert written_sheet(fresh(sheet), lines_of(sheet)) == written
     assert [line.number for line in lines_of(sheet)] == list(range(1, 8))
 
 
-def test_sheet_that_is_there_is_replaced_only_if_that_was_seen(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
-    other = replace(paper, lines=paper.lines[:2])
-    act = {"keeper": KEEPER, "paper": other, "actor": factories.director()}
+def test_sheet_that_is_there_is_replaced_only_if_that_was_seen(
+    table: Pairing, sheet: Scoresheet, written: WrittenSheet
+) -> None:
+    other = replace(written, lines=written.lines[:2])
+    act = {"keeper": KEEPER, "written": other, "actor": factories.director()}
 
     for version in (None, sheet.version - 1):
         with pytest.raises(annotated.SheetThere):
@@ -46,13 +48,13 @@ def test_sheet_that_is_there_is_replaced_only_if_that_was_seen(table: Pairing, s
 
     annotated.import_sheet(table, replaces=sheet.version, **act)  # type: ignore[arg-type]  # by name
 
-    assert [paper_of(fresh(sheet), lines_of(sheet)).lines, Scoresheet.objects.count()] == [other.lines, 1]
+    assert [written_sheet(fresh(sheet), lines_of(sheet)).lines, Scoresheet.objects.count()] == [other.lines, 1]
 
 
-def test_sheet_without_lines_is_no_loss(table: Pairing, paper: Paper) -> None:
+def test_sheet_without_lines_is_no_loss(table: Pairing, written: WrittenSheet) -> None:
     begun = sheets.open_sheet(table, keeper=KEEPER, actor=factories.director())
 
-    annotated.import_sheet(table, keeper=KEEPER, paper=paper, actor=factories.director(), replaces=None)
+    annotated.import_sheet(table, keeper=KEEPER, written=written, actor=factories.director(), replaces=None)
 
     assert len(lines_of(begun)) == 7
 
@@ -61,22 +63,24 @@ def test_what_nobody_could_read_back_is_refused_with_every_fault(table: Pairing)
     lines = (Written(1, position="8H", word="A!"), Written(2, rack="A1"), *[Written(1, points=1)] * 200)
 
     with pytest.raises(Refusals) as refused:
-        annotated.import_sheet(table, keeper=KEEPER, paper=Paper(lines), actor=factories.director(), replaces=None)
+        annotated.import_sheet(
+            table, keeper=KEEPER, written=WrittenSheet(lines), actor=factories.director(), replaces=None
+        )
 
     assert [refusal.code for refusal in refused.value.refusals] == ["too_many_lines", "not_a_play", "not_tiles"]
     assert not Scoresheet.objects.exists()
 
 
-def test_draft_has_no_sheets(table: Pairing, paper: Paper) -> None:
+def test_draft_has_no_sheets(table: Pairing, written: WrittenSheet) -> None:
     Round.objects.filter(pk=table.round_id).update(state=Round.State.DRAFT)
 
     with pytest.raises(RoundNotPublished):
-        annotated.import_sheet(table, keeper=KEEPER, paper=paper, actor=factories.director(), replaces=None)
+        annotated.import_sheet(table, keeper=KEEPER, written=written, actor=factories.director(), replaces=None)
 
 
-def test_one_sheet_of_a_game_is_public(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+def test_one_sheet_of_a_game_is_public(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
     keeper = Scoresheet.Keeper.FIRST
-    second = annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)
+    second = annotated.import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
     annotated.publish_game(sheet, actor=factories.director())
 
     annotated.publish_game(second, actor=factories.director())
@@ -86,37 +90,41 @@ def test_one_sheet_of_a_game_is_public(table: Pairing, sheet: Scoresheet, paper:
 
 def test_sheet_without_words_is_not_published(table: Pairing) -> None:
     lines = (Written(1, points=24), Written(2, word="ABER", points=9))
-    made = annotated.import_sheet(table, keeper=KEEPER, paper=Paper(lines), actor=factories.director(), replaces=None)
+    made = annotated.import_sheet(
+        table, keeper=KEEPER, written=WrittenSheet(lines), actor=factories.director(), replaces=None
+    )
 
     with pytest.raises(annotated.NothingToShow):
         annotated.publish_game(made, actor=factories.director())
 
 
-def publish(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+def publish(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
     annotated.publish_game(sheet, actor=factories.director())
 
 
-def unpublish(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+def unpublish(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
     annotated.publish_game(sheet, actor=factories.director())
     annotated.unpublish_game(sheet, actor=factories.director())
 
 
-def begin(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+def begin(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
     keeper = Scoresheet.Keeper.SECOND
-    annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)
+    annotated.import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
 
 
-def overwrite(table: Pairing, sheet: Scoresheet, paper: Paper) -> None:
+def overwrite(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
     annotated.publish_game(sheet, actor=factories.director())
-    other = replace(paper, lines=paper.lines[::-1])
-    annotated.import_sheet(table, keeper=KEEPER, paper=other, actor=factories.director(), replaces=fresh(sheet).version)
+    other = replace(written, lines=written.lines[::-1])
+    annotated.import_sheet(
+        table, keeper=KEEPER, written=other, actor=factories.director(), replaces=fresh(sheet).version
+    )
 
 
 @pytest.mark.parametrize("act", [publish, unpublish, begin, overwrite])
 def test_taken_back_it_leaves_nothing_behind(
-    act: Callable[[Pairing, Scoresheet, Paper], None], table: Pairing, sheet: Scoresheet, paper: Paper
+    act: Callable[[Pairing, Scoresheet, WrittenSheet], None], table: Pairing, sheet: Scoresheet, written: WrittenSheet
 ) -> None:
-    act(table, sheet, paper)
+    act(table, sheet, written)
     last = JournalEntry.objects.order_by("-number")[0]
     before: dict[tuple[str, int], Any] = {}
     for name, pk, was, _became in last.rows:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.gcg import checking, papers, reading
+from games.gcg import checking, conversion, reading
 from games.gcg import operations as annotated
 from games.models import Scoresheet
 from scoring.letters import GERMAN
@@ -15,9 +15,9 @@ from tournament.models import Pairing
 def sheet_with(table: Pairing, text: str) -> Scoresheet:
     """A sheet of that table with the game of a file, its first player first."""
     checked = checking.check(reading.read_text(text), GERMAN)
-    paper = papers.from_game(checked, checked.game.nicks[0], TSO_2017).paper
+    written = conversion.from_game(checked, checked.game.nicks[0], TSO_2017).written
     keeper = Scoresheet.Keeper.OTHER
-    return annotated.import_sheet(table, keeper=keeper, paper=paper, actor=factories.director(), replaces=None)
+    return annotated.import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
 
 
 @pytest.fixture

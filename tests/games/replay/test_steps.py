@@ -5,7 +5,7 @@ from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.gcg import checking, papers, reading
+from games.gcg import checking, conversion, reading
 from games.models import Line, Scoresheet
 from games.replay.steps import Replay
 from scoring.letters import GERMAN
@@ -17,9 +17,9 @@ RULES = RULESETS["tso-2017"]
 
 def replay(text: str) -> Replay:
     checked = checking.check(reading.read_text(text), GERMAN)
-    paper = papers.from_game(checked, checked.game.nicks[0], RULES).paper
-    lines = [Line(number=number, **line.fields()) for number, line in enumerate(paper.lines, 1)]
-    return Replay(Scoresheet(**paper.ending.fields()), lines, ("Anna", "Jörg"), RULES)
+    written = conversion.from_game(checked, checked.game.nicks[0], RULES).written
+    lines = [Line(number=number, **line.fields()) for number, line in enumerate(written.lines, 1)]
+    return Replay(Scoresheet(**written.ending.fields()), lines, ("Anna", "Jörg"), RULES)
 
 
 def totals(game: Replay, turn: int) -> tuple[int, int]:

@@ -11,19 +11,19 @@ from scoring.knockout import Form, Rules
 from tests.tournament import brackets
 from tournament.layout import bracket as bracket_layout
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import SCREEN, Column, Drawing, Layout, Match, lay_out
+from tournament.layout.bracket import SCREEN, BracketPicture, Column, Layout, Match, lay_out
 from tournament.words import bracket_cards
 
 SLACK = 0.001
 
 
 @st.composite
-def drawings(draw: st.DrawFn) -> Drawing:
+def pictures(draw: st.DrawFn) -> BracketPicture:
     """A knock-out of any size, played so far, with and without a match for third place."""
     size = draw(st.integers(2, 64))
     rules = Rules(Form.SINGLE, third_place=draw(st.booleans()) and size > 2)
     stands = brackets.played(size, rules, games=draw(st.integers(0, size)), seed=draw(st.integers(0, 99)))
-    return bracket_cards.drawing(stands, brackets.names(size))
+    return bracket_cards.picture(stands, brackets.names(size))
 
 
 def boxes(layout: Layout) -> Iterator[Box]:
@@ -51,9 +51,9 @@ def within(inner: Box, outer: Box) -> bool:
 
 
 @settings(max_examples=40)
-@given(drawings())
-def test_nothing_stands_over_anything_else_or_beyond_the_edge(drawing: Drawing) -> None:
-    layout = lay_out(drawing, SCREEN)
+@given(pictures())
+def test_nothing_stands_over_anything_else_or_beyond_the_edge(picture: BracketPicture) -> None:
+    layout = lay_out(picture, SCREEN)
     page = Box(0, 0, layout.width, layout.height)
 
     assert [pair for pair in combinations(boxes(layout), 2) if overlap(*pair)] == []
@@ -61,11 +61,11 @@ def test_nothing_stands_over_anything_else_or_beyond_the_edge(drawing: Drawing) 
 
 
 @settings(max_examples=40)
-@given(drawings())
-def test_connectors_lead_from_each_match_to_the_row_that_its_winner_takes(drawing: Drawing) -> None:
-    layout = lay_out(drawing, SCREEN)
+@given(pictures())
+def test_connectors_lead_from_each_match_to_the_row_that_its_winner_takes(picture: BracketPicture) -> None:
+    layout = lay_out(picture, SCREEN)
     placed = {(match.card.stage, match.card.position): match for match in layout.matches}
-    tree = [card for column in drawing.columns[:-1] for card in column.cards]
+    tree = [card for column in picture.columns[:-1] for card in column.cards]
 
     assert [connector.source for connector in layout.connectors] == [(card.stage, card.position) for card in tree]
     for connector in layout.connectors:
@@ -86,9 +86,9 @@ def crosses(part: tuple[tuple[float, float], tuple[float, float]], match: Match)
 
 
 @settings(max_examples=25)
-@given(drawings())
-def test_parts_of_a_row_stand_side_by_side_in_it(drawing: Drawing) -> None:
-    rows = [row for match in lay_out(drawing, SCREEN).matches for row in match.rows]
+@given(pictures())
+def test_parts_of_a_row_stand_side_by_side_in_it(picture: BracketPicture) -> None:
+    rows = [row for match in lay_out(picture, SCREEN).matches for row in match.rows]
     parts = [(row, (row.seed, row.mark, row.name, row.score)) for row in rows]
 
     assert all(within(part, row.box) for row, inner in parts for part in inner)
@@ -99,7 +99,7 @@ def test_parts_of_a_row_stand_side_by_side_in_it(drawing: Drawing) -> None:
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 8, 12, 16, 31, 32, 33, 64])
 def test_every_match_is_drawn_once(size: int) -> None:
     stands = brackets.open_bracket(size, Rules(Form.SINGLE, third_place=size > 3))
-    layout = lay_out(bracket_cards.drawing(stands, brackets.names(size)), SCREEN)
+    layout = lay_out(bracket_cards.picture(stands, brackets.names(size)), SCREEN)
 
     drawn = [(match.card.stage, match.card.position) for match in layout.matches]
     assert sorted(drawn) == sorted(match.place for match in stands.matches)
@@ -107,26 +107,26 @@ def test_every_match_is_drawn_once(size: int) -> None:
 
 @pytest.mark.parametrize("size", [33, 48, 64])
 def test_halves_and_end_hold_every_match(size: int) -> None:
-    drawing = bracket_cards.drawing(brackets.played(size, Rules(Form.SINGLE, third_place=True)), brackets.names(size))
+    picture = bracket_cards.picture(brackets.played(size, Rules(Form.SINGLE, third_place=True)), brackets.names(size))
 
-    upper, lower, end = bracket_layout.halves(drawing)
+    upper, lower, end = bracket_layout.halves(picture)
 
     shown = [[card for column in part.columns for card in column.cards] for part in (upper, lower)]
-    early = {card for column in drawing.columns[:-1] for card in column.cards}
+    early = {card for column in picture.columns[:-1] for card in column.cards}
     assert len(shown[0]) == len(shown[1]) == 31
     assert {*shown[0], *shown[1]} == early
     assert [len(column.cards) for column in end.columns] == [4, 2, 1]
-    assert (end.third, end.champion) == (drawing.third, drawing.champion)
+    assert (end.third, end.champion) == (picture.third, picture.champion)
 
 
 def test_champion_stands_above_the_final_and_third_place_under_it() -> None:
-    drawing = bracket_cards.drawing(brackets.played(4, Rules(Form.SINGLE, third_place=True)), brackets.names(4))
+    picture = bracket_cards.picture(brackets.played(4, Rules(Form.SINGLE, third_place=True)), brackets.names(4))
 
-    layout = lay_out(drawing, SCREEN)
+    layout = lay_out(picture, SCREEN)
 
     *_semi_finals, final, third = layout.matches
     assert layout.champion is not None
-    assert layout.champion.text == drawing.champion
+    assert layout.champion.text == picture.champion
     assert layout.champion.box.bottom <= final.caption.y
     assert third.caption.y >= final.box.bottom
     assert layout.headings[-1].box.bottom == third.caption.y
@@ -134,8 +134,8 @@ def test_champion_stands_above_the_final_and_third_place_under_it() -> None:
 
 @pytest.mark.parametrize("counts", [(), (3, 1), (4, 2), (2, 2, 1)])
 def test_stages_that_do_not_halve_are_refused(counts: tuple[int, ...]) -> None:
-    card = bracket_cards.drawing(brackets.open_bracket(2), brackets.names(2)).columns[0].cards[0]
+    card = bracket_cards.picture(brackets.open_bracket(2), brackets.names(2)).columns[0].cards[0]
     columns = tuple(Column("", (card,) * count) for count in counts)
 
     with pytest.raises(ValueError, match="make no bracket"):
-        lay_out(Drawing(columns), SCREEN)
+        lay_out(BracketPicture(columns), SCREEN)

@@ -37,7 +37,7 @@ def test_settle_by_lot_in_the_order_drawn(division: Division, doris: Actor, two_
 def test_settle_by_lot_with_a_seed_can_be_repeated(
     division: Division, doris: Actor, two_pairs: list[list[Entry]], seed: int
 ) -> None:
-    drawn = lots.draw_order(list(reversed(two_pairs[1])), seed=seed)
+    drawn = lots.order_by_lot(list(reversed(two_pairs[1])), seed=seed)
 
     lot = lots.settle_by_lot(division, after=1, order=two_pairs[1], seed=seed, actor=doris)
 

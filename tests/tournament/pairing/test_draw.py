@@ -1,208 +1,95 @@
-"""Laws that every draw keeps, whatever the field."""
+"""The same input and seed give the same draw, whatever primary keys the rows happen to have."""
 
-from __future__ import annotations
-
-import random
 from dataclasses import replace
-from typing import Any
 
-import networkx as nx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tests.tournament.pairing import events
+from tests.tournament.operations import steps
 from tournament import pairing
-from tournament.pairing import history
-from tournament.pairing.values import (
-    Flag,
-    Given,
-    Meeting,
-    Method,
-    Note,
-    NoteCode,
-    Request,
-    Segment,
-    StarterBy,
-    Starts,
-)
+from tournament.exchange import loading, storing
+from tournament.models import Division, Entry
+from tournament.operations import drafts
+from tournament.operations.change import TERMINAL, Actor
+from tournament.pairing.values import Competitor, Draft, Given, Impossible, Meeting, Method, Request, Segment
+from tournament.queries import league
 
-COUNTS, ROUNDS, SEEDS = st.integers(1, 15), st.integers(0, 7), st.integers(0, 2**20)
-DRAWN = tuple(method for method in Method if method is not Method.MANUAL)
+KEYS = (3, 7, 20, 21, 500, 501)
 
 
-def next_round(players: int, rounds: int, seed: int, method: Method = Method.SWISS, **wishes: Any) -> Request:
-    segment = Segment(rounds + 1, rounds + 3, seed) if method in (Method.GROUPS, Method.ROUND_ROBIN) else None
-    asked = events.played(players, rounds, seed, leaving=seed % 3).request(method=method, segment=segment, seed=seed)
-    return replace(asked, **wishes)
-
-
-def free_graph(request: Request) -> nx.Graph:
-    """Who could meet without a repeat, and a bye for those who had fewest."""
-    past = history.read(request.meetings)
-    keys = [player.key for player in request.competitors]
-    graph = nx.Graph()
-    graph.add_nodes_from(keys)
-    graph.add_edges_from((a, b) for a in keys for b in keys if a < b and not past.between(a, b))
-    return graph
-
-
-def has_complete_pairing(graph: nx.Graph) -> bool:
-    return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(graph)
-
-
-@settings(max_examples=40)
-@given(COUNTS, ROUNDS, SEEDS, st.sampled_from(DRAWN))
-def test_everybody_has_one_opponent_or_a_bye(players: int, rounds: int, seed: int, method: Method) -> None:
-    request = next_round(players, rounds, seed, method)
-
-    draft = pairing.draw(request)
-
-    seats = [key for pair in draft.pairs for key in (pair.first, pair.second) if key is not None]
-    tables = [pair.table for pair in draft.pairs if pair.second is not None]
-    assert sorted(seats) == sorted(player.key for player in request.competitors)
-    assert tables == list(range(1, len(tables) + 1))
-    assert [pair.second is None for pair in draft.pairs] == sorted(pair.second is None for pair in draft.pairs)
-    assert sum(pair.second is None for pair in draft.pairs) == len(request.competitors) % 2
-
-
-@settings(max_examples=40)
-@given(COUNTS, ROUNDS, SEEDS, st.sampled_from(DRAWN))
-def test_draft_depends_on_nothing_but_the_request(players: int, rounds: int, seed: int, method: Method) -> None:
-    request = next_round(players, rounds, seed, method)
-    shuffler = random.Random(seed)
-    mixed = replace(
-        request,
-        competitors=tuple(shuffler.sample(request.competitors, len(request.competitors))),
-        meetings=tuple(shuffler.sample(request.meetings, len(request.meetings))),
+def asked(keys: tuple[int, ...], method: Method = Method.SWISS) -> Request:
+    """Six players after one round, under these keys."""
+    return Request(
+        competitors=tuple(Competitor(key, rank, rating=2000 - rank) for rank, key in enumerate(keys, 1)),
+        meetings=(Meeting(1, keys[0], keys[1]), Meeting(1, keys[2], keys[3]), Meeting(1, keys[4], keys[5])),
+        round=2,
+        rounds=3,
+        method=method,
+        seed=5,
+        forbidden=frozenset({(keys[5], keys[0])}),
     )
 
-    assert pairing.draw(mixed) == pairing.draw(request) == pairing.draw(request)
+
+def places(draft: Draft, keys: tuple[int, ...]) -> list[tuple[int | None, int, int | None]]:
+    """A draft with each key's place in `keys` instead of the key."""
+    return [
+        (pair.table, keys.index(pair.first), None if pair.second is None else keys.index(pair.second))
+        for pair in draft.pairs
+    ]
 
 
-@settings(max_examples=40)
-@given(COUNTS, ROUNDS, SEEDS, st.sampled_from([Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM]))
-def test_no_repeat_and_no_second_bye_where_they_can_be_avoided(
-    players: int, rounds: int, seed: int, method: Method
-) -> None:
-    request = next_round(players, rounds, seed, method)
-    past = history.read(request.meetings)
-    graph = free_graph(request)
-    if players_left := len(graph) % 2:
-        fewest = min(past.record(key).byes for key in graph)
-        with_any_bye, graph = graph.copy(), graph.copy()
-        with_any_bye.add_edges_from((0, key) for key in list(with_any_bye))
-        graph.add_edges_from((0, key) for key in list(graph) if past.record(key).byes == fewest)
-    else:
-        with_any_bye = graph
+@pytest.mark.parametrize("method", [Method.SWISS, Method.RANDOM, Method.KING_OF_THE_HILL])
+def test_draw_does_not_depend_on_the_keys(method: Method) -> None:
+    plain = tuple(range(1, 7))
 
-    draft = pairing.draw(request)
+    drafts = [(pairing.draw(asked(keys, method)), keys) for keys in (plain, KEYS, tuple(10 * key for key in KEYS))]
 
-    repeats = any(Flag.REPEAT in pair.flags for pair in draft.pairs)
-    assert repeats != has_complete_pairing(with_any_bye)
-    assert repeats == (NoteCode.REPEATS_NEEDED in {note.code for note in draft.notes})
-    if players_left and has_complete_pairing(graph):
-        assert past.record(draft.pairs[-1].first).byes == fewest
+    first, *others = [places(draft, keys) for draft, keys in drafts]
+    assert others == [first, first]
 
 
-@settings(max_examples=40)
-@given(st.integers(4, 15), ROUNDS, SEEDS, st.sampled_from(DRAWN))
-def test_given_pairs_and_byes_are_kept(players: int, rounds: int, seed: int, method: Method) -> None:
-    request = next_round(players, rounds, seed, method)
-    keys = [player.key for player in request.competitors]
-    if len(keys) < 3:
-        return
+def test_draw_names_groups_by_their_keys_and_takes_them_back() -> None:
+    request = replace(asked(KEYS, Method.GROUPS), meetings=(), round=1, segment=Segment(1, 3, seed=5))
+    groups = pairing.draw(request).groups
 
-    draft = pairing.draw(replace(request, given=(Given(keys[2], keys[0]),), byes=frozenset({keys[1]})))
+    played = tuple(Meeting(1, pair.first, pair.second) for pair in pairing.draw(request).pairs if pair.second)
+    again = pairing.draw(replace(request, meetings=played, round=2, segment=Segment(1, 3, seed=5, groups=groups)))
 
-    (kept,) = [pair for pair in draft.pairs if Flag.LOCKED in pair.flags]
-    assert (kept.first, kept.second, kept.reason.starter_by) == (keys[2], keys[0], StarterBy.GIVEN)
-    assert [pair.second for pair in draft.pairs if pair.first == keys[1]] == [None]
-    assert len({key for pair in draft.pairs for key in (pair.first, pair.second)} - {None}) == len(keys)
+    assert {key for group in groups for key in group} == set(KEYS)
+    assert again.groups == groups
 
 
-@settings(max_examples=40)
-@given(st.integers(4, 15), ROUNDS, SEEDS)
-def test_every_flag_says_what_is(players: int, rounds: int, seed: int) -> None:
-    request = next_round(players, rounds, seed, Method.RANDOM)
-    past = history.read(request.meetings)
-    half_wins = {player.key: player.half_wins for player in request.competitors}
+def test_draw_keeps_given_pairs_and_named_byes() -> None:
+    request = replace(
+        asked(KEYS),
+        competitors=asked(KEYS).competitors[:5],
+        given=(Given(KEYS[0], KEYS[2]),),
+        byes=frozenset({KEYS[4]}),
+        forbidden=frozenset(),
+    )
 
-    for pair in pairing.draw(request).pairs:
-        if pair.second is None:
-            assert (Flag.SECOND_BYE in pair.flags) == (past.record(pair.first).byes > 0)
-        else:
-            assert (Flag.REPEAT in pair.flags) == bool(past.between(pair.first, pair.second))
-            assert (Flag.FLOAT in pair.flags) == (half_wins[pair.first] != half_wins[pair.second])
-            assert (Flag.THIRD_START_IN_ROW in pair.flags) == (past.record(pair.first).course[-2:] == (True, True))
+    pairs = {(pair.first, pair.second) for pair in pairing.draw(request).pairs}
+
+    assert {(KEYS[0], KEYS[2]), (KEYS[4], None)} <= pairs
 
 
-def test_manual_pairs_only_whom_the_director_has_paired() -> None:
-    request = Request(events.table(2, 2, 0, 0, 0), method=Method.MANUAL, given=(Given(4, 1, Flag.MANUAL),))
+def test_what_stands_in_the_way_is_named_by_the_keys() -> None:
+    request = replace(asked(KEYS), given=(Given(KEYS[0], KEYS[0]),))
 
-    draft = pairing.draw(request)
+    with pytest.raises(Impossible) as refused:
+        pairing.draw(request)
 
-    assert [(pair.first, pair.second, pair.flags) for pair in draft.pairs] == [(4, 1, (Flag.MANUAL, Flag.FLOAT))]
-    assert draft.unpaired == (2, 3, 5)
-
-
-def test_given_pair_may_leave_the_start_to_the_draw() -> None:
-    past = events.games((1, 2), (3, 4))
-
-    draft = pairing.draw(Request(events.table(2, 2, 0, 0), past, 2, given=(Given(1, 4, starter_fixed=False),)))
-
-    assert [(pair.first, pair.second) for pair in draft.pairs if pair.flags[0] is Flag.LOCKED] == [(4, 1)]
+    assert KEYS[0] in {key for obstacle in refused.value.obstacles for key in obstacle.keys}
 
 
-def test_given_repeat_is_flagged_but_was_not_needed() -> None:
-    past = events.games((1, 2), (3, 4))
+def test_draft_of_an_imported_event_is_the_same(division: Division, doris: Actor, four: list[Entry]) -> None:
+    steps.played(division, doris)
+    event = replace(loading.load(division.tournament), slug="elsewhere")
+    copy = storing.store(event, actor=TERMINAL).divisions.get(name="A")
 
-    draft = pairing.draw(Request(events.table(2, 2, 0, 0), past, 2, given=(Given(1, 2),)))
+    rounds = [drafts.draft_round(each, actor=doris, wish=drafts.Wish(seed=7)) for each in (division, copy)]
 
-    assert [Flag.REPEAT in pair.flags for pair in draft.pairs] == [True, True]
-    assert [(note.code, set(note.keys)) for note in draft.notes] == [(NoteCode.REPEATS_NEEDED, {3, 4})]
-
-
-def test_starts_that_are_drawn_at_the_table_are_nobodys() -> None:
-    draft = pairing.draw(Request(events.table(2, 2, 0, 0), starts=Starts.DRAWN))
-
-    assert [(pair.first, pair.second) for pair in draft.pairs] == [(1, 2), (3, 4)]
-    assert {pair.reason.starter_by for pair in draft.pairs} == {StarterBy.DRAWN_AT_TABLE}
-
-
-def test_forbidden_pair_is_taken_only_when_there_is_no_other_and_said() -> None:
-    apart = frozenset({(2, 1), (1, 3)})
-    past = tuple(Meeting(number, 1, 4) for number in range(1, 6))
-
-    avoided = pairing.draw(Request(events.table(2, 2, 0, 0), past, 6, forbidden=apart))
-    forced = pairing.draw(Request(events.table(2, 2), forbidden=apart))
-
-    assert frozenset({1, 4}) in events.opponents(avoided.pairs)
-    assert [pair.flags for pair in forced.pairs] == [(Flag.FORBIDDEN,)]
-    assert [(note.code, set(note.keys)) for note in forced.notes] == [(NoteCode.FORBIDDEN_USED, {1, 2})]
-
-
-def test_second_bye_is_said() -> None:
-    past = tuple(Meeting(number, number, None) for number in (1, 2, 3))
-
-    draft = pairing.draw(Request(events.table(2, 2, 2), past, 4))
-
-    assert draft.pairs[-1].flags == (Flag.SECOND_BYE,)
-    assert draft.notes == (Note(NoteCode.SECOND_BYE_NEEDED, (3,)),)
-
-
-def test_nobody_there_is_nobody_paired() -> None:
-    assert [pairing.draw(Request((), method=method)).pairs for method in Method] == [()] * len(Method)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_seed_decides_between_equals(seed: int) -> None:
-    """Two players left over at the top can meet either of two below at the same cost."""
-    past = (Meeting(1, 1, 2, starter_known=False), Meeting(1, 3, 4, starter_known=False))
-
-    drawn = {
-        frozenset(events.opponents(pairing.draw(Request(events.table(4, 4, 0, 0), past, 2, seed=number)).pairs))
-        for number in range(seed * 20, seed * 20 + 20)
-    }
-
-    assert len(drawn) == 2
+    here, there = [
+        [(pairing.table, pairing.first.key, pairing.second and pairing.second.key) for pairing in league.pairings(each)]
+        for each in rounds
+    ]
+    assert here == there

@@ -186,7 +186,7 @@ def test_prices_that_are_too_high_are_brought_down(monkeypatch: pytest.MonkeyPat
     request = varied(64, 6, 4)
     field = events.built(request)
     honest = reduction.prices
-    monkeypatch.setattr(reduction, "prices", lambda ground, pairs: honest(ground, pairs) + 3)
+    monkeypatch.setattr(reduction, "prices", lambda matrix, pairs: honest(matrix, pairs) + 3)
 
     found = matching.cheapest(field, request)
 

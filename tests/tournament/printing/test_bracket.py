@@ -10,7 +10,7 @@ from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, Drawn
 from tournament.layout import bracket as bracket_layout
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import Drawing, lay_out
+from tournament.layout.bracket import BracketPicture, lay_out
 from tournament.printing import bracket
 from tournament.printing.paper import Paper
 from tournament.words import bracket_cards
@@ -20,14 +20,14 @@ LEGIBLE = 7
 """Points: names of usual length on a bracket of 32."""
 
 
-def drawing(size: int, *, games: int = 1000) -> Drawing:
+def picture(size: int, *, games: int = 1000) -> BracketPicture:
     rules = Rules(Form.DOUBLE, third_place=size > 3)
-    return bracket_cards.drawing(brackets.played(size, rules, games=games), brackets.names(size))
+    return bracket_cards.picture(brackets.played(size, rules, games=games), brackets.names(size))
 
 
 @pytest.mark.parametrize(("size", "count"), [(2, 1), (3, 1), (8, 1), (17, 1), (32, 1), (33, 3), (64, 3)])
 def test_pages(size: int, count: int) -> None:
-    pages = samples.pages(bracket.bracket(HEADER, drawing(size), FACTS))
+    pages = samples.pages(bracket.bracket(HEADER, picture(size), FACTS))
 
     assert len(pages) == count
     assert all(page.startswith("Herbst-Cup 2026 · A · Fulda") for page in pages)
@@ -36,7 +36,7 @@ def test_pages(size: int, count: int) -> None:
 
 
 def test_halves_say_which_they_are_and_the_last_page_shows_the_end() -> None:
-    upper, lower, end = samples.pages(bracket.bracket(HEADER, drawing(40), FACTS))
+    upper, lower, end = samples.pages(bracket.bracket(HEADER, picture(40), FACTS))
 
     assert ("Upper half" in upper, "Lower half" in lower) == (True, True)
     assert [stage in end for stage in ("Round of 16", "Quarter-finals", "Match for third place")] == [False, True, True]
@@ -47,12 +47,12 @@ def test_halves_say_which_they_are_and_the_last_page_shows_the_end() -> None:
 def test_bracket_fits_its_page(size: int) -> None:
     content = Paper(HEADER, "", wide=True).content
     room = Box(0, 0, content.width, content.height)
-    whole = bracket_cards.drawing(
+    whole = bracket_cards.picture(
         brackets.open_bracket(size, Rules(Form.SINGLE, third_place=size > 3)), brackets.names(size)
     )
 
-    for part in bracket.parts(replace(whole, champion="Řezníček, Tomáš")):
-        layout = lay_out(part.drawing, bracket.fitting(part.drawing, content))
+    for part in bracket.pages(replace(whole, champion="Řezníček, Tomáš")):
+        layout = lay_out(part.picture, bracket.fitting(part.picture, content))
         assert layout.width <= room.width + 0.01
         assert layout.height <= room.height + 0.01
         assert layout.measures.size >= LEGIBLE
@@ -61,13 +61,13 @@ def test_bracket_fits_its_page(size: int) -> None:
 @pytest.mark.parametrize("games", [0, 9, 1000])
 @pytest.mark.parametrize("size", [2, 5, 12, 32, 33, 64])
 def test_nothing_is_printed_over_anything_else(size: int, games: int, drawn: list[Drawn]) -> None:
-    bracket.bracket(HEADER, drawing(size, games=games), FACTS)
+    bracket.bracket(HEADER, picture(size, games=games), FACTS)
 
     assert list(samples.overlapping(drawn)) == []
 
 
 def test_names_are_whole_and_the_usual_ones_large(drawn: list[Drawn]) -> None:
-    bracket.bracket(HEADER, drawing(32), FACTS)
+    bracket.bracket(HEADER, picture(32), FACTS)
 
     shown = "".join(line.text for line in drawn).replace(" ", "")
     usual = [line.size for line in drawn if line.text == "Křížová, Zoë"]
@@ -78,7 +78,7 @@ def test_names_are_whole_and_the_usual_ones_large(drawn: list[Drawn]) -> None:
 def test_winner_is_bold_and_marked_and_open_places_are_named(drawn: list[Drawn]) -> None:
     stands = brackets.played(4, games=1)
 
-    bracket.bracket(HEADER, bracket_cards.drawing(stands, brackets.names(4)), FACTS)
+    bracket.bracket(HEADER, bracket_cards.picture(stands, brackets.names(4)), FACTS)
 
     texts = [line.text for line in drawn]
     winner = stands.match(1, 1).winner
@@ -89,6 +89,6 @@ def test_winner_is_bold_and_marked_and_open_places_are_named(drawn: list[Drawn])
 
 
 def test_byes_are_printed_as_byes(drawn: list[Drawn]) -> None:
-    bracket.bracket(HEADER, drawing(5, games=0), FACTS)
+    bracket.bracket(HEADER, picture(5, games=0), FACTS)
 
     assert [line.text for line in drawn].count("bye") == 3

@@ -13,7 +13,7 @@ from tests.tournament import brackets
 from tests.tournament.printing import samples
 from tournament.layout import bracket as bracket_layout
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import SCREEN, Card, Drawing
+from tournament.layout.bracket import SCREEN, BracketPicture, Card
 from tournament.printing import bracket_svg
 from tournament.words import bracket_cards
 
@@ -27,9 +27,9 @@ def english() -> Iterator[None]:
         yield
 
 
-def drawing(size: int, games: int = 1000) -> Drawing:
+def picture(size: int, games: int = 1000) -> BracketPicture:
     rules = Rules(Form.DOUBLE, third_place=size > 3)
-    return bracket_cards.drawing(brackets.played(size, rules, games=games), brackets.names(size))
+    return bracket_cards.picture(brackets.played(size, rules, games=games), brackets.names(size))
 
 
 def texts(svg: str) -> list[str]:
@@ -40,17 +40,17 @@ def texts(svg: str) -> list[str]:
 @pytest.mark.parametrize("games", [0, 3, 1000])
 @pytest.mark.parametrize("size", [2, 3, 5, 8, 33, 64])
 def test_file_is_well_formed_and_needs_nothing_else(size: int, games: int) -> None:
-    svg = bracket_svg.file(drawing(size, games), title="Knock-out")
+    svg = bracket_svg.file(picture(size, games), title="Knock-out")
 
     root = ET.fromstring(svg)
     frames = [element for element in root.iter(f"{SVG}rect") if element.get("class") == "bracket-frame"]
     assert root.tag == f"{SVG}svg"
-    assert len(frames) == sum(len(column.cards) for column in drawing(size).columns) + (size > 3)
+    assert len(frames) == sum(len(column.cards) for column in picture(size).columns) + (size > 3)
     assert not re.search(r"<a\b|href=|url\(|@import", svg)
 
 
 def test_names_are_escaped_and_nothing_is_cut() -> None:
-    drawn = bracket_cards.drawing(brackets.played(4), WILD)
+    drawn = bracket_cards.picture(brackets.played(4), WILD)
 
     svg = bracket_svg.file(drawn, title="<b>")
 
@@ -61,11 +61,11 @@ def test_names_are_escaped_and_nothing_is_cut() -> None:
 
 @pytest.mark.parametrize("size", [8, 64])
 def test_long_names_are_shown_whole_within_their_boxes(size: int) -> None:
-    drawn = drawing(size)
+    drawn = picture(size)
 
-    picture = bracket_svg.picture(drawn, title="Knock-out")
+    made = bracket_svg.svg(drawn, title="Knock-out")
 
-    shown = "".join(text.text for match in picture.matches for text in match.texts).replace(" ", "")
+    shown = "".join(text.text for match in made.matches for text in match.texts).replace(" ", "")
     assert [name for name in brackets.names(size).values() if name.replace(" ", "") not in shown] == []
 
 
@@ -81,10 +81,10 @@ def test_text_fits_its_box(text: str) -> None:
 
 
 def test_picture_is_named_and_described_and_each_match_is_told() -> None:
-    played = drawing(4)
-    picture = bracket_svg.picture(played, title="Knock-out", address=lambda card: f"#{card.stage}-{card.position}")
+    played = picture(4)
+    made = bracket_svg.svg(played, title="Knock-out", address=lambda card: f"#{card.stage}-{card.position}")
 
-    svg = render_to_string("components/bracket.svg.html", {"picture": picture, "key": "it"})
+    svg = render_to_string("components/bracket.svg.html", {"picture": made, "key": "it"})
 
     root = ET.fromstring(svg)
     links = root.findall(f"{SVG}a")
@@ -94,16 +94,16 @@ def test_picture_is_named_and_described_and_each_match_is_told() -> None:
     assert root.findtext(f"{SVG}title") == "Knock-out"
     assert root.findtext(f"{SVG}desc") == f"4 of 4 matches are decided. Winner of the knock-out: {played.champion}."
     assert [link.get("href") for link in links] == ["#1-1", "#1-2", "#2-1", "#2-2"]
-    assert [link.get("aria-label") for link in links] == [match.card.told for match in picture.matches]
+    assert [link.get("aria-label") for link in links] == [match.card.told for match in made.matches]
 
 
 def test_match_without_an_address_is_no_link() -> None:
     def only_final(card: Card) -> str:
         return "/final/" if card.stage == 2 else ""
 
-    picture = bracket_svg.picture(drawing(3, 0), title="Knock-out", address=only_final)
+    made = bracket_svg.svg(picture(3, 0), title="Knock-out", address=only_final)
 
-    svg = render_to_string("components/bracket.svg.html", {"picture": picture, "key": "it"})
+    svg = render_to_string("components/bracket.svg.html", {"picture": made, "key": "it"})
     assert [link.get("href") for link in ET.fromstring(svg).findall(f"{SVG}a")] == ["/final/"]
     assert svg.count('role="img"') == 2
 
@@ -111,9 +111,9 @@ def test_match_without_an_address_is_no_link() -> None:
 def test_winner_is_marked_and_bold() -> None:
     won = [
         [text.text for text in match.texts if "bracket-won" in text.classes]
-        for match in bracket_svg.picture(drawing(2), title="").matches
+        for match in bracket_svg.svg(picture(2), title="").matches
     ]
-    marks = texts(bracket_svg.file(drawing(2), title=""))
+    marks = texts(bracket_svg.file(picture(2), title=""))
 
     assert len(won[0]) >= 2
     assert marks.count(bracket_layout.WINNER) == 1

@@ -37,7 +37,7 @@ def game(
 def final(rules: Rules, *games: Game, lots: dict[tuple[int, int], Key] | None = None) -> Card:
     """The only match of a knock-out of two after these games."""
     stands = knockout.bracket([1, 2], rules, {(1, 1): games}, lots)
-    return bracket_cards.drawing(stands, NAMES).columns[0].cards[0]
+    return bracket_cards.picture(stands, NAMES).columns[0].cards[0]
 
 
 def scores(card: Card) -> list[str]:
@@ -93,18 +93,18 @@ def test_playing_time_is_shown_as_minutes_and_seconds() -> None:
 def test_open_places_are_named_by_the_match_that_fills_them() -> None:
     stands = knockout.bracket([1, 2, 3, 4], Rules(Form.SINGLE, third_place=True), {(1, 1): [game(1, 4, 400, 300)]})
 
-    drawing = bracket_cards.drawing(stands, NAMES)
+    picture = bracket_cards.picture(stands, NAMES)
 
-    assert [line.text for line in drawing.columns[1].cards[0].lines] == ["Aumann", "winner of match 2"]
-    assert drawing.third is not None
-    assert [line.text for line in drawing.third.cards[0].lines] == ["Dvořák", "loser of match 2"]
-    assert [column.title for column in (*drawing.columns, drawing.third)] == [
+    assert [line.text for line in picture.columns[1].cards[0].lines] == ["Aumann", "winner of match 2"]
+    assert picture.third is not None
+    assert [line.text for line in picture.third.cards[0].lines] == ["Dvořák", "loser of match 2"]
+    assert [column.title for column in (*picture.columns, picture.third)] == [
         "Semi-finals", "Final", "Match for third place",
     ]  # fmt: skip
 
 
 def test_bye_is_shown_as_bye_and_has_no_number() -> None:
-    bye, match = bracket_cards.drawing(knockout.bracket([1, 2, 3], SINGLE), NAMES).columns[0].cards
+    bye, match = bracket_cards.picture(knockout.bracket([1, 2, 3], SINGLE), NAMES).columns[0].cards
 
     assert (bye.label, [line.text for line in bye.lines], bye.has_winner) == ("", ["Aumann", "bye"], True)
     assert not any(line.won for line in bye.lines)
@@ -112,7 +112,7 @@ def test_bye_is_shown_as_bye_and_has_no_number() -> None:
 
 
 def test_seeds_that_are_not_confirmed_are_shown_by_number() -> None:
-    cards = bracket_cards.drawing(knockout.bracket([None] * 4, SINGLE), {}).columns[0].cards
+    cards = bracket_cards.picture(knockout.bracket([None] * 4, SINGLE), {}).columns[0].cards
 
     assert [[line.text for line in card.lines] for card in cards] == [["seed 1", "seed 4"], ["seed 2", "seed 3"]]
 
@@ -122,7 +122,7 @@ def test_nobody_advances_where_both_forfeit() -> None:
 
     semi, final_card = (
         column.cards[0]
-        for column in bracket_cards.drawing(knockout.bracket([1, 2, 3, 4], SINGLE, games), NAMES).columns
+        for column in bracket_cards.picture(knockout.bracket([1, 2, 3, 4], SINGLE, games), NAMES).columns
     )
 
     assert (semi.note, semi.has_winner) == ("nobody advances", False)
@@ -157,7 +157,7 @@ def test_match_is_told_in_sentences() -> None:
         final(DOUBLE, game(1, 2, 420, 400), game(2, 1, 399, 380)).told,
         final(DOUBLE, game(1, 2, 420, 400), Game(2, 1)).told,
         final(DOUBLE, Game(1, 2), Game(2, 1)).told,
-        bracket_cards.drawing(knockout.bracket([1, 2, 3], SINGLE), NAMES).columns[0].cards[0].told,
+        bracket_cards.picture(knockout.bracket([1, 2, 3], SINGLE), NAMES).columns[0].cards[0].told,
     ]
 
     assert told == [
@@ -177,8 +177,8 @@ def test_every_match_that_is_over_has_one_winner_or_says_that_nobody_advances(
     rules = Rules(form.form, best_of=form.best_of, third_place=third_place and size > 3)
     stands = brackets.played(size, rules, seed=size)
     matches = {match.place: match for match in stands.matches}
-    drawing = bracket_cards.drawing(stands, brackets.names(size))
-    columns = (*drawing.columns, *((drawing.third,) if drawing.third else ()))
+    picture = bracket_cards.picture(stands, brackets.names(size))
+    columns = (*picture.columns, *((picture.third,) if picture.third else ()))
 
     for card in (card for column in columns for card in column.cards):
         match: Match = matches[card.stage, card.position]

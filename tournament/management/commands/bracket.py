@@ -35,15 +35,15 @@ class Command(base.TournamentCommand):
 
     def print_table(self, state: KnockoutState) -> None:
         """The matches stage by stage; an asterisk marks the winner, a figure in brackets is the seed."""
-        drawing = bracket_cards.drawing(state.bracket, state.names)
-        columns = [*drawing.columns, *([drawing.third] if drawing.third else [])]
+        picture = bracket_cards.picture(state.bracket, state.names)
+        columns = [*picture.columns, *([picture.third] if picture.third else [])]
         width = max(len(card.label) for column in columns for card in column.cards)
         for column in columns:
             self.stdout.write(column.title)
             for card in column.cards:
                 self.stdout.write(f"  {card.label:<{width}}  {sides(card)}".rstrip())
-        if drawing.champion:
-            self.stdout.write(f"{drawing.champion_title}: {drawing.champion}")
+        if picture.champion:
+            self.stdout.write(f"{picture.champion_title}: {picture.champion}")
 
 
 def sides(card: Card) -> str:

@@ -3,6 +3,7 @@
 import re
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,7 +25,7 @@ KEY = re.compile(r"[0-9]{1,18}")
 """A primary key as the page sends it."""
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Tick who is there and who has paid, all in one form."""
@@ -61,7 +62,7 @@ def _numbers(request: HttpRequest, name: str) -> set[int]:
     return {int(value) for value in request.POST.getlist(name) if KEY.fullmatch(value)}
 
 
-@access.director_only
+@login_required
 @require_POST
 def absentees(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave out or withdraw everybody who is not checked in."""
@@ -84,7 +85,7 @@ def _settle(division: Division, typed: dict[str, object], actor: Actor) -> int:
     return attendance.leave_out_absentees(division, number=int(str(typed["number"])), actor=actor)
 
 
-@access.director_only
+@login_required
 @require_POST
 def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let somebody leave after a round."""
@@ -96,7 +97,7 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return back_to(request, found, form)
 
 
-@access.director_only
+@login_required
 @require_POST
 def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let somebody play again who was withdrawn."""
@@ -107,7 +108,7 @@ def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return back_to(request, found, form)
 
 
-@access.director_only
+@login_required
 @require_POST
 def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Leave somebody out of a round still to come."""
@@ -122,7 +123,7 @@ def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return back_to(request, found, form)
 
 
-@access.director_only
+@login_required
 @require_POST
 def attend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Let somebody take part in a round after all."""

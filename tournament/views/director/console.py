@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -38,7 +39,7 @@ class DayStep:
     state: str
 
 
-@access.director_only
+@login_required
 @require_GET
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the division stands and what comes next."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -37,7 +38,7 @@ def entry_of(tournament: Tournament, pk: int) -> Entry:
     return found
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The entries of a division, and a line to enter the next one."""
@@ -73,7 +74,7 @@ def _listed(request: HttpRequest, division: Division) -> dict[str, Any]:
     return {
         "everybody": everybody,
         "search": search,
-        "rows": console.desk_rows(division, public.find(everybody, search)),
+        "rows": console.entry_rows(division, public.find(everybody, search)),
         "withdrawn": len(everybody) - len(playing),
         "present": sum(1 for entry in playing if entry.present),
         "known": [shown(player) for player in console.offered(division.tournament)],
@@ -82,7 +83,7 @@ def _listed(request: HttpRequest, division: Division) -> dict[str, Any]:
     }
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One entry: its figures to correct, and the ways to withdraw, leave out, move or remove it."""
@@ -120,7 +121,7 @@ def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
     }
 
 
-@access.director_only
+@login_required
 @require_POST
 def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Move an entry to another division."""
@@ -135,7 +136,7 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return back_to(request, found, form)
 
 
-@access.director_only
+@login_required
 @require_POST
 def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back an entry that was never paired."""
@@ -150,7 +151,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(list_url(found.division))
 
 
-@access.director_only
+@login_required
 @require_POST
 def apart(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Keep two entries apart."""
@@ -165,7 +166,7 @@ def apart(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return back_to(request, found, form)
 
 
-@access.director_only
+@login_required
 @require_POST
 def together(request: HttpRequest, slug: str, pk: int, pair: int) -> HttpResponse:
     """Let two entries meet again."""

@@ -1,6 +1,7 @@
 """Tournaments as a whole: the director's home, a new one, the example event, a copy, deleting."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -27,7 +28,7 @@ def console_url(tournament: Tournament) -> str:
     return reverse("director:console", args=[tournament.slug])
 
 
-@access.director_only
+@login_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The tournaments that the director may lead, newest first. Four queries with session and user."""
@@ -36,14 +37,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "director/home.html", {"page": page, "once": Once(request)})
 
 
-@access.director_only
+@login_required
 @require_safe
 def new(request: HttpRequest) -> HttpResponse:
     """The presets to choose from."""
     return render(request, "director/new.html", {"presets": presets.PRESETS})
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def new_from(request: HttpRequest, preset: str) -> HttpResponse:
     """One short form for a tournament from a preset; the rest has defaults, said in words."""
@@ -69,7 +70,7 @@ def new_from(request: HttpRequest, preset: str) -> HttpResponse:
     return render(request, "director/new_from.html", context)
 
 
-@access.director_only
+@login_required
 @require_POST
 def demo_event(request: HttpRequest) -> HttpResponse:
     """Make the example event and go there."""
@@ -84,7 +85,7 @@ def demo_event(request: HttpRequest) -> HttpResponse:
     return redirect(once.address)
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Make another tournament like this one, without results."""
@@ -104,7 +105,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a tournament whose name the director types."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -25,7 +26,7 @@ from tournament.views.director.shell import shell
 MOST_WARNINGS = 20
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Paste or read a list of players, look at what it would do, and enter them all."""
@@ -58,7 +59,7 @@ def _entered(request: HttpRequest, preview: forms.Preview, division: Division, d
     return True
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def register_list(request: HttpRequest) -> HttpResponse:
     """Paste or read a list of players into the register; what the list states is written there."""
@@ -74,7 +75,7 @@ def register_list(request: HttpRequest) -> HttpResponse:
     return render(request, "director/import_players.html", {"form": form, "preview": preview})
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def tournament_file(request: HttpRequest) -> HttpResponse:
     """Read a whole tournament from files; with any fault nothing is read in."""
@@ -106,7 +107,7 @@ def _stored(request: HttpRequest, form: forms.TournamentFilesForm) -> str:
     return console_url(made)
 
 
-@access.director_only
+@login_required
 @require_safe
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """The files that can be saved."""
@@ -115,7 +116,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/export.html", shell(tournament, division, "settings"))
 
 
-@access.director_only
+@login_required
 @require_safe
 def download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """One of these files."""

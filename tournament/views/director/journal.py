@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -41,7 +42,7 @@ def folded(entries: Iterable[JournalEntry]) -> list[Line]:
     return lines
 
 
-@access.director_only
+@login_required
 @require_GET
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament's journal, newest first."""
@@ -62,7 +63,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/journal.html", context)
 
 
-@access.director_only
+@login_required
 @require_POST
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take one entry back, and return to the page that asked."""

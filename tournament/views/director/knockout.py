@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,7 +25,7 @@ from tournament.views.director.shell import query, shell
 from tournament.words import bracket_cards, knockout_plan
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The knock-out as it stands; before it is seeded, POST confirms the seeding."""
@@ -47,13 +48,13 @@ def _as_it_stands(division: Division) -> dict[str, Any]:
     """The picture, and every match with its games."""
     state = knockout_state(division)
     assert state is not None  # its caller has just read the bracket
-    drawn = bracket_cards.drawing(state.bracket, state.names)
+    picture = bracket_cards.picture(state.bracket, state.names)
     games = knockout_games.stored_games(state.knockout)
     return {
         "state": state,
-        "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=bracket_svg.into_list),
-        "stages": knockout_cards.stages(state, drawn, games),
-        "champion": drawn.champion,
+        "picture": bracket_svg.svg(picture, title=_("Knock-out"), address=bracket_svg.into_list),
+        "stages": knockout_cards.stages(state, picture, games),
+        "champion": picture.champion,
         "played": any(game.result for game in games),
     }
 
@@ -95,7 +96,7 @@ def _level(table: league.Table, size: int) -> list[str]:
     return [row.entry.name for row in rows if row.standing.rank == rows[size].standing.rank]
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """What the announcement says of the knock-out, until its seeds are confirmed."""
@@ -114,7 +115,7 @@ def _announce(request: HttpRequest, division: Division, form: AnnounceForm, type
     operations.announce_knockout(division, plan=form.plan(), expected=typed["seen"], actor=access.actor(request))
 
 
-@access.director_only
+@login_required
 @require_POST
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the seeding back; with `all` the announcement too."""
@@ -126,7 +127,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(_address(division))
 
 
-@access.director_only
+@login_required
 @require_POST
 def lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpResponse:
     """Decide a level match by lot: for the player chosen, or drawn by the program."""
@@ -155,7 +156,7 @@ def _drawn(division: Division, stage: int, position: int, winner: Entry | None) 
     return lot if lot is not None and winner in (None, lot.winner) else None
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def discard_lot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take the lot of a match back; asks before games that were played would no longer count."""

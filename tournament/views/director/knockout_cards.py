@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Match, MissingFact, WaitsFor
-from tournament.layout.bracket import Card, Drawing
+from tournament.layout.bracket import BracketPicture, Card
 from tournament.models import Entry, MatchLot, Pairing
 from tournament.queries.knockout import KnockoutState
 from tournament.reports import Report, in_short
@@ -67,11 +67,11 @@ class StageCards:
         return next((line.pairing for card in self.matches for line in card.games if not line.score), None)
 
 
-def stages(state: KnockoutState, drawn: Drawing, games: Sequence[Pairing]) -> list[StageCards]:
+def stages(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
     """Every stage, the match for third place before the final. One query."""
     lots = {(lot.stage, lot.position): lot for lot in MatchLot.objects.filter(knockout=state.knockout)}
     matches = {match.place: match for match in state.bracket.matches}
-    columns = [*drawn.columns[:-1], *((drawn.third,) if drawn.third else ()), drawn.columns[-1]]
+    columns = [*picture.columns[:-1], *((picture.third,) if picture.third else ()), picture.columns[-1]]
     return [
         StageCards(
             column.title,

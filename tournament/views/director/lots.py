@@ -1,6 +1,7 @@
 """Lots for players whom the table leaves level."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,7 +16,7 @@ from tournament.views.director import told
 from tournament.views.director.shell import query, shell
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is level after the last published round, and the lots drawn; POST draws for one group."""
@@ -49,7 +50,7 @@ def _draw(request: HttpRequest, division: Division, last: int, groups: list[list
     return redirect(reverse("director:lots", args=[division.tournament.slug]) + query(division))
 
 
-@access.director_only
+@login_required
 @require_POST
 def discard(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take lots back."""

@@ -2,6 +2,7 @@
 
 import re
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from tournament.queries import league
 from tournament.views.director.shell import query, shell
 
 
-@access.director_only
+@login_required
 @require_GET
 def room(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed, with the round to print it for (`?round=`, the last one without)."""
@@ -33,7 +34,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/print_room.html", context)
 
 
-@access.director_only
+@login_required
 @require_GET
 def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """One document as PDF, shown in the browser; 404 for a name or a round that does not exist."""

@@ -1,6 +1,7 @@
 """The register of players: search, add, correct."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +18,7 @@ PLAYERS_A_PAGE = 100
 LONGEST_SEARCH = 80
 
 
-@access.director_only
+@login_required
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """The players that are known, or those that a search finds. Four queries with session and user."""
@@ -27,7 +28,7 @@ def players(request: HttpRequest) -> HttpResponse:
     return render(request, "director/players.html", {"page": page, "search": search})
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest) -> HttpResponse:
     """A new player."""
@@ -44,7 +45,7 @@ def add(request: HttpRequest) -> HttpResponse:
     return render(request, "director/player.html", {"form": form, "once": once})
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """A known player: what the register holds, and where they played."""

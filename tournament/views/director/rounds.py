@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -28,7 +29,7 @@ def round_url(round: Round) -> str:
     return address + query(division)
 
 
-@access.director_only
+@login_required
 @require_GET
 def listing(request: HttpRequest, slug: str) -> HttpResponse:
     """All rounds of a division with their progress, and the next one to pair."""
@@ -44,9 +45,9 @@ def listing(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/rounds.html", context)
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
-def draw(request: HttpRequest, slug: str) -> HttpResponse:
+def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask how the next round shall be paired (GET), and pair it as a draft (POST)."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
@@ -81,7 +82,7 @@ def _unticked(division: Division, number: int, present: Sequence[Entry]) -> str:
     return "; ".join(entry.name for entry in present if entry.pk not in there) if begun else ""
 
 
-@access.director_only
+@login_required
 @require_GET
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: a draft with reasons and everything that can be done to it, or the published pairings."""
@@ -139,13 +140,13 @@ def _change(request: HttpRequest, slug: str, number: int, operation: Callable[..
     return _act(request, slug, number, act)
 
 
-@access.director_only
+@login_required
 @require_POST
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(request, slug, number, rounds.publish_round, _("Round %(number)s is published."))
 
 
-@access.director_only
+@login_required
 @require_POST
 def unpublish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(
@@ -153,25 +154,25 @@ def unpublish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@access.director_only
+@login_required
 @require_POST
 def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(request, slug, number, rounds.discard_draft, _("The draft of round %(number)s is thrown away."))
 
 
-@access.director_only
+@login_required
 @require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(request, slug, number, rounds.close_round, _("Round %(number)s is closed."))
 
 
-@access.director_only
+@login_required
 @require_POST
 def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(request, slug, number, rounds.reopen_round, _("Round %(number)s is open for results again."))
 
 
-@access.director_only
+@login_required
 @require_POST
 def anew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _change(
@@ -179,7 +180,7 @@ def anew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@access.director_only
+@login_required
 @require_POST
 def by_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Two players meet, or change places: the button pressed says which."""
@@ -205,7 +206,7 @@ class InputRefused(Refusal):
     message = "%(errors)s"
 
 
-@access.director_only
+@login_required
 @require_POST
 def one_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Lock or unlock a pair of a draft, or let the other player start: the button pressed says which."""

@@ -1,6 +1,7 @@
 """The settings of a tournament: rules, plan of rounds, divisions, directors, visibility."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +20,7 @@ from tournament.views.director import told
 from tournament.views.director.shell import query, shell
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules, the table's order, byes and the announcement in one form."""
@@ -33,7 +34,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/settings.html", context)
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The plan of a division's rounds, row by row."""
@@ -58,7 +59,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/plan.html", context)
 
 
-@access.director_only
+@login_required
 @require_POST
 def fit_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Give an all-play-all as many rounds as its players need."""
@@ -69,7 +70,7 @@ def fit_plan(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(reverse("director:entries", args=[slug]) + query(division))
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def divisions(request: HttpRequest, slug: str) -> HttpResponse:
     """The divisions, and a new one."""
@@ -86,7 +87,7 @@ def divisions(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/divisions.html", context)
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Rename a division, or take it away while nobody has entered it."""
@@ -106,7 +107,7 @@ def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "director/division.html", context)
 
 
-@access.director_only
+@login_required
 @require_http_methods(["GET", "POST"])
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Who directs the tournament."""
@@ -120,7 +121,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/people.html", {**shown, "form": form})
 
 
-@access.director_only
+@login_required
 @require_POST
 def visible(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tournament to everybody, or to its directors only."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament import access
-from tournament.layout.bracket import Drawing
+from tournament.layout.bracket import BracketPicture
 from tournament.models import Division, Tournament
 from tournament.printing import bracket_svg, documents
 from tournament.queries.knockout import KnockoutState, knockout_state
@@ -31,11 +31,11 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     links: Links = context["links"]
     state = knockout_state(context["division"])
     if state is not None:
-        drawn = bracket_cards.drawing(state.bracket, state.names)
+        picture = bracket_cards.picture(state.bracket, state.names)
         context |= {
             "state": state,
-            "picture": bracket_svg.picture(drawn, title=_("Knock-out"), address=bracket_svg.into_list),
-            "stages": stages(state, drawn, links),
+            "picture": bracket_svg.svg(picture, title=_("Knock-out"), address=bracket_svg.into_list),
+            "stages": stages(state, picture, links),
             "facts": knockout_plan.facts(state.knockout),
             "files": [(name.upper(), links.bracket_file(name)) for name in FILES],
         }
@@ -50,9 +50,9 @@ class Stage:
     table: MatchesTable
 
 
-def stages(state: KnockoutState, drawn: Drawing, links: Links) -> list[Stage]:
+def stages(state: KnockoutState, picture: BracketPicture, links: Links) -> list[Stage]:
     """The list, stage by stage, the match for third place last."""
-    columns = (*drawn.columns, *((drawn.third,) if drawn.third else ()))
+    columns = (*picture.columns, *((picture.third,) if picture.third else ()))
     matches = {match.place: match for match in state.bracket.matches}
     return [
         Stage(

@@ -39,17 +39,17 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     if number > KNOCKOUT_FROM and Round.objects.filter(division=division, number=number).exists():
         return redirect(reverse("public:bracket", args=[tournament.slug]) + context["division_query"])
     round = access.round_of(division, number)
-    boards = public.boards(round)
+    rows = public.pairing_rows(round)
     balanced = tournament.starts == Starts.BALANCED
     caption = _("Round %(number)s") % {"number": number}
     by_name = request.GET.get("by") == "name"
     table: play.NamesTable | play.PairingsTable
     if by_name:
-        seated = public.by_name(boards)
-        table = play.NamesTable(seated, context["links"], balanced=balanced, caption=caption)
+        table = play.NamesTable(public.by_name(rows), context["links"], balanced=balanced, caption=caption)
     else:
-        figured = tournament.awards
-        table = play.PairingsTable(boards, context["links"], figured=figured, balanced=balanced, caption=caption)
+        table = play.PairingsTable(
+            rows, context["links"], award_figures=tournament.awards, balanced=balanced, caption=caption
+        )
     numbers = [item.round.number for item in league.rounds(division)]
     picks = context["links"].picks(numbers, context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}

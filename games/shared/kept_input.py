@@ -19,7 +19,7 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
-def kept(view: View[P]) -> View[P]:
+def login_required(view: View[P]) -> View[P]:
     """Decorator: signed-in users only; a post without a session is kept for `recalled` and leads to signing in.
 
     A post by script gets a 401, because its page still stands and holds what was typed.

@@ -9,7 +9,7 @@ from games.gcg.checking import Checked, Move
 from games.gcg.values import Code, Event, Game, Kind, Player, Problem
 from games.limits import SHEET_NOTE
 from games.models import Line
-from games.sheets import reading as written
+from games.sheets.reading import to_sheet
 from games.sheets.written import Ending, Written
 from scoring import board as boards
 from scoring import sheet
@@ -34,7 +34,7 @@ HINDERING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class WrittenSheet:
     """What stands on a score sheet: its lines, and what is below them."""
 
     lines: tuple[Written, ...]
@@ -49,7 +49,7 @@ class Wordless(Exception):
         self.numbers = numbers
 
 
-def to_text(paper: Paper, rules: Ruleset, names: tuple[str, str], about: dict[str, str]) -> str:
+def to_text(written: WrittenSheet, rules: Ruleset, names: tuple[str, str], about: dict[str, str]) -> str:
     """The sheet as a GCG file. `names`: the players', the starter first; `about`: title, description and the like.
 
     Raises `Wordless`. Points are those on the sheet (worked out where none are written), totals those that count.
@@ -58,12 +58,12 @@ def to_text(paper: Paper, rules: Ruleset, names: tuple[str, str], about: dict[st
     players = tuple(Player(nick, _natural(name)) for nick, name in zip(nicks, names, strict=True))
     distribution = LETTER_NAMES.get(rules.letters)
     note = f"LetterDistribution: {distribution}" if distribution else ""
-    plain = Game(players, tuple(_Writer(paper, rules, nicks).events()), about, note)
+    plain = Game(players, tuple(_Writer(written, rules, nicks).events()), about, note)
     checked = checking.check(reading.read_text(writing.write(plain)), LETTER_SETS[rules.letters])
-    return writing.write(_noted(plain, paper, from_game(checked, nicks[0], rules).paper))
+    return writing.write(_noted(plain, written, from_game(checked, nicks[0], rules).written))
 
 
-def _noted(plain: Game, true: Paper, read: Paper) -> Game:
+def _noted(plain: Game, true: WrittenSheet, read: WrittenSheet) -> Game:
     """The game with a note for all that would be read otherwise than it is."""
     events = list(plain.events)
     at = -1
@@ -85,7 +85,7 @@ def _natural(name: str) -> str:
 class _Writer:
     """Writes the events of a sheet one after the other."""
 
-    paper: Paper
+    written: WrittenSheet
     rules: Ruleset
     nicks: tuple[str, ...]
     board: Board = field(init=False)
@@ -94,14 +94,14 @@ class _Writer:
     def events(self) -> Iterator[Event]:
         lacking = tuple(
             number
-            for number, line in enumerate(self.paper.lines, 1)
+            for number, line in enumerate(self.written.lines, 1)
             if line.kind == Line.Kind.PLAY and not (line.word and line.position)
         )
         if lacking:
             raise Wordless(lacking)
         self.board = Board.empty(LETTER_SETS[self.rules.letters])
-        count = sheet.count(value(self.paper), self.rules)
-        for line, counted in zip(self.paper.lines, count.lines, strict=True):
+        count = sheet.count(counted_sheet(self.written), self.rules)
+        for line, counted in zip(self.written.lines, count.lines, strict=True):
             yield from self.line(line, counted.points)
         yield from self.ending(count)
 
@@ -162,27 +162,27 @@ _KINDS = {
 }
 
 
-def value(paper: Paper) -> sheet.Sheet:
-    """The paper as `scoring.sheet` counts it. Raises `BadPlay` on a word that is none."""
-    return written.to_sheet(paper.lines, paper.ending)
+def counted_sheet(written: WrittenSheet) -> sheet.Sheet:
+    """The written sheet as `scoring.sheet` counts it. Raises `BadPlay` on a word that is none."""
+    return to_sheet(written.lines, written.ending)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SheetFromGcg:
     """What a game would be as a score sheet. With `faults` it cannot become one; `remarks` are to be looked at."""
 
-    paper: Paper
+    written: WrittenSheet
     faults: tuple[Problem, ...]
     remarks: tuple[Problem, ...]
 
 
-def from_game(checked: Checked, first: str, rules: Ruleset) -> Draft:
+def from_game(checked: Checked, first: str, rules: Ruleset) -> SheetFromGcg:
     """A checked game as a score sheet of that ruleset, on which the player with the nick `first` is the first."""
     reader = _Sheet(checked, first, rules)
     reader.read()
     hindering = [problem for problem in checked.problems if problem.code in HINDERING]
     others = [problem for problem in checked.problems if problem.code not in HINDERING]
-    return Draft(reader.paper(), tuple(hindering), (*others, *checked.warnings))
+    return SheetFromGcg(reader.written(), tuple(hindering), (*others, *checked.warnings))
 
 
 @dataclass(slots=True)
@@ -267,7 +267,7 @@ class _Sheet:
         else:
             self.left[own] = event.tiles
 
-    def paper(self) -> Paper:
+    def written(self) -> WrittenSheet:
         is_settled = any(points is not None for points in self.settlement)
         second = next((nick for nick in self.checked.game.nicks if nick != self.first), "")
         claimed = {move.event.nick: move.event.total for move in self.checked.moves if move.event.total is not None}
@@ -280,7 +280,7 @@ class _Sheet:
             is_finished=is_settled,
             note=extras.tidy("\n".join(self.notes), SHEET_NOTE),
         )
-        return Paper(tuple(self.lines), extras.of_ending(ending, self.checked.game.note)[0])
+        return WrittenSheet(tuple(self.lines), extras.of_ending(ending, self.checked.game.note)[0])
 
 
-__all__ = ["Draft", "Paper", "Wordless", "from_game", "to_text", "value"]
+__all__ = ["SheetFromGcg", "Wordless", "WrittenSheet", "counted_sheet", "from_game", "to_text"]

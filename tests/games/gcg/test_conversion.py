@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.gcg import checking, papers, reading
-from games.gcg.papers import Paper, Wordless
+from games.gcg import checking, conversion, reading
+from games.gcg.conversion import Wordless, WrittenSheet
 from games.gcg.values import Code
 from games.models import Line
 from games.sheets.written import Ending, Written
@@ -22,23 +22,23 @@ NAMES = ("Beispiel, Anna", "Müster, Jörg: der Große")
 KIND = Line.Kind
 
 
-def back(text: str, *, key: str = "de") -> papers.Draft:
+def back(text: str, *, key: str = "de") -> conversion.SheetFromGcg:
     """The sheet that a file makes, its first player first."""
     game = reading.read_text(text)
-    return papers.from_game(checking.check(game, LETTER_SETS[key]), game.nicks[0], RULES)
+    return conversion.from_game(checking.check(game, LETTER_SETS[key]), game.nicks[0], RULES)
 
 
-def out(paper: Paper) -> str:
-    return papers.to_text(paper, RULES, NAMES, {"title": "Herbst-Cup"})
+def out(written: WrittenSheet) -> str:
+    return conversion.to_text(written, RULES, NAMES, {"title": "Herbst-Cup"})
 
 
-def played(seed: int) -> Paper:
-    return back(games.text(games.dealt(seed))).paper
+def played(seed: int) -> WrittenSheet:
+    return back(games.text(games.dealt(seed))).written
 
 
-def varied(paper: Paper, chance: random.Random) -> Paper:
+def varied(written: WrittenSheet, chance: random.Random) -> WrittenSheet:
     """A sheet as people keep them: something is missing, something is wrong, something is noted."""
-    lines = [_varied(line, chance) for line in paper.lines]
+    lines = [_varied(line, chance) for line in written.lines]
     for _ in range(chance.randint(0, 3)):
         side = chance.randint(1, 2)
         extra = chance.choice(
@@ -53,7 +53,7 @@ def varied(paper: Paper, chance: random.Random) -> Paper:
             ]
         )
         lines.insert(chance.randint(0, len(lines)), extra)
-    ending = paper.ending
+    ending = written.ending
     if chance.random() < 0.7:
         ending = replace(
             ending,
@@ -63,7 +63,7 @@ def varied(paper: Paper, chance: random.Random) -> Paper:
             is_finished=chance.random() < 0.5,
             note=chance.choice(["", "#note >anna: nichts", 'tso {"note": 1}']),
         )
-    return Paper(tuple(lines), ending)
+    return WrittenSheet(tuple(lines), ending)
 
 
 def _varied(line: Written, chance: random.Random) -> Written:
@@ -82,31 +82,31 @@ def _varied(line: Written, chance: random.Random) -> Written:
 @settings(max_examples=12)
 @given(seed=st.integers(0, 10_000))
 def test_played_game_comes_back_as_it_was(seed: int) -> None:
-    paper = played(seed)
+    written = played(seed)
 
-    text = out(paper)
+    text = out(written)
 
-    assert back(text).paper == paper
+    assert back(text).written == written
     assert "#note tso" not in text, "a plain game needs no notes of ours"
 
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10_000))
 def test_sheet_with_gaps_faults_and_notes_comes_back_as_it_was(seed: int) -> None:
-    paper = varied(played(seed), random.Random(seed))
+    written = varied(played(seed), random.Random(seed))
 
-    assert back(out(paper)).paper == paper
+    assert back(out(written)).written == written
 
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10_000))
 def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
-    paper = played(seed)
+    written = played(seed)
 
-    checked = checking.check(reading.read_text(out(paper)))
+    checked = checking.check(reading.read_text(out(written)))
 
     assert (checked.letters.key, checked.differences, checked.problems) == ("de", (), ())
-    assert tuple(checked.final.values()) == sheet.count(papers.value(paper), RULES).final
+    assert tuple(checked.final.values()) == sheet.count(conversion.counted_sheet(written), RULES).final
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,9 @@ def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
     ids=str,
 )
 def test_odd_line_comes_back_as_it_was(line: Written) -> None:
-    paper = Paper((line, Written(2, KIND.PLAY, "H8", "AN", points=4)))
+    written = WrittenSheet((line, Written(2, KIND.PLAY, "H8", "AN", points=4)))
 
-    assert back(out(paper)).paper == paper
+    assert back(out(written)).written == written
 
 
 @pytest.mark.parametrize(
@@ -148,15 +148,15 @@ def test_odd_line_comes_back_as_it_was(line: Written) -> None:
     ],
 )
 def test_odd_end_comes_back_as_it_was(ending: Ending) -> None:
-    paper = Paper((Written(1, KIND.PLAY, "8D", "WÖRTER", points=36),), ending)
+    written = WrittenSheet((Written(1, KIND.PLAY, "8D", "WÖRTER", points=36),), ending)
 
-    assert back(out(paper)).paper == paper
+    assert back(out(written)).written == written
 
 
 def test_words_are_written_as_on_german_sheets() -> None:
-    draft = back(games.GERMAN)
+    converted = back(games.GERMAN)
 
-    assert [(str(line), line.side) for line in draft.paper.lines] == [
+    assert [(str(line), line.side) for line in converted.written.lines] == [
         ("8D WÖRTER 36", 1),
         ("H4 KÄSTE 17", 2),
         ("9B HEXE --", 1),
@@ -165,13 +165,13 @@ def test_words_are_written_as_on_german_sheets() -> None:
         ("-HÜ", 1),
         ("-", 2),
     ]
-    assert (draft.faults, draft.remarks, draft.paper.lines[0].note) == ((), (), "Ein guter Anfang.")
+    assert (converted.faults, converted.remarks, converted.written.lines[0].note) == ((), (), "Ein guter Anfang.")
 
 
 def test_bonus_for_a_challenge_becomes_points_with_their_reason() -> None:
-    draft = back(games.ENGLISH + ">bob: (challenge) +5 28\n", key="en")
+    converted = back(games.ENGLISH + ">bob: (challenge) +5 28\n", key="en")
 
-    assert draft.paper.lines[-1] == Written(2, KIND.PENALTY, points=5, note="(challenge)")
+    assert converted.written.lines[-1] == Written(2, KIND.PENALTY, points=5, note="(challenge)")
 
 
 @pytest.mark.parametrize(
@@ -184,31 +184,31 @@ def test_bonus_for_a_challenge_becomes_points_with_their_reason() -> None:
     ],
 )
 def test_file_with_such_a_fault_cannot_become_a_sheet(line: str, code: Code) -> None:
-    draft = back(f"#player1 anna A\n#player2 bert B\n{line}\n>anna: AB - +0 0")
+    converted = back(f"#player1 anna A\n#player2 bert B\n{line}\n>anna: AB - +0 0")
 
-    assert [(problem.code, problem.line) for problem in draft.faults] == [(code, 3)]
+    assert [(problem.code, problem.line) for problem in converted.faults] == [(code, 3)]
 
 
 def test_sheet_without_words_cannot_be_written() -> None:
     lines = (Written(1, points=24), Written(2, KIND.PASS), Written(1, word="ABER", points=3))
 
     with pytest.raises(Wordless) as refused:
-        out(Paper(lines))
+        out(WrittenSheet(lines))
 
     assert refused.value.numbers == (1, 3)
 
 
 def test_end_of_a_sheet_keeps_a_note_that_looks_like_ours() -> None:
-    paper = Paper((Written(1, KIND.PASS),), Ending(note='tso {"note": "x"}', seconds=(1, None)))
+    written = WrittenSheet((Written(1, KIND.PASS),), Ending(note='tso {"note": "x"}', seconds=(1, None)))
 
-    assert back(out(paper)).paper == paper
+    assert back(out(written)).written == written
 
 
 def test_notes_of_ours_that_somebody_spoilt_stay_notes() -> None:
     notes = ('tso {"kind": "party"}', 'tso {"points": "x"}', "tso [1]", "tso {", 'tso {"left": [1, 2]}')
     text = "#player1 a A\n#player2 b B\n" + "".join(f">a: AB - +0 0\n#note {note}\n>b: CD - +0 0\n" for note in notes)
 
-    lines = back(text).paper.lines
+    lines = back(text).written.lines
 
     assert {line.kind for line in lines} == {KIND.PASS}
 
@@ -220,15 +220,15 @@ def test_notes_of_ours_that_somebody_spoilt_stay_notes() -> None:
 def test_challenge_costs_as_many_words_as_the_ruleset_says(key: str, points: int, words: int) -> None:
     game = reading.read_text(f">anna: ABER 8D ABER +12 12\n>bert: (challenge) {points} {points}\n")
 
-    draft = papers.from_game(checking.check(game, LETTER_SETS["de"]), "anna", RULESETS[key])
+    converted = conversion.from_game(checking.check(game, LETTER_SETS["de"]), "anna", RULESETS[key])
 
-    assert [line.words for line in draft.paper.lines] == [0, words]
+    assert [line.words for line in converted.written.lines] == [0, words]
 
 
 @pytest.mark.parametrize(("key", "seconds"), [("tso-2017", 120), ("sbnl-wedstrijd", 120), ("general-de", None)])
 def test_time_is_as_long_as_the_ruleset_says(key: str, seconds: int | None) -> None:
     game = reading.read_text(">anna: ABER 8D ABER +12 12\n>anna: (time) -20 -8\n>bert: - +0 0\n")
 
-    draft = papers.from_game(checking.check(game, LETTER_SETS["de"]), "anna", RULESETS[key])
+    converted = conversion.from_game(checking.check(game, LETTER_SETS["de"]), "anna", RULESETS[key])
 
-    assert draft.paper.ending.overtime == (seconds, None)
+    assert converted.written.ending.overtime == (seconds, None)
