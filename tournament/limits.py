@@ -82,6 +82,11 @@ WORD = 40
 BY_NAME = 80
 """Who wrote something, as the journal says it."""
 
+SEARCH = 80
+"""What somebody looks for in a list."""
+QUOTED = 60
+"""So many of an input that is refused are quoted."""
+
 # A file.
 FILE_BYTES = 20_000_000
 """A tournament file of 3,000 players and 20 rounds has 4 MB."""

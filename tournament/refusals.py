@@ -5,10 +5,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.limits import Range
-
-QUOTED = 60
-"""So many characters of a text that is too long are quoted."""
+from tournament.limits import QUOTED, Range
 
 
 class Refusal(Exception):

@@ -11,11 +11,10 @@ from types import MappingProxyType
 
 from games.gcg.decoding import decode
 from games.gcg.values import Code, Event, Figures, Game, Kind, Player, Problem, Unreadable
+from tournament.limits import QUOTED
 
 MOST_PROBLEMS = 200
 """So many are told at most; a file with more is no game."""
-LONGEST_QUOTE = 60
-
 MOST_EVENTS = 1_000
 """Ten times a long game."""
 
@@ -234,7 +233,7 @@ class _Reader:
 
 def quoted(text: str) -> str:
     """A text as a message quotes it."""
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
 
 
 def _acts(word: str) -> bool:

@@ -10,7 +10,8 @@ from games import limits
 from games.judge import reading, store
 from games.models import WordList
 from scoring.letters import LetterSet
-from tournament.refusals import QUOTED, Refusal, Refusals
+from tournament.limits import QUOTED
+from tournament.refusals import Refusal, Refusals
 
 SEPARATORS = re.compile(r"[\s,;/+]+")
 

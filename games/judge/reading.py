@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from scoring.letters import BLANK, LetterSet
-from tournament.refusals import QUOTED, Refusal
+from tournament.limits import QUOTED
+from tournament.refusals import Refusal
 
 FAULTS_SHOWN = 50
 """So many faulty lines are quoted; the others are counted."""

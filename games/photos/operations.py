@@ -17,13 +17,12 @@ from django.utils.translation import gettext_lazy as _
 from games.limits import PHOTOS
 from games.models import Photo
 from games.photos import pictures, store
+from tournament.limits import QUOTED
 from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, change
 from tournament.operations.results import published_round
 from tournament.refusals import Refusal, Refusals
 from tournament.words import round_names
-
-QUOTED = 60
 
 
 class TooManyPhotos(Refusal):

@@ -12,8 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-LONGEST_QUOTE = 60
-"""Characters of the input that a message quotes."""
+from tournament.limits import QUOTED
 
 
 class Code(StrEnum):
@@ -288,12 +287,12 @@ def named(path: str) -> str:
 def quoted(value: object) -> str:
     """A value of the input as a message shows it: in quotation marks if it is text, and not too long."""
     if isinstance(value, str):
-        shown = "".join(letter if letter.isprintable() else "�" for letter in value[: LONGEST_QUOTE + 1])
-        return _quoted(f"{shown[:LONGEST_QUOTE]}…" if len(value) > LONGEST_QUOTE else shown)
+        shown = "".join(letter if letter.isprintable() else "�" for letter in value[: QUOTED + 1])
+        return _quoted(f"{shown[:QUOTED]}…" if len(value) > QUOTED else shown)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     shown = str(value)
-    return f"{shown[:LONGEST_QUOTE]}…" if len(shown) > LONGEST_QUOTE else shown
+    return f"{shown[:QUOTED]}…" if len(shown) > QUOTED else shown
 
 
 def _quoted(text: str) -> str:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import access, names
+from tournament import access, limits, names
 from tournament.forms import entries as forms
 from tournament.forms.base import OperationForm
 from tournament.forms.players import person, shown
@@ -20,8 +20,6 @@ from tournament.queries import console, league, public
 from tournament.views.director import told
 from tournament.views.director.once import Once
 from tournament.views.director.shell import query, shell
-
-LONGEST_SEARCH = 80
 
 
 def list_url(division: Division) -> str:
@@ -69,7 +67,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def _listed(request: HttpRequest, division: Division) -> dict[str, Any]:
     """The entries as the page lists them. Four queries."""
     everybody = sorted(league.entries(division), key=lambda entry: (entry.player.sort_name, entry.pk))
-    search = names.tidy(request.GET.get("q", "").replace("\0", ""))[:LONGEST_SEARCH]
+    search = names.tidy(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
     playing = [entry for entry in everybody if not entry.is_withdrawn]
     return {
         "everybody": everybody,

@@ -8,21 +8,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import access, names
+from tournament import access, limits, names
 from tournament.forms.players import PlayerForm, person
 from tournament.models import Player
 from tournament.operations import players as operations
 from tournament.views.director.once import Once
 
 PLAYERS_A_PAGE = 100
-LONGEST_SEARCH = 80
 
 
 @login_required
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """The players that are known, or those that a search finds. Four queries with session and user."""
-    search = names.tidy(request.GET.get("q", "").replace("\0", ""))[:LONGEST_SEARCH]
+    search = names.tidy(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
     found = Player.objects.search(search).select_related("club").by_name()
     page = Paginator(found, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "director/players.html", {"page": page, "search": search})
