@@ -1,6 +1,6 @@
 """What somebody states about a game: final scores, or the scores as they stand on the sheets before penalties."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -8,6 +8,7 @@ from scoring import awards, clock, rulesets, standings
 from scoring.awards import Outcome, Reason
 from tournament.models import Result
 from tournament.models.choices import OUTCOMES
+from tournament.models.play import SIDES
 
 USUAL_POINTS = (200, 600)
 """A final score outside of this is odd: the page asks once."""
@@ -34,6 +35,10 @@ class Side:
         object.__setattr__(self, "moves", tuple(sorted(self.moves, reverse=True)))
 
 
+SIDE_FIELDS = tuple(field.name for field in fields(Side))
+"""What is written down for each of the two players, as columns and files name it behind the side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """A result as somebody states it. Points are final scores; beside a forfeit the score when the game stopped."""
@@ -49,21 +54,11 @@ class Report:
     @classmethod
     def of(cls, result: Result) -> "Report":
         """The report that a stored version holds."""
-        sides = [
-            Side(
-                points=getattr(result, f"{side}_points"),
-                penalty=getattr(result, f"{side}_penalty"),
-                overtime=getattr(result, f"{side}_overtime"),
-                bingos=getattr(result, f"{side}_bingos"),
-                moves=tuple(getattr(result, f"{side}_moves")),
-                seconds=getattr(result, f"{side}_seconds"),
-            )
-            for side in ("first", "second")
-        ]
+        first, second = (Side(**{name: getattr(result, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
         return cls(
             outcome=Outcome(result.outcome),
-            first=sides[0],
-            second=sides[1],
+            first=first,
+            second=second,
             reason=Reason(result.reason) if result.reason else None,
             spread=result.spread,
             penalty_reason=result.penalty_reason,
@@ -73,7 +68,8 @@ class Report:
     @property
     def sides(self) -> tuple[tuple[str, Side], tuple[str, Side]]:
         """Both halves with the name that columns and form fields begin with."""
-        return (("first", self.first), ("second", self.second))
+        first, second = SIDES
+        return (first, self.first), (second, self.second)
 
     def fields(self) -> dict[str, Any]:
         """The columns of a `Result` that hold this report."""
@@ -85,8 +81,7 @@ class Report:
             "note": self.note,
         }
         for name, side in self.sides:
-            for field in ("points", "penalty", "overtime", "bingos", "seconds"):
-                columns[f"{name}_{field}"] = getattr(side, field)
+            columns |= {f"{name}_{field}": getattr(side, field) for field in SIDE_FIELDS}
             columns[f"{name}_moves"] = list(side.moves)
         return columns
 

@@ -14,14 +14,12 @@ from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, MovesField, TimeField
 from tournament.models import Pairing
 from tournament.models.choices import OUTCOMES, REASONS, choices
+from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.refusals import Refusal
 from tournament.reports import Report, Side
 from tournament.words import outcomes
-
-SIDES = ("first", "second")
-
 
 MEANWHILE = (results.PlayersChanged, results.ResultChanged, results.RoundNotPublished)
 """Refusals for what somebody else did since the page was made."""

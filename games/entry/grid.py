@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games.entry.forms import SIDES, RowForm, TableForm, row_prefix
+from games.entry.forms import RowForm, TableForm, row_prefix
 from games.shared import words
 from games.shared.seen import fingerprint, seen
 from scoring.awards import Outcome
 from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Result, Round, Seat
+from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.change import Actor
 from tournament.operations.knockout_games import DisturbsLater

@@ -16,6 +16,7 @@ from games.shared import frame, kept_input, seen, words
 from tournament import access
 from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Round, Tournament
+from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import ids_from_text
 from tournament.queries import league
@@ -67,7 +68,7 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
     """Save, then go where the helper wants: on to the next table, to a table typed, to a table's own page."""
     more, keep = _pressed(request, "more"), _pressed(request, "keep")
     data = request.POST.copy()
-    for side in forms.SIDES:
+    for side in SIDES:
         data.pop(f"p{keep}-{side}_points", None)
     entered = grid.save_all(round, data, access.actor(request), leave=more)
     refused = entered.lost or any(row.is_open for key, row in entered.rows.items() if key != more)
@@ -89,7 +90,7 @@ def _pressed(request: HttpRequest, name: str) -> int | None:
 def _result_url(round: Round, pk: int, data: dict[str, str]) -> str:
     """The address of a table's own page, with the scores typed so far."""
     address = reverse("games:result", args=[round.division.tournament.slug, pk])
-    scores = {f"{side}_points": data.get(f"p{pk}-{side}_points", "").strip() for side in forms.SIDES}
+    scores = {f"{side}_points": data.get(f"p{pk}-{side}_points", "").strip() for side in SIDES}
     scores = {name: value for name, value in scores.items() if value}
     return f"{address}?{urlencode(scores)}" if scores else address
 

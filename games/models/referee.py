@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games import limits
 from tournament.limits import BY_NAME, WORD
 from tournament.models import Pairing
-
-SIDES = [(1, _("first")), (2, _("second"))]
+from tournament.models.play import SIDE_CHOICES
 
 
 class Challenge(models.Model):
@@ -21,7 +20,7 @@ class Challenge(models.Model):
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="challenges")
-    challenger = models.PositiveSmallIntegerField(_("challenger"), choices=SIDES)
+    challenger = models.PositiveSmallIntegerField(_("challenger"), choices=SIDE_CHOICES)
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)
     words = models.JSONField(_("words"), default=list, encoder=DjangoJSONEncoder)
     penalty = models.PositiveSmallIntegerField(_("penalty"), null=True, blank=True)
@@ -52,7 +51,7 @@ class Incident(models.Model):
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="incidents")
-    side = models.PositiveSmallIntegerField(_("player"), choices=SIDES, null=True, blank=True)
+    side = models.PositiveSmallIntegerField(_("player"), choices=SIDE_CHOICES, null=True, blank=True)
     """Who it is about; None: both."""
     kind = models.CharField(_("incident"), max_length=30)
     figures = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)

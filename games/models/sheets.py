@@ -10,6 +10,7 @@ from scoring import sheet
 from tournament.limits import BY_NAME, OVERTIME
 from tournament.models import Pairing
 from tournament.models.constraints import within
+from tournament.models.play import SIDE_CHOICES
 
 
 class Scoresheet(models.Model):
@@ -77,7 +78,7 @@ class Line(models.Model):
 
     scoresheet = models.ForeignKey(Scoresheet, on_delete=models.CASCADE, related_name="lines")
     number = models.PositiveSmallIntegerField()
-    side = models.PositiveSmallIntegerField(choices=[(1, _("first")), (2, _("second"))])
+    side = models.PositiveSmallIntegerField(choices=SIDE_CHOICES)
     kind = models.CharField(max_length=10, choices=Kind.choices)
     position = models.CharField(max_length=limits.POSITION, blank=True)
     word = models.CharField(max_length=limits.LINE_WORD, blank=True)

@@ -16,10 +16,11 @@ from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TimeField
 from tournament.limits import OVERTIME, PENALTY, POINTS
 from tournament.models import Pairing
+from tournament.models.play import SIDES
 from tournament.reports import Report
 
 BOTH = "both"
-SIDES = {"first": frozenset({effects.FIRST}), "second": frozenset({effects.SECOND})}
+WHO = {"first": frozenset({effects.FIRST}), "second": frozenset({effects.SECOND})}
 ROWS, SHOWN_ROWS = limits.CHALLENGED_WORDS.high, 4
 """Rows for words of a challenge, and those shown at once; empty ones do not count."""
 
@@ -107,7 +108,7 @@ class IncidentForm(OperationForm):
             figures["tiles"] = data["tiles"]
         decision = Decision(
             effect=effect,
-            sides=SIDES.get(data["who"], frozenset({effects.FIRST, effects.SECOND})),
+            sides=WHO.get(data["who"], frozenset({effects.FIRST, effects.SECOND})),
             points=data["points"] or 0 if effect == Effect.POINTS else 0,
             reason=self.kind.reason,
             stopped_at=(data["first_points"], data["second_points"]) if self.began else (None, None),

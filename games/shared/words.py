@@ -7,6 +7,7 @@ from scoring.awards import Outcome
 from tournament import reports
 from tournament.forms import fields
 from tournament.models import Pairing, Result
+from tournament.models.play import SIDES
 from tournament.reports import Oddity, Report, Side
 from tournament.words import figures, outcomes
 
@@ -81,7 +82,7 @@ def won_by(pairing: Pairing, report: Report) -> str:
     credits = awards.credit(
         report.outcome, report.first.points, report.second.points, award_figures, spread=report.spread
     )
-    sides = zip(("first", "second"), credits, strict=True)
+    sides = zip(SIDES, credits, strict=True)
     return next((side for side, credit in sides if credit is not None and credit.half_wins > 1), "")
 
 

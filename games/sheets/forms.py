@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy
 from games.limits import LINE_POINTS
 from games.models import Line, Scoresheet
 from games.sheets import legible, shorthand
-from games.sheets.written import ENDING, SIDES, Ending, Written
+from games.sheets.written import ENDING, Ending, Written
 from tournament.forms import fields
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TimeField
 from tournament.limits import OVERTIME, POINTS, SECONDS
+from tournament.models.play import SIDES
 
 NOTHING_LEFT = ("0", "-", "−", "–")
 """What people write for no tiles left; an empty field says nothing."""

@@ -7,9 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.sheets.written import SIDES, Ending, Written
+from games.sheets.written import Ending, Written
 from scoring.plays import BadPlay, Misread, Play
 from tournament.limits import OVERTIME, POINTS, SECONDS
+from tournament.models.play import SIDES
 from tournament.refusals import NotPrintable, Refusal, out_of_range, too_long
 
 POSITION = re.compile(r"(?:[0-9]{1,2}[A-Z])|(?:[A-Z][0-9]{1,2})")

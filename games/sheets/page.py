@@ -15,9 +15,10 @@ from games.models import Line, Scoresheet
 from games.shared.board_picture import Picture, picture
 from games.sheets import reading, shorthand
 from games.sheets import words as sheet_words
-from games.sheets.written import ENDING, SIDES, Ending, Written
+from games.sheets.written import ENDING, Ending, Written
 from scoring import letters, sheet
 from tournament.models import Pairing, Result, Seat, Tournament
+from tournament.models.play import SIDES
 from tournament.pairing.values import Starts
 from tournament.words import figures
 

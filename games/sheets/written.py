@@ -9,9 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from games.models import Line, Scoresheet
-
-SIDES = ("first", "second")
-"""The players as the fields of a score sheet name them, the starter first."""
+from tournament.models.play import SIDES
 
 ENDING = ("left", "settlement", "overtime", "seconds", "final")
 """What a score sheet holds of each player's end; the fields are `first_left` …"""

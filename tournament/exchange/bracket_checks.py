@@ -11,6 +11,7 @@ from tournament.exchange.faults import Code, quoted
 from tournament.exchange.game_checks import Problem
 from tournament.exchange.json_text import Path
 from tournament.exchange.values import DivisionData, GameData, KnockoutData, PlayerData
+from tournament.models.play import SIDES
 
 FOLLOWING = frozenset({Fault.NOT_READY, Fault.OTHER_PLAYERS, Fault.LOT_OF_OTHERS})
 """What may only follow from a fault in a match before."""
@@ -81,7 +82,7 @@ def _matches(path: Path, block: KnockoutData) -> Iterator[Problem]:
             at = (*path, "matches", place, "games", number)
             if data.outcome in ALONE:
                 yield (*at, "outcome"), Code.NEEDS_OPPONENT, {"value": quoted(data.outcome.value)}
-            for side, key in zip(("first", "second"), data.players, strict=False):
+            for side, key in zip(SIDES, data.players, strict=False):
                 if key not in block.seeds:
                     yield (*at, side), Code.NOT_SEEDED, {"value": quoted(key)}
             yield from game_checks.game(at, data)

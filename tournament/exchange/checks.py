@@ -17,6 +17,7 @@ from tournament.exchange.game_checks import Problem
 from tournament.exchange.json_text import Path
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
 from tournament.models import RoundState
+from tournament.models.play import SIDES
 from tournament.pairing.values import Method
 
 
@@ -116,7 +117,7 @@ def _round(path: Path, round: RoundData, division: DivisionData, players: dict[s
     tables: set[int] = set()
     for place, pairing in enumerate(round.pairings):
         at = (*path, "pairings", place)
-        for side, key in zip(("first", "second"), pairing.players, strict=False):
+        for side, key in zip(SIDES, pairing.players, strict=False):
             yield from game_checks.player((*at, side), key, division, players)
             if key in seen and key in players:
                 yield (*at, side), Code.PLAYER_TWICE, {"value": quoted(key), "round": round.number}

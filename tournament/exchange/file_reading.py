@@ -26,6 +26,7 @@ from tournament.exchange.values import (
     SegmentData,
 )
 from tournament.models import RoundState
+from tournament.models.play import SIDES
 from tournament.pairing.values import ByePolicy, Method, Starts
 
 DEFAULT_RULESET = "tso-2017"
@@ -269,7 +270,7 @@ def game_fields(shape: Shape) -> dict[str, Any]:
         "penalty_reason": shape.text("penalty_reason", longest=limits.PENALTY_REASON),
         "note": shape.text("note", longest=limits.NOTE),
     }
-    for side in ("first", "second"):
+    for side in SIDES:
         fields[f"{side}_points"] = shape.whole(f"{side}_points", limits.POINTS)
         fields[f"{side}_penalty"] = shape.number(f"{side}_penalty", limits.PENALTY, default=0)
         fields[f"{side}_overtime"] = shape.whole(f"{side}_overtime", limits.OVERTIME)

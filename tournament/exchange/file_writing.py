@@ -19,11 +19,10 @@ from tournament.exchange.values import (
     RoundData,
     SegmentData,
 )
+from tournament.models.play import SIDES
+from tournament.reports import SIDE_FIELDS
 
 FORMAT, VERSION = "tso-tournament", 1
-
-SIDES = ("points", "penalty", "overtime", "bingos", "moves", "seconds")
-"""What is written down for each of the two players."""
 
 
 def said(value: Any, *names: str) -> dict[str, Any]:
@@ -142,7 +141,7 @@ def pairing(value: PairingData) -> dict[str, Any]:
 
 def game(value: GameData) -> dict[str, Any]:
     """What a pairing of a round and a game of the knock-out have in common."""
-    sides = [f"{side}_{name}" for name in SIDES for side in ("first", "second")]
+    sides = [f"{side}_{name}" for name in SIDE_FIELDS for side in SIDES]
     return {
         "first": value.first,
         "second": value.second,

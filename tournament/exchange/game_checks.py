@@ -9,15 +9,12 @@ from tournament.exchange.faults import Code, quoted
 from tournament.exchange.file_writing import said
 from tournament.exchange.json_text import Path
 from tournament.exchange.values import DivisionData, GameData, PlayerData
+from tournament.models.play import SIDES
 
 Problem = tuple[Path, Code, dict[str, Any]]
 
 FACTS = (
-    *(
-        f"{side}_{fact}"
-        for fact in ("penalty", "overtime", "bingos", "moves", "seconds")
-        for side in ("first", "second")
-    ),
+    *(f"{side}_{fact}" for fact in ("penalty", "overtime", "bingos", "moves", "seconds") for side in SIDES),
     "penalty_reason",
     "note",
 )

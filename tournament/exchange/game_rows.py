@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from scoring.awards import Outcome
 from tournament import reports
-from tournament.exchange import file_writing
 from tournament.exchange.values import GameData
 from tournament.models import Entry, Pairing, Result, Round, Seat
+from tournament.models.play import SIDES
 from tournament.operations.change import Actor, Change
 
 
@@ -36,8 +36,7 @@ def write(log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mappi
 def report(game: GameData) -> reports.Report:
     """What the file says about a game, as results are stated here."""
     first, second = (
-        reports.Side(**{name: getattr(game, f"{side}_{name}") for name in file_writing.SIDES})
-        for side in ("first", "second")
+        reports.Side(**{name: getattr(game, f"{side}_{name}") for name in reports.SIDE_FIELDS}) for side in SIDES
     )
     return reports.Report(
         outcome=game.outcome,

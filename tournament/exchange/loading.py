@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.awards import Outcome
-from tournament.exchange import brackets, file_writing
+from tournament.exchange import brackets
 from tournament.exchange.shapes import cleaned, cleaned_lines
 from tournament.exchange.values import (
     AbsenceData,
@@ -21,7 +21,7 @@ from tournament.exchange.values import (
 )
 from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, RoundState, Tournament
 from tournament.pairing.values import ByePolicy, Method, Starts
-from tournament.reports import Report
+from tournament.reports import SIDE_FIELDS, Report
 
 Keys = Mapping[int, str]
 """The players' ids in the file by the primary keys of their entries."""
@@ -179,7 +179,7 @@ def _result(kind: str, result: Result | None) -> dict[str, Any]:
     if result is None:
         return {"outcome": Outcome.OPEN if kind == Pairing.Kind.GAME else Outcome(kind)}
     report = Report.of(result)
-    facts = {f"{side}_{name}": getattr(half, name) for side, half in report.sides for name in file_writing.SIDES}
+    facts = {f"{side}_{name}": getattr(half, name) for side, half in report.sides for name in SIDE_FIELDS}
     return {
         "outcome": report.outcome,
         "reason": report.reason,

@@ -44,6 +44,12 @@ class PairingKind(models.TextChoices):
 WITHOUT_OPPONENT = [kind.value for kind in PairingKind if kind != PairingKind.GAME]
 
 
+SIDES = ("first", "second")
+"""The players of a pairing as columns, fields of forms and files name them, the starter first."""
+
+SIDE_CHOICES = [(1, _("first")), (2, _("second"))]
+
+
 class RoundQuerySet(models.QuerySet["Round"]):
     def public(self) -> Self:
         """What players and visitors may see: published and closed rounds."""
@@ -187,7 +193,7 @@ class Seat(models.Model):
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
-    side = models.PositiveSmallIntegerField(choices=[(FIRST, _("first")), (SECOND, _("second"))])
+    side = models.PositiveSmallIntegerField(choices=SIDE_CHOICES)
 
     class Meta:
         verbose_name = _("seat")
@@ -204,7 +210,7 @@ class Seat(models.Model):
 
 def _in_range(name: str, allowed: Range) -> models.CheckConstraint:
     """A constraint that keeps `first_<name>` and `second_<name>` in the range, where they are given."""
-    condition = within(allowed, f"first_{name}", f"second_{name}")
+    condition = within(allowed, *(f"{side}_{name}" for side in SIDES))
     return models.CheckConstraint(condition=condition, name=f"result_{name}_in_range")
 
 

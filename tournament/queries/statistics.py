@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scoring import statistics
 from scoring.awards import Outcome
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
+from tournament.models.play import SIDES
 from tournament.queries import league
 from tournament.queries.seats import Players, by_pairing
 
@@ -77,6 +78,6 @@ def _game(result: Result, players: tuple[int, int], entries: Mapping[statistics.
             moves=tuple(getattr(result, f"{name}_moves")),
             bingos=getattr(result, f"{name}_bingos"),
         )
-        for player, name in zip(players, ("first", "second"), strict=True)
+        for player, name in zip(players, SIDES, strict=True)
     )
     return statistics.Game(result.pairing_id, Outcome(result.outcome), first, second)

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Pairing, Round
 from tournament.pairing import values
+from tournament.words.figures import halves
 
 
 def flag_name(flag: str) -> str:
@@ -77,13 +78,8 @@ def _meeting(pairing: Pairing, method: str, figures: Mapping[str, Any]) -> str:
             "Rank %(first)s meets rank %(second)s, %(wins)s win apart.",
             "Rank %(first)s meets rank %(second)s, %(wins)s wins apart.",
             1 if gap <= 2 else 2,
-        ) % {**ranks, "wins": _half(gap)}
+        ) % {**ranks, "wins": halves(gap)}
     return _("Rank %(first)s meets rank %(second)s.") % ranks
-
-
-def _half(half_wins: int) -> str:
-    whole, half = divmod(half_wins, 2)
-    return f"{whole or ''}{'½' if half else ''}" or "0"
 
 
 def _earlier(figures: Mapping[str, Any]) -> str:
