@@ -17,7 +17,7 @@ from benchmarks import fields
 from benchmarks.timing import median_ms
 from tournament import pairing
 from tournament.pairing import costs, field, history, matching, policies
-from tournament.pairing.values import ByePolicy, Clubs, Method, Request, Segment
+from tournament.pairing.values import ByePolicy, Clubs, Method, Request, ScheduledRounds
 
 SIZES = (20, 50, 100, 300, 1000, 3000)
 ROUNDS = (0, 3, 7, 15)
@@ -41,7 +41,7 @@ def measure() -> dict[str, object]:
 def request(players: int, rounds: int, seed: int, method: Method = Method.SWISS, **more: object) -> Request:
     """The request for the next round of a generated field."""
     made = fields.played(players, rounds, seed)
-    segment = Segment(rounds + 1, rounds + 3, seed) if method is Method.GROUPS else None
+    segment = ScheduledRounds(rounds + 1, rounds + 3, seed) if method is Method.GROUPS else None
     return Request(
         made.competitors,
         made.meetings,

@@ -146,7 +146,7 @@ def saving() -> dict[str, Any]:
     waiting = iter(reads.pairings(found))
 
     def save() -> None:
-        report = reports.Report(Outcome.PLAYED, reports.Side(401), reports.Side(399))
+        report = reports.Report(Outcome.PLAYED, reports.PlayerReport(401), reports.PlayerReport(399))
         results.record_result(next(waiting), report=report, actor=TERMINAL, expected_version=0)
 
     with connection.cursor() as cursor:

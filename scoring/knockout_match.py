@@ -30,7 +30,7 @@ FORM_CLAUSES: Mapping[Form, str] = {Form.SINGLE: "TSO 6.2.1", Form.DOUBLE: "TSO 
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class MatchGame:
     """A game as the match sees it, the upper player's figures first; no credits while it is open."""
 
     outcome: Outcome
@@ -53,18 +53,18 @@ class Half:
         return tuple(side for side in (0, 1) if self.half_wins[side])
 
 
-def oriented(game: Game, upper: Key, figures: Awards) -> Half:
+def oriented(game: Game, upper: Key, figures: Awards) -> MatchGame:
     """A game seen from the upper player, credited by TSO 6.1.1 where it was awarded (TSO 6.2.5)."""
     first, second = awards.credit(game.outcome, game.first_points, game.second_points, figures)
     credits = (first, second) if first and second else None
     facts = (game.first_facts, game.second_facts)
     if game.first != upper:
         credits, facts = credits and credits[::-1], facts[::-1]
-    return Half(game.outcome, credits, facts)
+    return MatchGame(game.outcome, credits, facts)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MatchDecision:
     """What came of a match: the winner's side (0 upper, 1 lower; None: nobody yet, or never), why, or what it lacks.
 
     `games` is how many games it took, or, while the match waits, how many there must be.
@@ -87,11 +87,11 @@ class Contest:
     rules: Rules
     players: Players
     seeds: tuple[int, int]
-    games: tuple[Half, ...]
+    games: tuple[MatchGame, ...]
     lot: Key | None = None
 
     @property
-    def regular(self) -> tuple[Half, ...]:
+    def regular(self) -> tuple[MatchGame, ...]:
         """The games up to the decision by wins; all that were scheduled in the other forms."""
         games = self.games[: self.rules.scheduled]
         if self.rules.form == Form.BEST_OF:
@@ -101,7 +101,7 @@ class Contest:
         return games
 
     @property
-    def decider(self) -> Half | None:
+    def decider(self) -> MatchGame | None:
         """The deciding game, if it is there with a result."""
         found = self.games[self.rules.scheduled : self.rules.most_games]
         return found[0] if found and found[0].credits else None
@@ -137,7 +137,7 @@ def settled(match: Match, games: Sequence[Game], rules: Rules, seeds: tuple[int,
     )
 
 
-def score(games: Sequence[Half], form: Form) -> Pair | None:
+def score(games: Sequence[MatchGame], form: Form) -> Pair | None:
     """The points together, or the wins in best of N; None before the first result. A deciding game is not in it."""
     if not any(game.credits for game in games):
         return None
@@ -158,17 +158,17 @@ def _sums(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
     return upper, lower
 
 
-def beyond_reach(games: Sequence[Half], scheduled: int) -> bool:
+def beyond_reach(games: Sequence[MatchGame], scheduled: int) -> bool:
     """Whether the lead in wins cannot be caught within the games that are left (TSO 6.2.3)."""
     upper, lower = _sums(game.half_wins for game in games)
     return abs(upper - lower) > 2 * (scheduled - _played(games))
 
 
-def _played(games: Iterable[Half]) -> int:
+def _played(games: Iterable[MatchGame]) -> int:
     return sum(game.credits is not None for game in games)
 
 
-def decide(contest: Contest) -> Verdict:
+def decide(contest: Contest) -> MatchDecision:
     """Who wins a match, and by what (TSO 6.2)."""
     games, rules = contest.regular, contest.rules
     if len(games) == rules.scheduled and (verdict := _forfeited(games[-1], rules.scheduled)):
@@ -178,7 +178,7 @@ def decide(contest: Contest) -> Verdict:
     else:
         by, over = DecidedBy.POINTS, _played(games) == rules.scheduled
     if not over:
-        return Verdict(certain_games(games, rules), waits_for=WaitsFor.GAMES)
+        return MatchDecision(certain_games(games, rules), waits_for=WaitsFor.GAMES)
     reached = score(games, rules.form)
     assert reached is not None, games
     if reached[0] != reached[1]:
@@ -186,21 +186,23 @@ def decide(contest: Contest) -> Verdict:
     return _level(contest)
 
 
-def _forfeited(last: Half, number: int) -> Verdict | None:
+def _forfeited(last: MatchGame, number: int) -> MatchDecision | None:
     """Who forfeits the last scheduled game loses the match; if both do, neither advances (TSO 6.2.5)."""
     if last.innocent is None:
         return None
     winner = last.innocent[0] if last.innocent else None
-    return Verdict(number, winner, DecidedBy.FORFEIT, clause=FORFEIT_CLAUSE)
+    return MatchDecision(number, winner, DecidedBy.FORFEIT, clause=FORFEIT_CLAUSE)
 
 
-def _won(by: DecidedBy, figures: Pair, *, games: int, low: bool = False, clause: str = CRITERIA_CLAUSE) -> Verdict:
+def _won(
+    by: DecidedBy, figures: Pair, *, games: int, low: bool = False, clause: str = CRITERIA_CLAUSE
+) -> MatchDecision:
     """The verdict for the better of two figures that differ: the higher one, or the lower one with `low`."""
     winner = int((figures[0] < figures[1]) != low)
-    return Verdict(games, winner, by, figures, clause)
+    return MatchDecision(games, winner, by, figures, clause)
 
 
-def _level(contest: Contest) -> Verdict:
+def _level(contest: Contest) -> MatchDecision:
     """Who wins a match that is level: the criteria announced, the highest game, the highest move, the lot.
 
     A deciding game that is level too counts among the match's games for the criteria behind it.
@@ -220,8 +222,8 @@ def _level(contest: Contest) -> Verdict:
 
 
 def _criterion(
-    criterion: Criterion, contest: Contest, games: tuple[Half, ...], unrecorded: list[DecidedBy]
-) -> Verdict | None:
+    criterion: Criterion, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[DecidedBy]
+) -> MatchDecision | None:
     """What an announced criterion says; None where it leaves the players level or has nothing to compare."""
     if criterion == Criterion.PRELIMINARY_RANK:
         return _won(DecidedBy.PRELIMINARY_RANK, contest.seeds, low=True, games=len(games))
@@ -230,11 +232,11 @@ def _criterion(
     return _by_facts(criterion, contest, games, unrecorded)
 
 
-def _decider(contest: Contest) -> Verdict | None:
+def _decider(contest: Contest) -> MatchDecision | None:
     """What one more game says; it is the last scheduled one then, so that who forfeits it loses the match."""
     game, number = contest.decider, contest.rules.most_games
     if game is None:
-        return Verdict(number, waits_for=WaitsFor.GAMES)
+        return MatchDecision(number, waits_for=WaitsFor.GAMES)
     if verdict := _forfeited(game, number):
         return verdict
     if game.points[0] == game.points[1]:
@@ -250,8 +252,8 @@ FACTS: Mapping[Criterion, tuple[Callable[[Facts], int | None], bool]] = {
 
 
 def _by_facts(
-    criterion: Criterion, contest: Contest, games: tuple[Half, ...], unrecorded: list[DecidedBy]
-) -> Verdict | None:
+    criterion: Criterion, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[DecidedBy]
+) -> MatchDecision | None:
     """What facts say, added up over the games. Recorded for some only, they must be completed; for none, they cannot.
 
     Only a game that was played out has to have facts (a level match has one); what is recorded of an awarded one
@@ -270,12 +272,12 @@ def _by_facts(
         unrecorded.append(by)
         return None
     if missing:
-        return Verdict(len(games), waits_for=WaitsFor.FACTS, missing=missing)
+        return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
     sums = _sums((upper or 0, lower or 0) for upper, lower in found)
     return None if sums[0] == sums[1] else _won(by, sums, low=low, games=len(games))
 
 
-def _scores(games: Iterable[Half]) -> tuple[list[int], list[int]]:
+def _scores(games: Iterable[MatchGame]) -> tuple[list[int], list[int]]:
     """The scores that each player really reached; credited points are none (TSO 6.1.1)."""
     reached: tuple[list[int], list[int]] = ([], [])
     for game in games:
@@ -285,7 +287,7 @@ def _scores(games: Iterable[Half]) -> tuple[list[int], list[int]]:
     return reached
 
 
-def _highest_move(games: Sequence[Half], unrecorded: list[DecidedBy]) -> Verdict | None:
+def _highest_move(games: Sequence[MatchGame], unrecorded: list[DecidedBy]) -> MatchDecision | None:
     """What the best single plays say, where some are recorded of both players.
 
     A level match has at least one game that was played out, so that there were moves to record.
@@ -300,22 +302,22 @@ def _highest_move(games: Sequence[Half], unrecorded: list[DecidedBy]) -> Verdict
     return None
 
 
-def _best_first(by: DecidedBy, figures: tuple[list[int], list[int]], games: int) -> Verdict | None:
+def _best_first(by: DecidedBy, figures: tuple[list[int], list[int]], games: int) -> MatchDecision | None:
     """The best of each against each other, then the second best …; who runs out of them is lower."""
     upper, lower = (sorted(each, reverse=True) for each in figures)
     differ = next((pair for pair in zip_longest(upper, lower) if pair[0] != pair[1]), None)
     if differ is None:
         return None
-    return Verdict(games, int(upper < lower), by, differ, CRITERIA_CLAUSE)
+    return MatchDecision(games, int(upper < lower), by, differ, CRITERIA_CLAUSE)
 
 
-def _lot(contest: Contest, games: int) -> Verdict:
+def _lot(contest: Contest, games: int) -> MatchDecision:
     if contest.lot not in contest.players:
-        return Verdict(games, waits_for=WaitsFor.LOT)
-    return Verdict(games, contest.players.index(contest.lot), DecidedBy.LOT, clause=CRITERIA_CLAUSE)
+        return MatchDecision(games, waits_for=WaitsFor.LOT)
+    return MatchDecision(games, contest.players.index(contest.lot), DecidedBy.LOT, clause=CRITERIA_CLAUSE)
 
 
-def certain_games(games: Sequence[Half], rules: Rules) -> int:
+def certain_games(games: Sequence[MatchGame], rules: Rules) -> int:
     """How many games there will certainly be before a match can be over by points or wins.
 
     In best of N they are those until the leader could win, taking every one of them.

@@ -22,7 +22,7 @@ from tournament.pairing.values import Method
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.presets import EMPTY, Preset
 from tournament.plan.segments import Segment
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 PEOPLE = (
     ("Aumann, Klara", "SC Fulda", 1712),
@@ -133,7 +133,7 @@ def result(
     pairing = Pairing.objects.select_related("round__division__tournament").get(round=round, table=table)
     forfeit = outcome in AWARDED
     reason = None if not forfeit else Reason.NO_SHOW if first is None else Reason.OVERTIME
-    report = Report(outcome, Side(points=first), Side(points=second), reason=reason)
+    report = Report(outcome, PlayerReport(points=first), PlayerReport(points=second), reason=reason)
     return results.record_result(pairing, report=report, actor=director(), expected_version=None)
 
 

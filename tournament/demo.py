@@ -18,7 +18,7 @@ from tournament.operations.entries import Details, Late, Newcomer
 from tournament.operations.players import Person
 from tournament.plan import presets
 from tournament.refusals import Refusal, Refusals
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 NAME = "Herbst-Cup"
 FEWEST, MOST = 6, 500
@@ -203,7 +203,7 @@ class _Event:
 
     def play(self, number: int, *, share: float) -> None:
         """Pair a round, publish it and enter that share of its results."""
-        wish = drafts.Wish(seed=self.random.randrange(1, drafts.SEEDS))
+        wish = drafts.DrawWish(seed=self.random.randrange(1, drafts.SEEDS))
         drawn = drafts.draft_round(self.division, actor=self.actor, wish=wish)
         rounds.publish_round(drawn, actor=self.actor)
         games = Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table()
@@ -220,8 +220,10 @@ class _Event:
         edge = (first - second) / 24
         sheet = Report(
             Outcome.PLAYED,
-            Side(points=self.score(AVERAGE_SCORE + STARTERS_EDGE + edge)),
-            Side(points=self.score(AVERAGE_SCORE - edge), overtime=75 if (number, pairing.table) == (1, 2) else None),
+            PlayerReport(points=self.score(AVERAGE_SCORE + STARTERS_EDGE + edge)),
+            PlayerReport(
+                points=self.score(AVERAGE_SCORE - edge), overtime=75 if (number, pairing.table) == (1, 2) else None
+            ),
         )
         return reports.from_sheet(self.division.tournament.rules, sheet)
 

@@ -18,7 +18,7 @@ USUAL_SPREAD = 350
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayerReport:
     """What one player's half of a result says: the score, what was taken off, and facts for close decisions.
 
     `moves` are the best single plays, given in any order and kept with the highest first, as files state them.
@@ -35,7 +35,7 @@ class Side:
         object.__setattr__(self, "moves", tuple(sorted(self.moves, reverse=True)))
 
 
-SIDE_FIELDS = tuple(field.name for field in fields(Side))
+SIDE_FIELDS = tuple(field.name for field in fields(PlayerReport))
 """What is written down for each of the two players, as columns and files name it behind the side."""
 
 
@@ -44,8 +44,8 @@ class Report:
     """A result as somebody states it. Points are final scores; beside a forfeit the score when the game stopped."""
 
     outcome: Outcome
-    first: Side = Side()
-    second: Side = Side()
+    first: PlayerReport = PlayerReport()
+    second: PlayerReport = PlayerReport()
     reason: Reason | None = None
     spread: int | None = None
     penalty_reason: str = ""
@@ -54,7 +54,9 @@ class Report:
     @classmethod
     def of(cls, result: Result) -> "Report":
         """The report that a stored version holds."""
-        first, second = (Side(**{name: getattr(result, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
+        first, second = (
+            PlayerReport(**{name: getattr(result, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES
+        )
         return cls(
             outcome=Outcome(result.outcome),
             first=first,
@@ -66,7 +68,7 @@ class Report:
         )
 
     @property
-    def sides(self) -> tuple[tuple[str, Side], tuple[str, Side]]:
+    def sides(self) -> tuple[tuple[str, PlayerReport], tuple[str, PlayerReport]]:
         """Both halves with the name that columns and form fields begin with."""
         first, second = SIDES
         return (first, self.first), (second, self.second)
@@ -130,7 +132,7 @@ def to_sheet(rules: rulesets.Ruleset, report: Report) -> Report:
     return _shifted(report, rules, 1) if report.outcome == Outcome.PLAYED else report
 
 
-def taken_off(side: Side, rules: rulesets.Ruleset) -> int:
+def taken_off(side: PlayerReport, rules: rulesets.Ruleset) -> int:
     """Time penalty and penalty points of one player together."""
     return side.penalty + clock.penalty(side.overtime or 0, rules)
 

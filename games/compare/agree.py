@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from games.models import Incident
 from games.referee import catalogue, effects
 from games.referee.kinds import Effect
-from games.sheets.page import Page
+from games.sheets.page import SheetPage
 from scoring import awards, sheet
 from scoring.awards import Outcome, Reason
 from scoring.rulesets import Ruleset
 from tournament import reports
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +35,20 @@ class Penalties:
         return self.sheet != self.log and self.log > 0
 
 
-def is_complete(page: Page) -> bool:
+def is_complete(page: SheetPage) -> bool:
     """Whether a final score can be worked out: there are lines, all with points, and the game is over or lost."""
     faults = {problem.fault for problem in page.problems}
     missing = faults & {sheet.Fault.POINTS_MISSING, sheet.Fault.SETTLEMENT_UNKNOWN}
     return bool(page.lines) and not missing and page.count.over is not None
 
 
-def penalties(page: Page, log: Sequence[Incident]) -> tuple[Penalties, Penalties]:
+def penalties(page: SheetPage, log: Sequence[Incident]) -> tuple[Penalties, Penalties]:
     """Both players' penalty points, from the sheet's lines and from the standing lines of the referee's log."""
     first, second = (_penalties(page, log, half) for half in page.count.halves)
     return first, second
 
 
-def _penalties(page: Page, log: Sequence[Incident], half: sheet.Half) -> Penalties:
+def _penalties(page: SheetPage, log: Sequence[Incident], half: sheet.Half) -> Penalties:
     mine = [each for each in log if each.consequence == Effect.POINTS and each.side in (None, half.side)]
     notes = [
         line.note for line in page.lines if line.kind == sheet.Kind.PENALTY and line.side == half.side and line.note
@@ -66,7 +66,7 @@ def _incident_words(incident: Incident, rules: Ruleset) -> str:
     return f"{name} ({incident.clause})" if incident.clause else name
 
 
-def report(page: Page, log: Sequence[Incident]) -> Report:
+def report(page: SheetPage, log: Sequence[Incident]) -> Report:
     """The result that a sheet gives, as `record_result` takes it. `log`: the standing incidents of the game.
 
     Failed challenges stand in the points, as they do on paper; other penalty points beside, with their reason; time
@@ -82,11 +82,11 @@ def report(page: Page, log: Sequence[Incident]) -> Report:
     return reports.from_sheet(page.rules, stated)
 
 
-def _side(page: Page, half: sheet.Half, off: Penalties) -> Side:
+def _side(page: SheetPage, half: sheet.Half, off: Penalties) -> PlayerReport:
     """One player's half before time and other penalties. Penalty lines that add points count as points."""
     scoresheet = page.scoresheet
     name = "first" if half.side == sheet.Side.FIRST else "second"
-    return Side(
+    return PlayerReport(
         points=half.plays + half.challenges + half.settlement + max(0, half.penalties),
         penalty=off.points,
         overtime=getattr(scoresheet, f"{name}_overtime"),
@@ -129,5 +129,5 @@ def completed(official: Report, found: Report) -> Report | None:
     return replace(official, first=first, second=second)
 
 
-def _halves(found: Report) -> tuple[Side, Side]:
+def _halves(found: Report) -> tuple[PlayerReport, PlayerReport]:
     return found.first, found.second

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.sheets.written import ENDING, Written
+from games.sheets.written import ENDING, WrittenLine
 from scoring import sheet
 
 
@@ -34,11 +34,11 @@ class Topic(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetLine:
     """A line of one sheet as it was written, and what counting made of it."""
 
     number: int
-    written: Written
+    written: WrittenLine
     counted: sheet.Counted
 
     @property
@@ -53,10 +53,10 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedSheet:
     """A whole sheet: its lines, and what stands below them for both players."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[SheetLine, ...]
     ending: dict[str, tuple[int | str | None, int | str | None]]
     final: tuple[int, int]
     """Both final scores as they are worked out from this sheet."""
@@ -65,12 +65,12 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedLine:
     """One line of the game: on each sheet a cell, None where it is missing. `topics` are those that differ."""
 
     number: int
     player: int
-    cells: tuple[Cell | None, ...]
+    cells: tuple[SheetLine | None, ...]
     topics: tuple[Topic, ...]
 
     @property
@@ -100,12 +100,12 @@ class End:
 class Comparison:
     """All rows and ends. `finals` are the final scores worked out from each sheet."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedLine, ...]
     ends: tuple[End, ...]
     finals: tuple[tuple[int, int], ...]
 
     @property
-    def differing_rows(self) -> tuple[Row, ...]:
+    def differing_rows(self) -> tuple[ComparedLine, ...]:
         """The rows on which the sheets differ."""
         return tuple(row for row in self.rows if row.topics)
 
@@ -120,12 +120,12 @@ class Comparison:
         return len(set(self.finals)) > 1
 
 
-def compare(sides: Sequence[Side]) -> Comparison:
+def compare(sides: Sequence[ComparedSheet]) -> Comparison:
     """The comparison of one sheet or several; with one alone nothing can differ."""
-    aligned: list[tuple[Cell | None, ...]] = [(cell,) for cell in sides[0].cells] if sides else []
+    aligned: list[tuple[SheetLine | None, ...]] = [(cell,) for cell in sides[0].cells] if sides else []
     for count, side in enumerate(sides[1:], 1):
         aligned = _merged(aligned, side.cells, count)
-    rows = tuple(Row(number, _player(cells), cells, _topics(cells)) for number, cells in enumerate(aligned, 1))
+    rows = tuple(ComparedLine(number, _player(cells), cells, _topics(cells)) for number, cells in enumerate(aligned, 1))
     ends = tuple(
         End(Topic(name), player, tuple(side.ending[name][player - 1] for side in sides), _worked(name, player, sides))
         for name in ENDING
@@ -134,7 +134,7 @@ def compare(sides: Sequence[Side]) -> Comparison:
     return Comparison(rows, ends, tuple(side.final for side in sides))
 
 
-def _worked(name: str, player: int, sides: Sequence[Side]) -> int | None:
+def _worked(name: str, player: int, sides: Sequence[ComparedSheet]) -> int | None:
     """What the rules make of a player's settlement or final score, if it is the same from every sheet."""
     figures: dict[str, set[int | None]] = {
         Topic.SETTLEMENT: {side.settlement[player - 1] for side in sides},
@@ -144,14 +144,16 @@ def _worked(name: str, player: int, sides: Sequence[Side]) -> int | None:
     return known.pop() if len(known) == 1 else None
 
 
-def _player(cells: tuple[Cell | None, ...]) -> int:
+def _player(cells: tuple[SheetLine | None, ...]) -> int:
     return next(cell.written.side for cell in cells if cell is not None)
 
 
-def _merged(rows: list[tuple[Cell | None, ...]], cells: tuple[Cell, ...], count: int) -> list[tuple[Cell | None, ...]]:
+def _merged(
+    rows: list[tuple[SheetLine | None, ...]], cells: tuple[SheetLine, ...], count: int
+) -> list[tuple[SheetLine | None, ...]]:
     """The rows with one more sheet beside them: the matching of greatest likeness that keeps both orders."""
     best = _likeness_table(rows, cells)
-    merged: list[tuple[Cell | None, ...]] = []
+    merged: list[tuple[SheetLine | None, ...]] = []
     at, other = 0, 0
     while at < len(rows) or other < len(cells):
         like = _likeness(rows[at], cells[other]) if at < len(rows) and other < len(cells) else 0
@@ -167,7 +169,7 @@ def _merged(rows: list[tuple[Cell | None, ...]], cells: tuple[Cell, ...], count:
     return merged
 
 
-def _likeness_table(rows: list[tuple[Cell | None, ...]], cells: tuple[Cell, ...]) -> list[list[int]]:
+def _likeness_table(rows: list[tuple[SheetLine | None, ...]], cells: tuple[SheetLine, ...]) -> list[list[int]]:
     """For each pair of beginnings the greatest likeness of what follows."""
     best = [[0] * (len(cells) + 1) for _row in range(len(rows) + 1)]
     for at in reversed(range(len(rows))):
@@ -178,12 +180,12 @@ def _likeness_table(rows: list[tuple[Cell | None, ...]], cells: tuple[Cell, ...]
     return best
 
 
-def _likeness(row: tuple[Cell | None, ...], cell: Cell) -> int:
+def _likeness(row: tuple[SheetLine | None, ...], cell: SheetLine) -> int:
     """How much a line is like a row; 0: they are not the same line of the game."""
     return max(_alike(there, cell) for there in row if there is not None)
 
 
-def _alike(one: Cell, other: Cell) -> int:
+def _alike(one: SheetLine, other: SheetLine) -> int:
     """Same player is a must, but for the same word at the same place: nobody lays that twice.
 
     Word, place and points say most; the kind alone makes a weak match.
@@ -202,7 +204,7 @@ def _alike(one: Cell, other: Cell) -> int:
     return score
 
 
-def letters(cell: Cell) -> str:
+def letters(cell: SheetLine) -> str:
     """The word of a line without brackets and without the difference between a tile and a blank; "" for none.
 
     What lies on the board is written out where the board is known, so that `..ER` and `ABER` are the same word.
@@ -212,13 +214,13 @@ def letters(cell: Cell) -> str:
     return word.replace("(", "").replace(")", "").upper()
 
 
-def place(cell: Cell) -> str:
+def place(cell: SheetLine) -> str:
     """Where a line's word begins and which way it runs, in one spelling; "" where it is not written."""
     play = cell.counted.line.play
     return play.position if play is not None else cell.written.position.upper()
 
 
-def _topics(cells: tuple[Cell | None, ...]) -> tuple[Topic, ...]:
+def _topics(cells: tuple[SheetLine | None, ...]) -> tuple[Topic, ...]:
     """What the sheets say differently of one line. What a sheet leaves open contradicts nothing."""
     there = [cell for cell in cells if cell is not None]
     found = [Topic.MISSING] if len(there) < len(cells) else []
@@ -239,7 +241,7 @@ def _known(text: str) -> str | None:
     return text or None
 
 
-def _tiles(cells: list[Cell]) -> list[str]:
+def _tiles(cells: list[SheetLine]) -> list[str]:
     """What was exchanged as the sheets can be compared: by letters, or by number where one gives no more."""
     texts = [cell.written.tiles for cell in cells]
     if any(text.isdigit() for text in texts):

@@ -10,8 +10,8 @@ from games.compare import agree
 from games.models import Incident, Line, Scoresheet
 from games.referee import operations as referee
 from games.sheets import operations as sheets
-from games.sheets.page import Page
-from games.sheets.written import Written
+from games.sheets.page import SheetPage
+from games.sheets.written import WrittenLine
 from tournament.models import Pairing, Result
 from tournament.operations import results
 from tournament.operations.change import Actor, change
@@ -57,7 +57,7 @@ def agree_sheet(
             if stored.version != expected_sheet:
                 raise SheetMoved
             stored.pairing = pairing
-            report = result_of(Page(stored), official(pairing))
+            report = result_of(SheetPage(stored), official(pairing))
             for other in Scoresheet.objects.filter(pairing=pairing, agreed=True).exclude(pk=stored.pk):
                 log.save(other, agreed=False)
             log.save(stored, agreed=True)
@@ -77,7 +77,7 @@ def agree_sheet(
     return saved
 
 
-def result_of(page: Page, current: Report | None) -> Report:
+def result_of(page: SheetPage, current: Report | None) -> Report:
     """The result that agreeing on a sheet gives. Raises `NoFinalScore`."""
     if not agree.is_complete(page):
         raise NoFinalScore
@@ -117,7 +117,7 @@ def take_over(
         if number is not None:
             sheets.delete_line(target, number=number, **told)
         return
-    line = Written.of(source)
+    line = WrittenLine.of(source)
     if number is not None:
         sheets.change_line(target, number=number, line=line, **told)
     elif before is not None:

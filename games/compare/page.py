@@ -6,13 +6,13 @@ from django.utils.functional import cached_property
 
 from games.compare import agree, operations
 from games.compare import words as compare_words
-from games.compare.comparison import Cell, Comparison, Row, Side, Topic, compare
+from games.compare.comparison import ComparedLine, ComparedSheet, Comparison, SheetLine, Topic, compare
 from games.models import Challenge, Incident, Scoresheet
 from games.shared import words
 from games.shared.seen import seen
-from games.sheets.page import Page
-from games.sheets.page import Row as PageRow
-from games.sheets.written import ENDING, Written
+from games.sheets.page import SheetPage
+from games.sheets.page import SheetRow as PageRow
+from games.sheets.written import ENDING, WrittenLine
 from tournament.models import Pairing, Result
 from tournament.reports import Report
 from tournament.whatif import consequences
@@ -75,12 +75,14 @@ class ComparePage:
         order = list(Scoresheet.Keeper)
         for row in rows:
             row.pairing = pairing
-        self.pages = [Page(row) for row in sorted(rows, key=lambda row: order.index(Scoresheet.Keeper(row.keeper)))]
+        self.pages = [
+            SheetPage(row) for row in sorted(rows, key=lambda row: order.index(Scoresheet.Keeper(row.keeper)))
+        ]
         self.chosen = self._chosen(chosen)
         self.incidents = operations.standing(pairing)
         self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 
-    def _chosen(self, wanted: int | None) -> Page | None:
+    def _chosen(self, wanted: int | None) -> SheetPage | None:
         """The sheet asked for, else the agreed one, else the one that gives a result with the fewest faults."""
         for page in self.pages:
             if page.scoresheet.pk == wanted:
@@ -108,7 +110,7 @@ class ComparePage:
         """The rows for the page, with what can be taken over into the chosen sheet."""
         return [self._shown(row) for row in self.comparison.rows]
 
-    def _shown(self, row: Row) -> ShownRow:
+    def _shown(self, row: ComparedLine) -> ShownRow:
         cells = tuple(
             ShownCell(
                 page.keeper_name,
@@ -122,7 +124,7 @@ class ComparePage:
         worked = "" if row.worked is None else figures.points(row.worked)
         return ShownRow(row.number, self.pages[0].names[row.player - 1], cells, worked, bool(row.topics))
 
-    def _take(self, row: Row, page: Page, cell: Cell | None) -> dict[str, int | str] | None:
+    def _take(self, row: ComparedLine, page: SheetPage, cell: SheetLine | None) -> dict[str, int | str] | None:
         chosen = self.chosen
         if chosen is None or page is chosen or not row.topics:
             return None
@@ -141,7 +143,7 @@ class ComparePage:
             "line": cell.number if cell else "",
         }
 
-    def _next(self, row: Row, chosen: Page) -> int | str:
+    def _next(self, row: ComparedLine, chosen: SheetPage) -> int | str:
         """The number of the chosen sheet's first line behind a row."""
         at = self.pages.index(chosen)
         behind = [each.cells[at] for each in self.comparison.rows if each.number > row.number]
@@ -183,7 +185,7 @@ class ComparePage:
 class Offer:
     """The result that a sheet gives beside the official one."""
 
-    def __init__(self, pairing: Pairing, page: Page, log: list[Incident]) -> None:
+    def __init__(self, pairing: Pairing, page: SheetPage, log: list[Incident]) -> None:
         self.pairing, self.page = pairing, page
         self.official = Report.of(pairing.result) if pairing.result else None
         self.plain = agree.report(page, log)
@@ -255,12 +257,13 @@ class Offer:
         return seen(self.pairing)
 
 
-def _side(page: Page) -> Side:
+def _side(page: SheetPage) -> ComparedSheet:
     """A sheet as `compare` takes it."""
     cells = tuple(
-        Cell(line.number, Written.of(line), counted) for line, counted in zip(page.lines, page.count.lines, strict=True)
+        SheetLine(line.number, WrittenLine.of(line), counted)
+        for line, counted in zip(page.lines, page.count.lines, strict=True)
     )
     sheet = page.scoresheet
     ending = {name: (getattr(sheet, f"first_{name}"), getattr(sheet, f"second_{name}")) for name in ENDING}
     first, second = page.count.halves
-    return Side(cells, ending, page.count.final, (first.settlement_worked, second.settlement_worked))
+    return ComparedSheet(cells, ending, page.count.final, (first.settlement_worked, second.settlement_worked))

@@ -6,9 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.compare.comparison import Cell, Comparison, End, Row, Topic, letters
+from games.compare.comparison import ComparedLine, Comparison, End, SheetLine, Topic, letters
 from games.models import Challenge
-from games.sheets.page import Page
+from games.sheets.page import SheetPage
 from scoring import challenges, sheet
 from tournament.words import figures
 
@@ -28,7 +28,7 @@ TOPICS: Mapping[Topic, str | Promise] = {
 }
 
 
-def differences(compared: Comparison, pages: Sequence[Page]) -> list[tuple[int | None, str]]:
+def differences(compared: Comparison, pages: Sequence[SheetPage]) -> list[tuple[int | None, str]]:
     """Every difference as a sentence, with the row that it is about; None for the sheets' end."""
     said: list[tuple[int | None, str]] = []
     for row in compared.differing_rows:
@@ -40,7 +40,7 @@ def differences(compared: Comparison, pages: Sequence[Page]) -> list[tuple[int |
     return said
 
 
-def _row(row: Row, pages: Sequence[Page]) -> list[str]:
+def _row(row: ComparedLine, pages: Sequence[SheetPage]) -> list[str]:
     name = pages[0].names[row.player - 1]
     said = []
     if Topic.MISSING in row.topics:
@@ -62,14 +62,14 @@ def _row(row: Row, pages: Sequence[Page]) -> list[str]:
     return said
 
 
-def _missing(row: Row, name: str, pages: Sequence[Page]) -> str:
+def _missing(row: ComparedLine, name: str, pages: Sequence[SheetPage]) -> str:
     sheets = [page.keeper_name for page, cell in zip(pages, row.cells, strict=True) if cell is None]
     there = next(cell for cell in row.cells if cell is not None)
     words = {"line": row.number, "name": name, "text": str(there.written), "sheets": ", ".join(sheets)}
     return _("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words
 
 
-def _value(topic: Topic, cell: Cell | None, names: tuple[str, str]) -> str:
+def _value(topic: Topic, cell: SheetLine | None, names: tuple[str, str]) -> str:
     """What one sheet says of a topic; the empty text where it says nothing."""
     if cell is None:
         return ""
@@ -86,12 +86,12 @@ def _value(topic: Topic, cell: Cell | None, names: tuple[str, str]) -> str:
     return said[topic]
 
 
-def _beside(values: Sequence[str], pages: Sequence[Page]) -> str:
+def _beside(values: Sequence[str], pages: Sequence[SheetPage]) -> str:
     """What each sheet says, with whose it is: “24 (Sheet of Anna), 26 (Sheet of Jörg)”."""
     return ", ".join(f"{value} ({page.keeper_name})" for value, page in zip(values, pages, strict=True) if value)
 
 
-def _end(end: End, pages: Sequence[Page]) -> str:
+def _end(end: End, pages: Sequence[SheetPage]) -> str:
     words = {
         "name": pages[0].names[end.player - 1],
         "topic": TOPICS[end.topic],
@@ -111,7 +111,7 @@ def end_value(topic: Topic, value: int | str | None) -> str:
     return figures.signed(value) if topic == Topic.SETTLEMENT else figures.points(value)
 
 
-def against_log(page: Page, log: Sequence[Challenge]) -> list[str]:
+def against_log(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
     """Where the standing challenges of the referee's log and the lines of a sheet do not agree, each as a sentence.
 
     Only where both say something: a log without challenges, or a sheet that notes none, contradicts nothing.

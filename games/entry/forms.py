@@ -18,7 +18,7 @@ from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.refusals import Refusal
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 from tournament.words import outcomes
 
 MEANWHILE = (results.PlayersChanged, results.ResultChanged, results.RoundNotPublished)
@@ -81,7 +81,7 @@ class RowForm(TableForm):
         return self.cleaned_data
 
     def report(self) -> Report:
-        first, second = (Side(points=self.cleaned_data[f"{side}_points"]) for side in SIDES)
+        first, second = (PlayerReport(points=self.cleaned_data[f"{side}_points"]) for side in SIDES)
         return Report(Outcome.PLAYED, first, second)
 
 
@@ -182,7 +182,7 @@ class GameForm(StatedForm):
         """What was typed: points as they stand on the score sheets."""
         data = self.cleaned_data
         first, second = (
-            Side(
+            PlayerReport(
                 points=data[f"{side}_points"],
                 penalty=data[f"{side}_penalty"] or 0,
                 overtime=data[f"{side}_overtime"],
@@ -225,7 +225,7 @@ class AloneForm(StatedForm):
         return Report(Outcome(data["outcome"]), spread=data["spread"], note=data["note"])
 
 
-class WithdrawForm(forms.Form):
+class WithdrawResultForm(forms.Form):
     """That a result shall no longer count: what the page showed, and why."""
 
     seen = forms.CharField(max_length=80, widget=forms.HiddenInput)

@@ -20,7 +20,7 @@ from tournament.reports import Report
 
 
 @dataclass(slots=True)
-class Cell:
+class ScoreCell:
     """One player's half of a row: who, what was typed, what is wrong with it."""
 
     side: str
@@ -33,7 +33,7 @@ class Cell:
 
 
 @dataclass(slots=True)
-class Row:
+class GridRow:
     """A table in the grid: open, with two scores to type, or with its official result.
 
     A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
@@ -42,7 +42,7 @@ class Row:
     """
 
     pairing: Pairing
-    cells: list[Cell]
+    cells: list[ScoreCell]
     is_open: bool
     seen: str
     faults: list[str] = field(default_factory=list)
@@ -89,12 +89,12 @@ class Row:
         (faulty[0] if faulty else self.cells[1 if self.questions else 0]).focus = True
 
 
-def row(pairing: Pairing, data: Mapping[str, str] | None = None) -> Row:
+def row(pairing: Pairing, data: Mapping[str, str] | None = None) -> GridRow:
     """A table's row as it stands, with what `data` brings for it typed in."""
     names = {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
     prefix = row_prefix(pairing)
     cells = [
-        Cell(
+        ScoreCell(
             side,
             names[side],
             f"{prefix}-{side}_points",
@@ -104,10 +104,10 @@ def row(pairing: Pairing, data: Mapping[str, str] | None = None) -> Row:
         for side in SIDES
     ]
     shown = (data or {}).get(f"{prefix}-seen", "")
-    return Row(pairing, cells, is_open=data is not None or pairing.result is None, seen=shown or seen(pairing))
+    return GridRow(pairing, cells, is_open=data is not None or pairing.result is None, seen=shown or seen(pairing))
 
 
-def save(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Row:
+def save(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> GridRow:
     """Make the two scores typed for a table official, or say in its row why not; nothing typed is lost then."""
     form = RowForm(data, pairing=pairing)
     refused = row(pairing, data)
@@ -140,7 +140,7 @@ def record(pairing: Pairing, form: TableForm, actor: Actor, *, why: str = "") ->
     )
 
 
-def _with_faults(refused: Row, form: RowForm) -> Row:
+def _with_faults(refused: GridRow, form: RowForm) -> GridRow:
     """The row with what is wrong: beside the scores what belongs there, all else below."""
     faults = {name: [str(fault) for fault in found] for name, found in form.errors.items()}
     for cell in refused.cells:
@@ -149,16 +149,16 @@ def _with_faults(refused: Row, form: RowForm) -> Row:
     return refused
 
 
-def _official(pairing: Pairing, result: Result) -> Row:
+def _official(pairing: Pairing, result: Result) -> GridRow:
     pairing.official_results = [result]  # type: ignore[attr-defined]  # what with_results would fetch now
     return row(pairing)
 
 
 @dataclass(slots=True)
-class Entered:
+class PostedRows:
     """What a post of the grid has come to: the rows that it brought scores for, and scores without a table."""
 
-    rows: dict[int, Row]
+    rows: dict[int, GridRow]
     lost: list[str]
 
     @property
@@ -166,7 +166,7 @@ class Entered:
         return max((row.pairing.table or 0 for row in self.rows.values()), default=None)
 
 
-def save_all(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> Entered:
+def save_all(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
     """Save every row of a round that something was typed into, each for itself.
 
     The pairing `leave` keeps what was typed without being saved.
@@ -176,12 +176,12 @@ def save_all(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int 
         pairing.pk: row(pairing, data) if pairing.pk == leave else save(pairing, data, actor)
         for pairing in pairings(round, keys)
     }
-    return Entered(rows, [_scores(data, pk) for pk in sorted(keys - rows.keys())])
+    return PostedRows(rows, [_scores(data, pk) for pk in sorted(keys - rows.keys())])
 
 
-def typed_again(round: Round, data: Mapping[str, str]) -> Entered:
+def typed_again(round: Round, data: Mapping[str, str]) -> PostedRows:
     """What was typed before signing in again, in its rows but not saved."""
-    return Entered({pairing.pk: row(pairing, data) for pairing in pairings(round, typed_keys(data))}, [])
+    return PostedRows({pairing.pk: row(pairing, data) for pairing in pairings(round, typed_keys(data))}, [])
 
 
 def pairings(round: Round, keys: Collection[int]) -> list[Pairing]:
@@ -205,11 +205,11 @@ def _scores(data: Mapping[str, str], pk: int) -> str:
 
 
 @dataclass(slots=True)
-class Grid:
+class ResultsGrid:
     """The whole page: a row for each table, and those who have no opponent."""
 
     round: Round
-    rows: list[Row]
+    rows: list[GridRow]
     alone: list[Pairing]
 
     @property
@@ -224,28 +224,28 @@ class Grid:
             if row.result is None
         ]
 
-    def at(self, table: str) -> Row | None:
+    def at(self, table: str) -> GridRow | None:
         """The row of a table, by the number that somebody typed."""
         return next((row for row in self.rows if str(row.pairing.table) == table.strip().lstrip("0")), None)
 
-    def next_open(self, after: int = 0) -> Row | None:
+    def next_open(self, after: int = 0) -> GridRow | None:
         """The first open row behind a table; from the top again when there is none."""
         still_open = [row for row in self.rows if row.is_open]
         return next((row for row in still_open if (row.pairing.table or 0) > after), next(iter(still_open), None))
 
-    def first_refused(self) -> Row | None:
+    def first_refused(self) -> GridRow | None:
         """The first row that was not saved."""
         return next((row for row in self.rows if row.has_note), None)
 
 
-def whole_round(round: Round, entered: Entered | None = None) -> Grid:
+def whole_round(round: Round, entered: PostedRows | None = None) -> ResultsGrid:
     """All tables of a round; the rows of `entered` that are still open stand in it as they were typed."""
     kept = {pk: each for pk, each in entered.rows.items() if each.is_open} if entered else {}
     found = league.pairings(round)
     for pairing in found:
         pairing.round = round
     games = [pairing for pairing in found if pairing.kind == Pairing.Kind.GAME]
-    return Grid(
+    return ResultsGrid(
         round=round,
         rows=[kept.get(pairing.pk) or row(pairing) for pairing in games],
         alone=[pairing for pairing in found if pairing.kind != Pairing.Kind.GAME],

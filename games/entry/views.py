@@ -95,7 +95,7 @@ def _result_url(round: Round, pk: int, data: dict[str, str]) -> str:
     return f"{address}?{urlencode(scores)}" if scores else address
 
 
-def _saved_part(request: HttpRequest, round: Round, entered: grid.Entered, keep: int | None) -> HttpResponse:
+def _saved_part(request: HttpRequest, round: Round, entered: grid.PostedRows, keep: int | None) -> HttpResponse:
     """The rows of a post by script as they stand now, and how far the round has come."""
     # Read before the counts: an answer never claims a newer state than it shows.
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=round.division.tournament_id)
@@ -114,7 +114,7 @@ def _saved_part(request: HttpRequest, round: Round, entered: grid.Entered, keep:
     return render(request, "games/entry/_saved.html", {**context, "division_query": query(round.division)})
 
 
-def _grid_page(request: HttpRequest, round: Round, entered: grid.Entered | None = None) -> HttpResponse:
+def _grid_page(request: HttpRequest, round: Round, entered: grid.PostedRows | None = None) -> HttpResponse:
     whole = grid.whole_round(round, entered)
     wanted, after = request.GET.get("table", ""), request.GET.get("after", "0")
     chosen = whole.first_refused() or whole.at(wanted)
@@ -201,7 +201,7 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "games/entry/_preview.html", context)
 
 
-def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawForm) -> HttpResponse:
+def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawResultForm) -> HttpResponse:
     """Withdraw, then back to the grid; a refusal is told on the table's page."""
     version, _players = seen.was_seen(form.cleaned_data["seen"])
     with told.refusals(request):
@@ -223,7 +223,7 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make a table open again, after a look at what that changes."""
     tournament = access.directed_tournament(request, slug)
     pairing = access.pairing_of(tournament, pk)
-    form = forms.WithdrawForm(request.POST or None)
+    form = forms.WithdrawResultForm(request.POST or None)
     if form.is_valid():
         return _withdrawn(request, pairing, form)
     context = {

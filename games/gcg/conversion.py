@@ -10,7 +10,7 @@ from games.gcg.values import Code, Event, Game, Kind, Player, Problem
 from games.limits import SHEET_NOTE
 from games.models import Line
 from games.sheets.reading import to_sheet
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from scoring import board as boards
 from scoring import sheet
 from scoring.board import Board
@@ -37,8 +37,8 @@ HINDERING = frozenset(
 class WrittenSheet:
     """What stands on a score sheet: its lines, and what is below them."""
 
-    lines: tuple[Written, ...]
-    ending: Ending = field(default_factory=Ending)
+    lines: tuple[WrittenLine, ...]
+    ending: WrittenEnding = field(default_factory=WrittenEnding)
 
 
 class Wordless(Exception):
@@ -110,7 +110,7 @@ class _Writer:
         self.totals[side - 1] += points if counts is None else counts
         return Event(kind, self.nicks[side - 1], points=points, total=self.totals[side - 1], **values)
 
-    def line(self, line: Written, counts: int) -> Iterator[Event]:
+    def line(self, line: WrittenLine, counts: int) -> Iterator[Event]:
         points = counts if line.points is None else line.points
         if line.kind == Line.Kind.PLAY:
             yield self.play(line, points, counts)
@@ -127,7 +127,7 @@ class _Writer:
             event = self.say(line.side, kind, points=points, counts=counts, rack=line.rack, note=line.note)
             yield replace(event, count=int(tiles)) if tiles.isdecimal() else replace(event, tiles=tiles)
 
-    def play(self, line: Written, points: int, counts: int) -> Event:
+    def play(self, line: WrittenLine, points: int, counts: int) -> Event:
         laid = self.laid(line)
         word = laid.play.gcg(laid.before).partition(" ")[2]
         self.board = laid.after
@@ -136,7 +136,7 @@ class _Writer:
             position=laid.play.position, word=word,
         )  # fmt: skip
 
-    def laid(self, line: Written) -> boards.Laid:
+    def laid(self, line: WrittenLine) -> boards.Laid:
         """A line's play, laid on the board as it stands. Raises `BadPlay` on a word that is none."""
         return boards.lay(self.board, boards.Play.parse(line.position, line.word))
 
@@ -192,7 +192,7 @@ class _Sheet:
     checked: Checked
     first: str
     rules: Ruleset
-    lines: list[Written] = field(default_factory=list)
+    lines: list[WrittenLine] = field(default_factory=list)
     left: list[str | None] = field(default_factory=lambda: [None, None])
     settlement: list[int | None] = field(default_factory=lambda: [None, None])
     overtime: list[int | None] = field(default_factory=lambda: [None, None])
@@ -228,12 +228,12 @@ class _Sheet:
         rules = self.rules.challenges
         return max(1, taken_off // rules.failed_penalty) if rules is not None and rules.per is Per.WORD else 1
 
-    def add(self, line: Written, note: str) -> None:
+    def add(self, line: WrittenLine, note: str) -> None:
         self.lines.append(extras.of_line(line, note))
 
     def play(self, move: Move, back: Event | None) -> None:
         event = move.event
-        line = Written(self.side(event.nick), position=event.position, word=event.word, rack=event.rack)
+        line = WrittenLine(self.side(event.nick), position=event.position, word=event.word, rack=event.rack)
         if move.play is not None:
             line = replace(line, position=move.play.position, word=move.play.word_on(move.before))
         if back is None:
@@ -245,7 +245,7 @@ class _Sheet:
     def other(self, event: Event) -> None:
         """A line without a word. Points for a challenge that are added have no line of their own on our sheets."""
         points = event.points or None
-        line = Written(self.side(event.nick), rack=event.rack, points=points)
+        line = WrittenLine(self.side(event.nick), rack=event.rack, points=points)
         if event.kind is Kind.EXCHANGE:
             self.add(replace(line, kind=Line.Kind.EXCHANGE, tiles=event.tiles or str(event.count or "")), event.note)
         elif event.kind is Kind.PASS:
@@ -272,7 +272,7 @@ class _Sheet:
         second = next((nick for nick in self.checked.game.nicks if nick != self.first), "")
         claimed = {move.event.nick: move.event.total for move in self.checked.moves if move.event.total is not None}
         finals = (claimed.get(self.first), claimed.get(second)) if is_settled else (None, None)
-        ending = Ending(
+        ending = WrittenEnding(
             left=(self.left[0], self.left[1]),
             settlement=(self.settlement[0], self.settlement[1]),
             overtime=(self.overtime[0], self.overtime[1]),

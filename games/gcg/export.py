@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.gcg import conversion
 from games.gcg.conversion import Wordless, WrittenSheet
 from games.models import Line, Scoresheet
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from tournament.models import Pairing
 from tournament.refusals import Refusal
 from tournament.words import figures
@@ -25,7 +25,7 @@ class NotWritable(Refusal):
 
 def written_sheet(scoresheet: Scoresheet, lines: Sequence[Line]) -> WrittenSheet:
     """What stands on a stored sheet with these lines."""
-    return WrittenSheet(tuple(Written.of(line) for line in lines), Ending.of(scoresheet))
+    return WrittenSheet(tuple(WrittenLine.of(line) for line in lines), WrittenEnding.of(scoresheet))
 
 
 def text_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:

@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 
 from games.limits import LINE_NOTE
 from games.models import Line
-from games.sheets.written import ENDING, Ending, Written
+from games.sheets.written import ENDING, WrittenEnding, WrittenLine
 
 MARK = "tso "
 
 """Characters of a line's note."""
 
 _TEXTS = ("position", "word", "rack", "tiles", "note")
-T = TypeVar("T", Written, Ending)
+T = TypeVar("T", WrittenLine, WrittenEnding)
 
 
 def noted(true: T, read: T) -> str:
@@ -30,7 +30,7 @@ def noted(true: T, read: T) -> str:
     return MARK + json.dumps(differing, ensure_ascii=False) if differing else ""
 
 
-def of_line(line: Written, note: str) -> Written:
+def of_line(line: WrittenLine, note: str) -> WrittenLine:
     """The line, with what its note says in our way. What is not in our way stays a note."""
     rest, found = _split(note)
     values = {name: value for name, value in found.items() if _fits_line(name, value)}
@@ -39,7 +39,7 @@ def of_line(line: Written, note: str) -> Written:
     return replace(line, **{"note": tidy(rest, LINE_NOTE), **({} if len(values) < len(found) else values)})
 
 
-def of_ending(ending: Ending, note: str) -> tuple[Ending, str]:
+def of_ending(ending: WrittenEnding, note: str) -> tuple[WrittenEnding, str]:
     """The end of the sheet, with what the file's first note says in our way, and the rest of that note."""
     rest, found = _split(note)
     values: dict[str, Any] = {}

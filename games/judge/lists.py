@@ -46,7 +46,7 @@ class NoList(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgement:
     """Each word with whether it is in the list, and by which list. One bad word withdraws the play (TSO 3.1.4)."""
 
     words: tuple[tuple[str, bool], ...]
@@ -97,7 +97,7 @@ def in_use(letters: str = "de") -> WordList | None:
     return WordList.objects.filter(letters=letters, in_use=True).first()
 
 
-def judge(words: Sequence[str], *, letters: str = "de") -> Verdict:
+def judge(words: Sequence[str], *, letters: str = "de") -> Judgement:
     """Look words up in the list in use; they are folded first (`ß` is `SS`). One query.
 
     Raises `NoList`, or `store.ListMissing` or `store.ListDamaged` where the list's file cannot be trusted.
@@ -108,7 +108,7 @@ def judge(words: Sequence[str], *, letters: str = "de") -> Verdict:
     found = look_into(word_list)
     asked = [reading.folded(reading.composed(word)) for word in words]
     try:
-        return Verdict(tuple((word, found.holds(word)) for word in asked), word_list)
+        return Judgement(tuple((word, found.holds(word)) for word in asked), word_list)
     except ValueError as closed:  # Somebody has deleted the list at this very moment.
         raise store.ListMissing(title=word_list.title) from closed
 

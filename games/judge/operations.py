@@ -32,7 +32,7 @@ class FaultyLines(Refusal):
     )
     field = "file"
 
-    def __init__(self, report: reading.Report) -> None:
+    def __init__(self, report: reading.ReadingReport) -> None:
         super().__init__(faulty=report.faulty, words=report.words)
         self.report = report
 
@@ -59,7 +59,7 @@ class Loaded:
     """A list that was loaded, what reading it found, and how many words stood in it more than once."""
 
     word_list: WordList
-    report: reading.Report
+    report: reading.ReadingReport
     twice: int
 
 
@@ -82,14 +82,14 @@ def load_word_list(
         raise
 
 
-def _check(report: reading.Report, *, leave_out: bool) -> None:
+def _check(report: reading.ReadingReport, *, leave_out: bool) -> None:
     if report.faulty and not leave_out:
         raise FaultyLines(report)
     if not report.words:
         raise NoWords
 
 
-def _keep(stored: store.Stored, report: reading.Report, title: str, actor: Actor, *, use: bool) -> WordList:
+def _keep(stored: store.Stored, report: reading.ReadingReport, title: str, actor: Actor, *, use: bool) -> WordList:
     key = report.letters.key
     about = {"name": title, "letters": key, "count": stored.count, "sha256": stored.sha256}
     with register_change(actor=actor, verb="load_word_list", **about) as log:

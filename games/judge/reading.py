@@ -50,7 +50,7 @@ class NotText(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class UnreadableLine:
     """A line that cannot be a word: where it stands, counted from 1, and what it says."""
 
     line: int
@@ -58,7 +58,7 @@ class Fault:
 
 
 @dataclass(slots=True)
-class Report:
+class ReadingReport:
     """What reading a list has found. Complete once its words have been read to the end."""
 
     letters: LetterSet
@@ -66,7 +66,7 @@ class Report:
     words: int = 0
     """Words that were read, those that stand twice counted twice."""
     faulty: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[UnreadableLine] = field(default_factory=list)
     """The first `FAULTS_SHOWN` of the faulty lines."""
     too_short: int = 0
     too_long: int = 0
@@ -96,18 +96,18 @@ class Report:
         self.faulty += 1
         if self.faulty <= FAULTS_SHOWN:
             shown = text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
-            self.faults.append(Fault(line, "".join(mark if mark.isprintable() else "�" for mark in shown)))
+            self.faults.append(UnreadableLine(line, "".join(mark if mark.isprintable() else "�" for mark in shown)))
 
 
-def open_list(source: BinaryIO, letters: LetterSet) -> Report:
+def open_list(source: BinaryIO, letters: LetterSet) -> ReadingReport:
     """An empty report on a list, its encoding found. Raises `FileTooLarge`, `WrongEncoding` or `NotText`."""
     size = source.seek(0, io.SEEK_END)
     if size > limits.WORD_LIST_BYTES:
         raise FileTooLarge(size=-(-size // 1024**2), limit=limits.WORD_LIST_BYTES // 1024**2)
-    return Report(letters, _encoding(source))
+    return ReadingReport(letters, _encoding(source))
 
 
-def words(source: BinaryIO, report: Report) -> Iterator[str]:
+def words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
     """The words of a list in its order, folded; `report` grows with each line."""
     source.seek(0)
     text = io.TextIOWrapper(source, encoding=CODECS[report.encoding], errors="replace")

@@ -22,8 +22,8 @@ from games.models import Question, WordList
 from tournament import access
 from tournament.models import Tournament
 from tournament.views.director import told
-from tournament.views.director.once import Once
 from tournament.views.director.shell import shell
+from tournament.views.director.single_submission import SingleSubmission
 
 PER_PAGE = 50
 SHOWN_FOR = timedelta(minutes=5)
@@ -37,7 +37,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     """A question about the words of one play; the answer has an address of its own."""
     tournament = access.directed_tournament(request, slug)
     given = {"words": request.GET.get("words", "")[: limits.QUESTION]}
-    form, once = QuestionForm(request.POST or None, initial=given), Once(request)
+    form, once = QuestionForm(request.POST or None, initial=given), SingleSubmission(request)
 
     def act(typed: dict[str, Any]) -> None:
         once.run(lambda: _asked(request, tournament, typed))
@@ -92,7 +92,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def word_lists(request: HttpRequest) -> HttpResponse:
     """The lists there are, and a form to load another one."""
-    form, once = ListForm(request.POST or None, request.FILES or None), Once(request)
+    form, once = ListForm(request.POST or None, request.FILES or None), SingleSubmission(request)
     if form.done(lambda typed: once.run(lambda: _loaded(request, typed))):
         return redirect(once.address)
     faulty = next((refusal for refusal in form.refused if isinstance(refusal, operations.FaultyLines)), None)

@@ -65,7 +65,7 @@ def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor) -> list[P
     """
     if not sent:
         raise NoPhoto
-    cleaned: list[pictures.Picture] = []
+    cleaned: list[pictures.Jpeg] = []
     faults: list[Refusal] = []
     for each in sent:
         try:
@@ -77,7 +77,7 @@ def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor) -> list[P
     return _attach(pairing, {_hash(picture): picture for picture in cleaned}, actor)
 
 
-def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Picture], actor: Actor) -> list[Photo]:
+def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Jpeg], actor: Actor) -> list[Photo]:
     tournament = pairing.round.division.tournament
     written: list[str] = []
     try:
@@ -103,14 +103,14 @@ def _require_room(there: int, new: int) -> None:
         raise TooManyPhotos(count=there, limit=PHOTOS)
 
 
-def _written(picture: pictures.Picture) -> str:
+def _written(picture: pictures.Jpeg) -> str:
     try:
         return store.write(picture.content, ".jpg")
     except OSError as fault:
         raise NotKept(fault=fault.strerror or type(fault).__name__) from fault
 
 
-def _row(pairing: Pairing, picture: pictures.Picture, *, name: str, key: str, actor: Actor, at: datetime) -> Photo:
+def _row(pairing: Pairing, picture: pictures.Jpeg, *, name: str, key: str, actor: Actor, at: datetime) -> Photo:
     return Photo(
         pairing=pairing,
         name=name,
@@ -145,7 +145,7 @@ def remove_with_tournament(sender: type[models.Model], instance: models.Model, *
         transaction.on_commit(partial(store.remove, instance.name))
 
 
-def _hash(picture: pictures.Picture) -> str:
+def _hash(picture: pictures.Jpeg) -> str:
     return hashlib.sha256(picture.content).hexdigest()
 
 

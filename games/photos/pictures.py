@@ -62,7 +62,7 @@ class TooManyPixels(PhotoRefused):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Jpeg:
     """A picture as it is kept: a JPEG of our own making."""
 
     content: bytes
@@ -70,7 +70,7 @@ class Picture:
     height: int
 
 
-def clean(name: str, data: bytes) -> Picture:
+def clean(name: str, data: bytes) -> Jpeg:
     """The picture in `data`, upright, no larger than needed and without place, time, camera or anything else hidden.
 
     What it is, its first bytes say; `name` is for the messages alone. Raises a `PhotoRefused`.
@@ -102,7 +102,7 @@ def _opened(name: str, data: bytes) -> Image.Image:
         raise BrokenPicture(name=name) from fault
 
 
-def _rewritten(opened: Image.Image) -> Picture:
+def _rewritten(opened: Image.Image) -> Jpeg:
     """The pixels alone, written anew: made small first, since each copy of a whole photo takes much memory."""
     opened.draft("RGB", (EDGE, EDGE))  # a large JPEG is decoded at a fraction of its size
     small = _smooth(opened)
@@ -112,7 +112,7 @@ def _rewritten(opened: Image.Image) -> Picture:
     paper.paste(seen, mask=seen.getchannel("A"))
     written = io.BytesIO()
     paper.save(written, "JPEG", quality=QUALITY, optimize=True)
-    return Picture(written.getvalue(), *paper.size)
+    return Jpeg(written.getvalue(), *paper.size)
 
 
 def _smooth(image: Image.Image) -> Image.Image:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext_lazy as _
 
-from games.referee.kinds import Effect, Figure, Kind
+from games.referee.kinds import Effect, Figure, IncidentKind
 from scoring import clock
 from scoring.awards import Reason
 from scoring.rulesets import Ruleset
@@ -18,10 +18,12 @@ from scoring.rulesets import Ruleset
 CONDUCT = (Effect.NOTE, Effect.POINTS, Effect.AWARD, Effect.EXPELLED)
 SETTLED_AT_THE_BOARD = (Effect.NOTE, Effect.POINTS)
 
-OTHER = Kind("other", _("Something else"), "", _("Say in the note what happened and why you decide so."), CONDUCT)
+OTHER = IncidentKind(
+    "other", _("Something else"), "", _("Say in the note what happened and why you decide so."), CONDUCT
+)
 
-TSO: tuple[Kind, ...] = (
-    Kind(
+TSO: tuple[IncidentKind, ...] = (
+    IncidentKind(
         "late",
         _("Late"),
         "TSO 2.4",
@@ -34,7 +36,7 @@ TSO: tuple[Kind, ...] = (
         Figure.SECONDS,
         reason=Reason.LATE,
     ),
-    Kind(
+    IncidentKind(
         "no_show",
         _("Did not show"),
         "TSO 5.3 a",
@@ -42,7 +44,7 @@ TSO: tuple[Kind, ...] = (
         (Effect.AWARD, Effect.NOTE),
         reason=Reason.NO_SHOW,
     ),
-    Kind(
+    IncidentKind(
         "overtime",
         _("Overtime"),
         "TSO 5.2",
@@ -54,7 +56,7 @@ TSO: tuple[Kind, ...] = (
         Figure.SECONDS,
         reason=Reason.OVERTIME,
     ),
-    Kind(
+    IncidentKind(
         "too_many_tiles",
         _("Drew too many tiles"),
         "TSO 3.8.2",
@@ -66,7 +68,7 @@ TSO: tuple[Kind, ...] = (
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
     ),
-    Kind(
+    IncidentKind(
         "too_few_tiles",
         _("Drew too few tiles, or in the wrong order"),
         "TSO 3.8.3",
@@ -78,14 +80,14 @@ TSO: tuple[Kind, ...] = (
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
     ),
-    Kind(
+    IncidentKind(
         "tiles_seen",
         _("Looked into the bag, or held it wrongly"),
         "TSO 3.8.1",
         _("The bag is held in the opponent's sight, nobody can look in; counting needs an empty hand (3.6)."),
         CONDUCT,
     ),
-    Kind(
+    IncidentKind(
         "loose_tiles",
         _("Tiles found outside the bag"),
         "TSO 4.3",
@@ -96,7 +98,7 @@ TSO: tuple[Kind, ...] = (
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
     ),
-    Kind(
+    IncidentKind(
         "drew_early",
         _("Drew before the play was accepted"),
         "TSO 3.1.2",
@@ -104,7 +106,7 @@ TSO: tuple[Kind, ...] = (
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
     ),
-    Kind(
+    IncidentKind(
         "exchange",
         _("Wrong exchange"),
         "TSO 3.2.1",
@@ -112,7 +114,7 @@ TSO: tuple[Kind, ...] = (
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
     ),
-    Kind(
+    IncidentKind(
         "clock",
         _("Clock not pressed, or pressed without noting the points"),
         "TSO 3.1.1",
@@ -120,7 +122,7 @@ TSO: tuple[Kind, ...] = (
         (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
         Figure.SECONDS,
     ),
-    Kind(
+    IncidentKind(
         "not_noted",
         _("Points not noted"),
         "TSO 3.4 b",
@@ -128,68 +130,68 @@ TSO: tuple[Kind, ...] = (
         (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
         Figure.SECONDS,
     ),
-    Kind(
+    IncidentKind(
         "discrepancy",
         _("Scores not compared, or not the same"),
         "TSO 3.4 c, d",
         _("Points may be corrected at any time; the clock stands still until it is settled (4.1 b)."),
         (Effect.NOTE,),
     ),
-    Kind(
+    IncidentKind(
         "blank",
         _("Blank not named or changed"),
         "TSO 3.7",
         _("The letter is said and noted before the clock is pressed; after that it stays (c)."),
         SETTLED_AT_THE_BOARD,
     ),
-    Kind(
+    IncidentKind(
         "out_of_turn",
         _("Touched board or tiles out of turn"),
         "TSO 3.5",
         _("Only who is on turn lays, straightens or turns the board; who is on turn counts the bag first."),
     ),
-    Kind(
+    IncidentKind(
         "while_stopped",
         _("Acted while the clock stood still"),
         "TSO 4.1",
         _("Nothing that belongs to the game, but for the cause of the stop; racks are covered if need be."),
     ),
-    Kind(
+    IncidentKind(
         "left_table",
         _("Left the table without leave"),
         "TSO 4.2",
         _("The referee is told first (a), the turn is finished, and a referee watches (b, c)."),
         CONDUCT,
     ),
-    Kind(
+    IncidentKind(
         "device",
         _("Phone rings or is used, headphones, other device"),
         "TSO 1.5 e",
         _("Phones, headphones and other devices are forbidden during the game; the directors may allow exceptions."),
         CONDUCT,
     ),
-    Kind(
+    IncidentKind(
         "aids",
         _("Unauthorised aids"),
         "TSO 1.5 c",
         _("Nothing printed or written, word lists above all; own tracking sheets and blank paper are allowed (b)."),
         CONDUCT,
     ),
-    Kind(
+    IncidentKind(
         "not_signed",
         _("Score sheet not signed or not handed in"),
         "TSO 5.4",
         _("Both players sign; the winner hands it in."),
         (Effect.NOTE, Effect.POINTS),
     ),
-    Kind(
+    IncidentKind(
         "conduct",
         _("Talking, disturbing, unfair conduct"),
         "TSO 7",
         _("Everybody is fair and considerate, follows the directors and accepts the referee's decisions."),
         CONDUCT,
     ),
-    Kind(
+    IncidentKind(
         "disqualified",
         _("Disqualification"),
         "TSO 5.3 d",
@@ -199,15 +201,15 @@ TSO: tuple[Kind, ...] = (
     OTHER,
 )
 
-GENERAL: tuple[Kind, ...] = (
-    Kind(
+GENERAL: tuple[IncidentKind, ...] = (
+    IncidentKind(
         "tiles_seen",
         _("Looked into the bag, or held it wrongly"),
         "Allgemeine Spielregeln 3",
         _("The bag is held at shoulder height with the arm stretched out, so that nobody can look in."),
         CONDUCT,
     ),
-    Kind(
+    IncidentKind(
         "exchange",
         _("Wrong exchange"),
         "Allgemeine Spielregeln 4 e",
@@ -215,14 +217,14 @@ GENERAL: tuple[Kind, ...] = (
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
     ),
-    Kind(
+    IncidentKind(
         "changed_play",
         _("Play changed after the points were said"),
         "Allgemeine Spielregeln 4 c",
         _("Once the points are said the word stays as it lies."),
         SETTLED_AT_THE_BOARD,
     ),
-    Kind(
+    IncidentKind(
         "blank",
         _("Blank not named or changed"),
         "Allgemeine Spielregeln 2",
@@ -232,8 +234,8 @@ GENERAL: tuple[Kind, ...] = (
     replace(OTHER, reason=Reason.OTHER),
 )
 
-SENIOR: tuple[Kind, ...] = (
-    Kind(
+SENIOR: tuple[IncidentKind, ...] = (
+    IncidentKind(
         "aids",
         _("Unauthorised aids"),
         "Spielanleitung, Wort anfechten",
@@ -243,7 +245,7 @@ SENIOR: tuple[Kind, ...] = (
     replace(OTHER, reason=Reason.OTHER),
 )
 
-_SBNL_TILES = Kind(
+_SBNL_TILES = IncidentKind(
     "too_many_tiles",
     _("Drew too many tiles"),
     "II",
@@ -251,7 +253,7 @@ _SBNL_TILES = Kind(
     SETTLED_AT_THE_BOARD,
     Figure.TILES,
 )
-_SBNL_EXCHANGE = Kind(
+_SBNL_EXCHANGE = IncidentKind(
     "exchange",
     _("Wrong exchange"),
     "III-7",
@@ -259,7 +261,7 @@ _SBNL_EXCHANGE = Kind(
     SETTLED_AT_THE_BOARD,
     Figure.TILES,
 )
-_SBNL_LISTS = Kind(
+_SBNL_LISTS = IncidentKind(
     "aids",
     _("Looked words up without the jury"),
     "III-11",
@@ -269,28 +271,28 @@ _SBNL_LISTS = Kind(
 _SBNL_OTHER = replace(OTHER, reason=Reason.OTHER)
 
 
-def _of_book(book: str, *kinds: Kind) -> tuple[Kind, ...]:
+def _of_book(book: str, *kinds: IncidentKind) -> tuple[IncidentKind, ...]:
     """The kinds with the name of their book before the clause."""
     return tuple(replace(kind, clause=f"{book} {kind.clause}" if kind.clause else "") for kind in kinds)
 
 
 PUNTEN = _of_book(
     "Puntenscrabble",
-    Kind(
+    IncidentKind(
         "wrong_word",
         _("Wrong word found later"),
         "III-12",
         _("The points of the turn are taken off, and twenty more; the opponent loses nothing."),
         (Effect.POINTS, Effect.NOTE),
     ),
-    Kind(
+    IncidentKind(
         "declined",
         _("Declined to move"),
         "III-8",
         _("Nobody may pass. Who has exchanged three times at the start and finds no word asks the jury."),
         (Effect.NOTE, Effect.POINTS),
     ),
-    Kind(
+    IncidentKind(
         "questions",
         _("Asked the jury about too many words"),
         "III-10",
@@ -305,7 +307,7 @@ PUNTEN = _of_book(
 
 WEDSTRIJD = _of_book(
     "Wedstrijdscrabble",
-    Kind(
+    IncidentKind(
         "declined",
         _("Declined to move"),
         "III-8",
@@ -318,7 +320,7 @@ WEDSTRIJD = _of_book(
     _SBNL_OTHER,
 )
 
-BOOKS: Mapping[str, tuple[Kind, ...]] = MappingProxyType(
+BOOKS: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
     {
         "tso-2010": TSO,
         "tso-2017": TSO,
@@ -332,17 +334,17 @@ BOOKS: Mapping[str, tuple[Kind, ...]] = MappingProxyType(
 """The list of each book of rules, by the ruleset's key."""
 
 
-def kinds(ruleset: Ruleset) -> tuple[Kind, ...]:
+def kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
     """What can be noted under a ruleset, in the order of its book; one that has no list knows “something else”."""
     return BOOKS.get(ruleset.key, (replace(OTHER, reason=Reason.OTHER),))
 
 
-def kind(ruleset: Ruleset, key: str) -> Kind | None:
+def kind(ruleset: Ruleset, key: str) -> IncidentKind | None:
     """The kind of that key, None if the ruleset's book has none."""
     return next((each for each in kinds(ruleset) if each.key == key), None)
 
 
-def offered(which: Kind, ruleset: Ruleset, seconds: int | None) -> tuple[Effect, ...]:
+def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple[Effect, ...]:
     """The consequences that the clause has for an incident with these figures, the usual first.
 
     `seconds` of lateness or overtime; None while they are not known.
@@ -360,7 +362,7 @@ def offered(which: Kind, ruleset: Ruleset, seconds: int | None) -> tuple[Effect,
     return tuple(effect for effect in which.offered if effect != Effect.AWARD)
 
 
-def points(which: Kind, ruleset: Ruleset) -> int | None:
+def points(which: IncidentKind, ruleset: Ruleset) -> int | None:
     """The penalty points that the rules set for a kind of incident; None where they are the referee's to say."""
     figures = {"wrong_word": ruleset.wrong_word_penalty, "declined": ruleset.declined_penalty or None}
     return figures.get(which.key)

@@ -7,7 +7,7 @@ from scoring import awards, rulesets
 from scoring.awards import Outcome, Reason
 from tournament import reports
 from tournament.limits import PENALTY_REASON
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 FIRST, SECOND = 1, 2
 AWARDS = frozenset({Effect.AWARD, Effect.EXPELLED})
@@ -56,7 +56,7 @@ def shifted(current: Report, sides: frozenset[int], points: int, words: str) -> 
     )
 
 
-def _penalised(side: Side, points: int) -> Side:
+def _penalised(side: PlayerReport, points: int) -> PlayerReport:
     return replace(side, points=None if side.points is None else side.points - points, penalty=side.penalty + points)
 
 

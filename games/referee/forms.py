@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games import limits
 from games.referee import catalogue, effects, operations
 from games.referee.effects import Decision
-from games.referee.kinds import EFFECTS, Effect, Figure, Kind
+from games.referee.kinds import EFFECTS, Effect, Figure, IncidentKind
 from games.referee.operations import Noted
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TimeField
@@ -41,7 +41,7 @@ class IncidentForm(OperationForm):
         help_text=gettext_lazy("What happened; needed for a decision that the clause does not have."),
     )
 
-    def __init__(self, *args: Any, pairing: Pairing, kind: Kind, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, pairing: Pairing, kind: IncidentKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.pairing, self.kind = pairing, kind
         self.rules = pairing.round.division.tournament.rules
@@ -160,16 +160,16 @@ def official(pairing: Pairing) -> Report | None:
     return None if pairing.result is None else Report.of(pairing.result)
 
 
-def reason_words(kind: Kind) -> str:
+def reason_words(kind: IncidentKind) -> str:
     """Why, as it stands beside the result: the incident and its clause."""
     return f"{kind.name} ({kind.clause})" if kind.clause else str(kind.name)
 
 
-def _in_order(kind: Kind) -> list[Effect]:
+def _in_order(kind: IncidentKind) -> list[Effect]:
     return [*kind.offered, *(effect for effect in Effect if effect not in kind.offered)]
 
 
-def _choice(effect: Effect, kind: Kind) -> str:
+def _choice(effect: Effect, kind: IncidentKind) -> str:
     name = str(EFFECTS[effect])
     return name if effect in kind.offered else _("%(effect)s (not in the clause: needs a note)") % {"effect": name}
 

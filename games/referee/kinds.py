@@ -45,7 +45,7 @@ class Figure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class IncidentKind:
     """A kind of incident under one book of rules.
 
     `says` is what the clause demands, in our words. `offered` are the consequences, the usual first; `reason` is that

@@ -49,7 +49,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class IncidentCount:
     """A player's incidents and challenges in a tournament."""
 
     entry: Entry
@@ -99,7 +99,7 @@ def _pairings(tournament: Tournament) -> list[Pairing]:
     return list(Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players())
 
 
-def counts(lines: list[LogLine]) -> list[Count]:
+def counts(lines: list[LogLine]) -> list[IncidentCount]:
     """What each player has gathered, the most incidents first. Struck lines do not count."""
     people = {entry.pk: entry for each in lines for entry in each.who}
     standing = [each.row for each in lines if not each.row.is_withdrawn]
@@ -119,7 +119,7 @@ def counts(lines: list[LogLine]) -> list[Count]:
     rules = lines[0].pairing.round.division.tournament.rules if lines else None
     ordered = sorted(people.values(), key=lambda entry: (-noted[entry.pk], -challenged[entry.pk], entry.name, entry.pk))
     return [
-        Count(entry, noted[entry.pk], points[entry.pk], challenged[entry.pk], _kinds(kinds[entry.pk], rules))
+        IncidentCount(entry, noted[entry.pk], points[entry.pk], challenged[entry.pk], _kinds(kinds[entry.pk], rules))
         for entry in ordered
         if noted[entry.pk] or challenged[entry.pk]
     ]

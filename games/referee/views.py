@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.models import Challenge, Incident
 from games.referee import catalogue, effects, log, operations
 from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words
-from games.referee.kinds import Kind
+from games.referee.kinds import IncidentKind
 from games.shared import frame, words
 from games.shared.seen import seen, was_seen
 from tournament import access
@@ -22,8 +22,8 @@ from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.operations.results import PlayersChanged
 from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report
-from tournament.views.director.once import Once
 from tournament.views.director.shell import query, shell
+from tournament.views.director.single_submission import SingleSubmission
 from tournament.whatif import consequences
 
 
@@ -56,7 +56,7 @@ def _table_page(
         "kinds": catalogue.kinds(rules),
         "form": form if rules.challenges else None,
         "rules": rules,
-        "once": Once(request).token,
+        "once": SingleSubmission(request).token,
         "asked": asked,
         "hidden_seen": [("seen", seen(pairing))],
     }
@@ -68,7 +68,7 @@ def _table_page(
 def challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note a challenge."""
     pairing = _game(access.directed_tournament(request, slug), pk)
-    form, once = ChallengeForm(request.POST, pairing=pairing), Once(request)
+    form, once = ChallengeForm(request.POST, pairing=pairing), SingleSubmission(request)
     if form.done(lambda _data: once.run(lambda: _noted_challenge(request, pairing, form))):
         return redirect(once.address)
     return _table_page(request, pairing, form)
@@ -94,7 +94,7 @@ def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse
     if kind is None:
         raise Http404(_("This ruleset knows no such incident."))
     data = request.POST if request.method == "POST" else None
-    form, once = IncidentForm(data, pairing=pairing, kind=kind), Once(request)
+    form, once = IncidentForm(data, pairing=pairing, kind=kind), SingleSubmission(request)
     if data and form.is_valid() and (form.has_asked or _report(pairing, form) is None):
         if form.done(lambda _data: once.run(lambda: _noted_incident(request, pairing, form))):
             return redirect(once.address)
@@ -121,7 +121,9 @@ def _noted_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) 
     return _table_url(pairing)
 
 
-def _incident_page(request: HttpRequest, pairing: Pairing, kind: Kind, form: IncidentForm, once: Once) -> HttpResponse:
+def _incident_page(
+    request: HttpRequest, pairing: Pairing, kind: IncidentKind, form: IncidentForm, once: SingleSubmission
+) -> HttpResponse:
     review = _review(pairing, form) if form.is_bound and not form.errors else None
     context = {**frame.of(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
     return render(request, "games/referee/incident.html", context)

@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.models import Line, Scoresheet
-from games.shared.board_picture import Picture, picture
+from games.shared.board_picture import BoardPicture, picture
 from games.sheets import reading
 from scoring import sheet
 from scoring.board import Board
@@ -35,7 +35,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerAtTurn:
     """One player after a turn: the total, and the tiles in hand ("" none, None not known)."""
 
     name: str
@@ -105,25 +105,25 @@ class Replay:
     def board(self, turn: int) -> Board:
         return self.boards[min(turn, len(self.boards) - 1)]
 
-    def picture(self, turn: int) -> Picture:
+    def picture(self, turn: int) -> BoardPicture:
         """The board after a turn, with the tiles of that turn marked."""
         at = min(turn, len(self.boards) - 1)
         if at == 0 or turn != at:
             return picture(self.boards[at])
         return picture(self.boards[at], self.boards[at].tiles.keys() - self.boards[at - 1].tiles.keys())
 
-    def standings(self, turn: int) -> tuple[Standing, Standing]:
+    def standings(self, turn: int) -> tuple[PlayerAtTurn, PlayerAtTurn]:
         """Both players after a turn."""
         first, second = (self._standing(side, turn) for side in (1, 2))
         return first, second
 
-    def _standing(self, side: int, turn: int) -> Standing:
+    def _standing(self, side: int, turn: int) -> PlayerAtTurn:
         half = self.count.halves[side - 1]
         own = [counted for counted in self.count.lines if counted.line.side == side]
         before = [counted for counted in own if counted.number <= turn]
         total = half.final if turn > len(self.count.lines) else before[-1].total if before else 0
         moved = 0 < turn <= len(self.count.lines) and self.count.lines[turn - 1].line.side == side
-        return Standing(self.names[side - 1], total, self._rack(side, turn, own), moved)
+        return PlayerAtTurn(self.names[side - 1], total, self._rack(side, turn, own), moved)
 
     def _rack(self, side: int, turn: int, own: list[Counted]) -> str | None:
         """What is in hand after a turn: the rack of the next one, at the end what was left."""

@@ -24,7 +24,7 @@ NAMES: dict[str, str | Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PictureSquare:
     """One square: its tile (`letter` in capitals, "" where none lies) and worth, or its premium ("" for none)."""
 
     name: str
@@ -45,38 +45,38 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PictureRow:
     """One row of the board, numbered from 1 at the top."""
 
     number: int
-    cells: tuple[Cell, ...]
+    cells: tuple[PictureSquare, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BoardPicture:
     """The whole board: fifteen rows, and the letters over its columns."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PictureRow, ...]
     columns: str = COLUMNS
 
 
-def picture(board: Board, new: Collection[Square] = ()) -> Picture:
+def picture(board: Board, new: Collection[Square] = ()) -> BoardPicture:
     """The board as it stands; the squares of `new` are marked as those of the last play."""
-    return Picture(
+    return BoardPicture(
         tuple(
-            Row(number, tuple(_cell(board, square, new) for square in squares))
+            PictureRow(number, tuple(_cell(board, square, new) for square in squares))
             for number, squares in enumerate(GRID, 1)
         )
     )
 
 
-def _cell(board: Board, square: Square, new: Collection[Square]) -> Cell:
+def _cell(board: Board, square: Square, new: Collection[Square]) -> PictureSquare:
     name, letter = square.name, board.tiles.get(square, "")
     if not letter:
-        return Cell(name, premium=_premium(PREMIUMS[square.row][square.column]), is_centre=square == CENTRE)
+        return PictureSquare(name, premium=_premium(PREMIUMS[square.row][square.column]), is_centre=square == CENTRE)
     is_blank = letter.islower()
     value = 0 if is_blank else board.letters.tile(letter).value
-    return Cell(name, letter.upper(), value, is_blank, square in new, is_centre=square == CENTRE)
+    return PictureSquare(name, letter.upper(), value, is_blank, square in new, is_centre=square == CENTRE)
 
 
 def _premium(premium: Premium) -> str:

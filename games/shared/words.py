@@ -8,7 +8,7 @@ from tournament import reports
 from tournament.forms import fields
 from tournament.models import Pairing, Result
 from tournament.models.play import SIDES
-from tournament.reports import Oddity, Report, Side
+from tournament.reports import Oddity, PlayerReport, Report
 from tournament.words import figures, outcomes
 
 
@@ -29,7 +29,7 @@ def oddities(report: Report) -> list[str]:
     return [oddity(kind, figure) for kind, figure in reports.oddities(report)]
 
 
-def named_sides(pairing: Pairing, report: Report) -> list[tuple[str, Side]]:
+def named_sides(pairing: Pairing, report: Report) -> list[tuple[str, PlayerReport]]:
     """The halves of a report with the players' names; a bye or an absence has one."""
     sides = [(pairing.first.name, report.first)]
     return [*sides, (pairing.second.name, report.second)] if pairing.second else sides

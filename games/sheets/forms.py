@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.limits import LINE_POINTS
 from games.models import Line, Scoresheet
 from games.sheets import legible, shorthand
-from games.sheets.written import ENDING, Ending, Written
+from games.sheets.written import ENDING, WrittenEnding, WrittenLine
 from tournament.forms import fields
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TimeField
@@ -120,11 +120,11 @@ class EndingForm(SheetForm):
         return [(pair[0].label, list(zip(self.names, pair, strict=True))) for pair in pairs]
 
     @property
-    def ending(self) -> Ending:
+    def ending(self) -> WrittenEnding:
         """What was typed. Only for a valid form."""
         data = self.cleaned_data
         pairs = {name: tuple(data[f"{side}_{name}"] for side in SIDES) for name in ENDING}
-        return Ending(**pairs, is_finished=data["is_finished"], note=" ".join(data["note"].split()))
+        return WrittenEnding(**pairs, is_finished=data["is_finished"], note=" ".join(data["note"].split()))
 
 
 class KeeperForm(OperationForm):
@@ -133,10 +133,10 @@ class KeeperForm(OperationForm):
     keeper = forms.ChoiceField(choices=Scoresheet.Keeper.choices)
 
 
-class DeleteForm(SheetForm):
+class DeleteLineForm(SheetForm):
     """That a line shall go."""
 
 
-def line_initial(line: Written, mode: str, number: int | None = None) -> dict[str, str]:
+def line_initial(line: WrittenLine, mode: str, number: int | None = None) -> dict[str, str]:
     """What the form of a line starts with."""
     return {**shorthand.typed(line), "mode": mode, "number": str(number or "")}

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from scoring.plays import BadPlay, Misread, Play
 from tournament.limits import OVERTIME, POINTS, SECONDS
 from tournament.models.play import SIDES
@@ -55,7 +55,7 @@ class NotTiles(Refusal):
         self.field = field
 
 
-def line_problems(line: Written) -> list[Refusal]:
+def line_problems(line: WrittenLine) -> list[Refusal]:
     """Every field of a line that nobody could read back."""
     found = [fault for name, limit in LONGEST.items() for fault in _text_problems(name, getattr(line, name), limit)]
     found += out_of_range("points", line.points, limits.LINE_POINTS)
@@ -65,7 +65,7 @@ def line_problems(line: Written) -> list[Refusal]:
     return found or _play_problems(line)
 
 
-def _play_problems(line: Written) -> list[Refusal]:
+def _play_problems(line: WrittenLine) -> list[Refusal]:
     """Why a play cannot be read; a word without its position can be one anywhere."""
     if not line.word and not line.position:
         return []
@@ -77,7 +77,7 @@ def _play_problems(line: Written) -> list[Refusal]:
     return []
 
 
-def ending_problems(ending: Ending) -> list[Refusal]:
+def ending_problems(ending: WrittenEnding) -> list[Refusal]:
     """Every field below the last turn that nobody could read back."""
     found: list[Refusal] = []
     for name, allowed in FIGURES.items():
@@ -90,7 +90,7 @@ def ending_problems(ending: Ending) -> list[Refusal]:
     return found + _text_problems("note", ending.note, limits.SHEET_NOTE)
 
 
-def play(line: Written) -> Play | None:
+def play(line: WrittenLine) -> Play | None:
     """The play of a line, read; None where its position or its word is missing. Raises `BadPlay`."""
     return Play.parse(line.position, line.word) if line.position and line.word else None
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games import limits
 from games.models import Line, Scoresheet
 from games.sheets import legible
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.results import published_round
@@ -64,7 +64,7 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
         return made
 
 
-def write_line(scoresheet: Scoresheet, *, line: Written, actor: Actor, expected_version: int | None) -> Line:
+def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expected_version: int | None) -> Line:
     """Write a line below the last one and return it; a line sent twice is written once.
 
     `expected_version` is the version of the sheet that the writer saw (None: whatever stands there). Raises
@@ -80,7 +80,7 @@ def write_line(scoresheet: Scoresheet, *, line: Written, actor: Actor, expected_
 
 
 def insert_line(
-    scoresheet: Scoresheet, *, number: int, line: Written, actor: Actor, expected_version: int | None
+    scoresheet: Scoresheet, *, number: int, line: WrittenLine, actor: Actor, expected_version: int | None
 ) -> Line:
     """Write a line before line `number`; those from there on move down. Raises as `write_line`, and `NoSuchLine`."""
     _refuse_illegible(scoresheet, line)
@@ -94,16 +94,16 @@ def insert_line(
 
 
 def change_line(
-    scoresheet: Scoresheet, *, number: int, line: Written, actor: Actor, expected_version: int | None
+    scoresheet: Scoresheet, *, number: int, line: WrittenLine, actor: Actor, expected_version: int | None
 ) -> Line:
     """Write line `number` otherwise. The same once more changes nothing. Raises as `insert_line`."""
     _refuse_illegible(scoresheet, line)
     with _edit(scoresheet, actor=actor, verb="change_line", line=line) as edit:
         there = edit.line(number)
-        if Written.of(there) == line:
+        if WrittenLine.of(there) == line:
             return there
         edit.expect(expected_version, offered=str(line))
-        edit.log.tell(line=number, why=f"← {Written.of(there)}")
+        edit.log.tell(line=number, why=f"← {WrittenLine.of(there)}")
         edit.log.save(there, **line.fields())
         edit.touch()
         return there
@@ -114,7 +114,7 @@ def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_v
     with _edit(scoresheet, actor=actor, verb="delete_line") as edit:
         there = edit.line(number)
         edit.expect(expected_version, offered=str(_("line %(number)s deleted") % {"number": number}))
-        edit.log.tell(line=number, name=edit.named(Written.of(there)))
+        edit.log.tell(line=number, name=edit.named(WrittenLine.of(there)))
         edit.log.delete(there)
         edit.move(number + 1, step=-1)
         edit.touch()
@@ -134,7 +134,7 @@ def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_ve
         edit.touch()
 
 
-def finish_sheet(scoresheet: Scoresheet, *, ending: Ending, actor: Actor, expected_version: int | None) -> None:
+def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor, expected_version: int | None) -> None:
     """Write what stands below the last turn: leftovers, settlement, time, final scores, and whether the game is over.
 
     Raises `Refusals` with every field that cannot be read, or `SheetChanged`.
@@ -142,7 +142,7 @@ def finish_sheet(scoresheet: Scoresheet, *, ending: Ending, actor: Actor, expect
     if faults := legible.ending_problems(ending):
         raise Refusals(faults)
     with _edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
-        if Ending.of(edit.scoresheet) == ending:
+        if WrittenEnding.of(edit.scoresheet) == ending:
             return
         edit.expect(expected_version, offered=str(_("the end of the sheet")))
         edit.log.save(edit.scoresheet, **ending.fields())
@@ -159,7 +159,7 @@ def delete_sheet(scoresheet: Scoresheet, *, actor: Actor, expected_version: int 
         edit.log.delete(edit.scoresheet)
 
 
-def _refuse_illegible(scoresheet: Scoresheet, line: Written) -> None:
+def _refuse_illegible(scoresheet: Scoresheet, line: WrittenLine) -> None:
     if faults := legible.line_problems(line):
         raise Refusals(faults)
 
@@ -193,9 +193,9 @@ class Edit:
             raise NoSuchLine(number=number, last=self.lines.count())
         return found
 
-    def is_repeated(self, expected_version: int | None, there: Line, line: Written) -> bool:
+    def is_repeated(self, expected_version: int | None, there: Line, line: WrittenLine) -> bool:
         """Whether the last change wrote exactly this line there: its form was sent twice."""
-        return expected_version == self.scoresheet.version - 1 and Written.of(there) == line
+        return expected_version == self.scoresheet.version - 1 and WrittenLine.of(there) == line
 
     def expect(self, expected_version: int | None, *, offered: str) -> None:
         """Raise `SheetChanged` if the sheet has another version than the writer saw."""
@@ -206,11 +206,11 @@ class Edit:
         done = last.details.get("name", "") if last else ""
         raise SheetChanged(who=(last.by_name if last else "") or _("somebody"), what=done or "…", offered=offered)
 
-    def named(self, line: Written) -> str:
+    def named(self, line: WrittenLine) -> str:
         """A line with its player, for the journal."""
         return f"{self.players[line.side - 1]}: {line}"
 
-    def add(self, line: Written, *, number: int) -> Line:
+    def add(self, line: WrittenLine, *, number: int) -> Line:
         """Insert a line where there is room. Raises `TooManyLines`."""
         if number > limits.LINES.high:
             raise TooManyLines(limit=limits.LINES.high)
@@ -238,7 +238,7 @@ class Edit:
 
 
 @contextmanager
-def _edit(scoresheet: Scoresheet, *, actor: Actor, verb: str, line: Written | None = None) -> Iterator[Edit]:
+def _edit(scoresheet: Scoresheet, *, actor: Actor, verb: str, line: WrittenLine | None = None) -> Iterator[Edit]:
     """Open one change of a score sheet. Raises `Gone` if it was deleted."""
     pairing = scoresheet.pairing
     players = (pairing.first.name, pairing.second.name if pairing.second else "")

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Line, Scoresheet
-from games.shared.board_picture import Picture, picture
+from games.shared.board_picture import BoardPicture, picture
 from games.sheets import reading, shorthand
 from games.sheets import words as sheet_words
-from games.sheets.written import ENDING, Ending, Written
+from games.sheets.written import ENDING, WrittenEnding, WrittenLine
 from scoring import letters, sheet
 from tournament.models import Pairing, Result, Seat, Tournament
 from tournament.models.play import SIDES
@@ -57,7 +57,7 @@ def _tiles(count: int) -> str:
 
 
 @dataclass(slots=True)
-class Row:
+class SheetRow:
     """One line: what was written, what counts, and what is wrong with it."""
 
     line: Line
@@ -89,7 +89,7 @@ class Row:
     @property
     def typed(self) -> dict[str, str]:
         """What the form of this line starts with."""
-        return shorthand.typed(Written.of(self.line))
+        return shorthand.typed(WrittenLine.of(self.line))
 
     @property
     def stated(self) -> str:
@@ -106,7 +106,7 @@ class Tiles:
     count: int
 
 
-class Page:
+class SheetPage:
     """A sheet with its lines, read once and counted."""
 
     def __init__(self, scoresheet: Scoresheet) -> None:
@@ -137,10 +137,10 @@ class Page:
         return next((line.number for line in self.lines if line.kind in shorthand.TURNS), None)
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[SheetRow]:
         """Every line, in order, with the sentences about it."""
         pairs = zip(self.lines, self.count.lines, strict=True)
-        rows = [Row(line, counted, self.names[line.side - 1]) for line, counted in pairs]
+        rows = [SheetRow(line, counted, self.names[line.side - 1]) for line, counted in pairs]
         for problem in self.problems:
             if problem.line is not None:
                 rows[problem.line - 1].faults.append(self.said(problem))
@@ -181,7 +181,7 @@ class Page:
         return sheet_words.over(self.count.over, self.full_names)
 
     @cached_property
-    def board(self) -> Picture:
+    def board(self) -> BoardPicture:
         """The board with the last play marked."""
         played = [counted.scored for counted in self.count.lines if counted.line.kind == sheet.Kind.PLAY]
         last = played[-1] if played else None
@@ -228,7 +228,7 @@ class Page:
 
     def ending_initial(self) -> dict[str, Any]:
         """What the form of the end starts with: what is written, and the tiles left where they are certain."""
-        ending = Ending.of(self.scoresheet)
+        ending = WrittenEnding.of(self.scoresheet)
         values: dict[str, Any] = {"is_finished": ending.is_finished, "note": ending.note}
         for at, side in enumerate(SIDES):
             values |= {f"{side}_{name}": getattr(ending, name)[at] for name in ENDING}

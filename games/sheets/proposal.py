@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from games.models import Line, Scoresheet
 from games.sheets import legible, reading
 from games.sheets import words as sheet_words
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from scoring import sheet
 
 
@@ -18,7 +18,7 @@ class Proposal:
     faults: tuple[str, ...]
 
 
-def of(scoresheet: Scoresheet, line: Written, mode: str, number: int) -> Proposal | None:
+def of(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> Proposal | None:
     """The proposal for a line that is to be added, or put before or in the place of line `number`. One query.
 
     None for a line that cannot be read.
@@ -28,8 +28,8 @@ def of(scoresheet: Scoresheet, line: Written, mode: str, number: int) -> Proposa
     rules = scoresheet.pairing.round.division.tournament.rules
     rows = Line.objects.filter(scoresheet=scoresheet).order_by("number")
     before = rows if mode == "add" else rows.filter(number__lt=number)
-    ending = replace(Ending.of(scoresheet), is_finished=False)
-    counted = sheet.count(reading.to_sheet([*map(Written.of, before), line], ending), rules).lines[-1]
+    ending = replace(WrittenEnding.of(scoresheet), is_finished=False)
+    counted = sheet.count(reading.to_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
     return Proposal(
         counted.worked,
         sheet_words.words(counted.scored) if counted.scored else "",

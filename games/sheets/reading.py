@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from games.models import Line, Scoresheet
 from games.sheets import legible
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from scoring import sheet
 
 
-def line(written: Written) -> sheet.Line:
+def line(written: WrittenLine) -> sheet.Line:
     """A line as a value to count. What is only counted (three tiles exchanged) has no letters.
 
     Raises `BadPlay` on a word that is none.
@@ -25,7 +25,7 @@ def line(written: Written) -> sheet.Line:
     )
 
 
-def to_sheet(lines: Iterable[Written], ending: Ending) -> sheet.Sheet:
+def to_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -> sheet.Sheet:
     """These lines and what stands below them as the value to count and to check. Raises `BadPlay` as `line` does."""
     first, second = ending.overtime
     return sheet.Sheet(
@@ -40,4 +40,4 @@ def to_sheet(lines: Iterable[Written], ending: Ending) -> sheet.Sheet:
 
 def sheet_of(scoresheet: Scoresheet, rows: Iterable[Line]) -> sheet.Sheet:
     """A stored sheet with these lines, in order of their numbers, as the value to count and to check."""
-    return to_sheet(map(Written.of, rows), Ending.of(scoresheet))
+    return to_sheet(map(WrittenLine.of, rows), WrittenEnding.of(scoresheet))

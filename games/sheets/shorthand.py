@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.limits import LINE_POINTS
 from games.models import Line
 from games.sheets.legible import LETTERS, POSITION
-from games.sheets.written import Written
+from games.sheets.written import WrittenLine
 from tournament.forms.fields import quote, whole
 
 BACK = ("--", "−−", "––", "—")
@@ -28,7 +28,7 @@ JUST_COUNTED = re.compile(r"[1-7]")
 class Reading:
     """What was read: a line, and what could not be read, by field."""
 
-    line: Written
+    line: WrittenLine
     faults: dict[str, str] = field(default_factory=dict)
 
 
@@ -45,7 +45,7 @@ def read(side: int, kind: str, position: str, word: str, points: str, *, rack: s
         points = " ".join(token for token in points.split() if token not in BACK)
         chosen = Line.Kind.WITHDRAWN
     marked, tokens = _mark(tokens) if not is_back else (None, tokens)
-    line = Written(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()))
+    line = WrittenLine(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()))
     readers = {
         Line.Kind.PLAY: _play,
         Line.Kind.WITHDRAWN: _play,
@@ -67,7 +67,7 @@ def _mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
     return None, tokens
 
 
-def _play(line: Written, tokens: list[str], points: str) -> Reading:
+def _play(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     """A position, a word, points; each of them may be missing, but not all of a play that stands."""
     position = tokens.pop(0).upper() if tokens and POSITION.fullmatch(tokens[0].upper()) else ""
     if tokens and not points and whole(tokens[-1]) is not None:
@@ -91,7 +91,7 @@ def _capitals(word: str) -> str:
     return word.upper() if len(word) > 1 and word.isalpha() and word.islower() and "ß" not in word else word
 
 
-def _exchange(line: Written, tokens: list[str], points: str) -> Reading:
+def _exchange(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     tiles = "".join(tokens).upper()
     reading = Reading(replace(line, tiles=tiles))
     if not tiles:
@@ -103,14 +103,14 @@ def _exchange(line: Written, tokens: list[str], points: str) -> Reading:
     return _with_points(reading, points)
 
 
-def _nothing(line: Written, tokens: list[str], points: str) -> Reading:
+def _nothing(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     reading = Reading(line)
     if tokens:
         reading.faults["word"] = _("“%(text)s” does not belong to a pass.") % {"text": quote(" ".join(tokens))}
     return _with_points(reading, points)
 
 
-def _challenge(line: Written, tokens: list[str], points: str) -> Reading:
+def _challenge(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     """How many of the challenged words were good, one without a number; then the points that the sheet takes off."""
     counted = whole(tokens[0]) if tokens else 1
     reading = Reading(replace(line, words=counted or 0))
@@ -121,7 +121,7 @@ def _challenge(line: Written, tokens: list[str], points: str) -> Reading:
     return _taken_off(_with_points(reading, tokens[1] if len(tokens) > 1 else points), points)
 
 
-def _penalty(line: Written, tokens: list[str], points: str) -> Reading:
+def _penalty(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     """The points taken off, then the reason; the reason may stand in its own field."""
     if tokens and not points:
         points = tokens.pop(0)
@@ -151,7 +151,7 @@ def _with_points(reading: Reading, points: str) -> Reading:
     return reading
 
 
-def typed(line: Written) -> dict[str, str]:
+def typed(line: WrittenLine) -> dict[str, str]:
     """What somebody would type into each field for this line; `read` reads it back."""
     points = "" if line.points is None else str(line.points)
     words = {Line.Kind.EXCHANGE: line.tiles, Line.Kind.CHALLENGE: str(line.words)}

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Line, Scoresheet
 from games.shared import frame, kept_input
 from games.sheets import operations, proposal
-from games.sheets.forms import DeleteForm, EndingForm, KeeperForm, LineForm, line_initial
-from games.sheets.page import Page, full_names, names_of, stored
-from games.sheets.written import Written
+from games.sheets.forms import DeleteLineForm, EndingForm, KeeperForm, LineForm, line_initial
+from games.sheets.page import SheetPage, full_names, names_of, stored
+from games.sheets.written import WrittenLine
 from tournament import access
 from tournament.forms.fields import key
 from tournament.models import Pairing
@@ -66,9 +66,9 @@ def sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else kept_input.recalled(request)
     form = LineForm(data, names=names_of(scoresheet)) if data is not None else None
     if form is None or request.method == "GET":
-        return _sheet_page(request, Page(scoresheet), form)
+        return _sheet_page(request, SheetPage(scoresheet), form)
     saved = _write(scoresheet, form, access.actor(request))
-    page = Page(stored(scoresheet.pairing.round.division.tournament, pk))
+    page = SheetPage(stored(scoresheet.pairing.round.division.tournament, pk))
     if request.headers.get("HX-Request"):
         return _part(request, page, form, saved=saved)
     return redirect(address(scoresheet)) if saved else _sheet_page(request, page, form)
@@ -89,21 +89,21 @@ def _write(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
     return form.done(write)
 
 
-def _line_form(page: Page, query: QueryDict) -> LineForm:
+def _line_form(page: SheetPage, query: QueryDict) -> LineForm:
     """The form that a page begins with: for the next line, or for the line that the address names."""
     changed, before = key(query.get("line", "")), key(query.get("before", ""))
     number = before if changed is None else changed
     if number is None:
-        return LineForm(initial=line_initial(Written(side=page.next_side), "add"), names=page.names)
+        return LineForm(initial=line_initial(WrittenLine(side=page.next_side), "add"), names=page.names)
     if not 1 <= number <= len(page.lines):
         raise Http404(_("This sheet has no line %(number)s.") % {"number": number})
-    there = Written.of(page.lines[number - 1])
+    there = WrittenLine.of(page.lines[number - 1])
     if changed is not None:
         return LineForm(initial=line_initial(there, "change", number), names=page.names)
-    return LineForm(initial=line_initial(Written(side=3 - there.side), "insert", number), names=page.names)
+    return LineForm(initial=line_initial(WrittenLine(side=3 - there.side), "insert", number), names=page.names)
 
 
-def _context(page: Page, form: LineForm, ending: EndingForm | None = None) -> dict[str, Any]:
+def _context(page: SheetPage, form: LineForm, ending: EndingForm | None = None) -> dict[str, Any]:
     number = key(str(form["number"].value() or ""))
     return {
         "page": page,
@@ -118,13 +118,13 @@ def _context(page: Page, form: LineForm, ending: EndingForm | None = None) -> di
 
 
 def _sheet_page(
-    request: HttpRequest, page: Page, form: LineForm | None, ending: EndingForm | None = None
+    request: HttpRequest, page: SheetPage, form: LineForm | None, ending: EndingForm | None = None
 ) -> HttpResponse:
     shown = _context(page, form or _line_form(page, request.GET), ending)
     return render(request, "games/sheets/sheet.html", {**frame.of(page.pairing), **shown})
 
 
-def _part(request: HttpRequest, page: Page, form: LineForm, *, saved: bool) -> HttpResponse:
+def _part(request: HttpRequest, page: SheetPage, form: LineForm, *, saved: bool) -> HttpResponse:
     """What a post by script gets: the parts of the page that a line changes, and the form if it was refused."""
     fresh = _line_form(page, QueryDict()) if saved else form
     return render(request, "games/sheets/_saved.html", {**_context(page, fresh), "saved": saved})
@@ -159,7 +159,7 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.done(write):
         messages.success(request, _("The end of the sheet is saved."))
         return redirect(f"{address(scoresheet)}#ending")
-    return _sheet_page(request, Page(stored(scoresheet.pairing.round.division.tournament, pk)), None, form)
+    return _sheet_page(request, SheetPage(stored(scoresheet.pairing.round.division.tournament, pk)), None, form)
 
 
 @kept_input.login_required
@@ -168,7 +168,7 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     """Take one line out; what follows moves up. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
-    told = {"number": number, "line": Written.of(there) if there else ""}
+    told = {"number": number, "line": WrittenLine.of(there) if there else ""}
     done = _("Line %(number)s is deleted: %(line)s. The journal can take that back.") % told
     return _at_line(request, scoresheet, number, operations.delete_line, done)
 
@@ -188,7 +188,7 @@ def _at_line(
     """Let an operation act at a line, say that it is `done` or why not, and go back to the sheet."""
     if request.method == "GET":
         return redirect(f"{address(scoresheet)}?line={number}")
-    form = DeleteForm(request.POST)
+    form = DeleteLineForm(request.POST)
 
     def write(_data: dict[str, Any]) -> None:
         act(scoresheet, number=number, actor=access.actor(request), expected_version=form.expected_version)
@@ -206,7 +206,9 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Delete a whole sheet, after a question."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     if request.method == "GET":
-        return render(request, "games/sheets/delete.html", {**frame.of(scoresheet.pairing), "page": Page(scoresheet)})
+        return render(
+            request, "games/sheets/delete.html", {**frame.of(scoresheet.pairing), "page": SheetPage(scoresheet)}
+        )
     version = key(request.POST.get("version", "")) or 0
     with told.refusals(request):
         operations.delete_sheet(scoresheet, actor=access.actor(request), expected_version=version)

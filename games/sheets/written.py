@@ -16,7 +16,7 @@ ENDING = ("left", "settlement", "overtime", "seconds", "final")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenLine:
     """One line as it stands on paper; the fields are those of `games.models.Line`.
 
     `points` is what the line adds to the score: below zero for points taken off.
@@ -57,7 +57,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class WrittenEnding:
     """What a score sheet says below its last turn, each field for both players. None: not written down."""
 
     left: tuple[str | None, str | None] = (None, None)

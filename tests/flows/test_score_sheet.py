@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from games.models import Line, Scoresheet
 from games.sheets import operations as sheets
-from games.sheets.page import Page as Sheet
+from games.sheets.page import SheetPage as Sheet
 from games.sheets.page import stored
-from games.sheets.written import Written
+from games.sheets.written import WrittenLine
 from tests import factories
 from tests.browsers import keys, sign_in
 from tests.games.sheets.games import FINAL, TYPED
@@ -71,7 +71,7 @@ def settled(page: Page) -> None:
 def lines(paper: Scoresheet) -> list[str]:
     """What is stored, line by line: the side and the text."""
     rows = Line.objects.filter(scoresheet=paper).order_by("number")
-    return [f"{row.side} {Written.of(row)}" for row in rows]
+    return [f"{row.side} {WrittenLine.of(row)}" for row in rows]
 
 
 def faults(page: Page) -> Any:
@@ -88,7 +88,7 @@ def fields(page: Page) -> tuple[str, str, str]:
 def write(paper: Scoresheet, *texts: str) -> None:
     """Somebody else writes plays below the last line: points alone, first and second in turn."""
     for at, text in enumerate(texts):
-        line = Written(side=1 + at % 2, points=int(text))
+        line = WrittenLine(side=1 + at % 2, points=int(text))
         sheets.write_line(paper, line=line, actor=factories.director("eva"), expected_version=None)
 
 

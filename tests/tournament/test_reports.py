@@ -12,12 +12,12 @@ from scoring import rulesets
 from scoring.awards import Outcome, Reason
 from tournament import reports
 from tournament.models import Result
-from tournament.reports import Oddity, Report, Side
+from tournament.reports import Oddity, PlayerReport, Report
 
 TSO_2010, TSO_2017, GENERAL = rulesets.TSO_2010, rulesets.TSO_2017, rulesets.GENERAL_DE
 
 
-def sheet(first: Side, second: Side, **more: Any) -> Report:
+def sheet(first: PlayerReport, second: PlayerReport, **more: Any) -> Report:
     return replace(Report(Outcome.PLAYED, first, second), **more)
 
 
@@ -27,9 +27,9 @@ def sheet(first: Side, second: Side, **more: Any) -> Report:
     ids=["no overtime", "TSO 5.2 b: 0 s", "TSO 5.2 b: 1 s", "TSO 5.2 b: 60 s", "TSO 5.2 b: 61 s", "TSO 5.2 c: 600 s"],
 )
 def test_from_sheet_takes_the_time_penalty_off(overtime: int | None, final: int) -> None:
-    made = reports.from_sheet(TSO_2010, sheet(Side(412, overtime=overtime), Side(398)))
+    made = reports.from_sheet(TSO_2010, sheet(PlayerReport(412, overtime=overtime), PlayerReport(398)))
 
-    assert made == sheet(Side(final, overtime=overtime), Side(398))
+    assert made == sheet(PlayerReport(final, overtime=overtime), PlayerReport(398))
 
 
 @pytest.mark.parametrize(
@@ -45,13 +45,13 @@ def test_from_sheet_takes_the_time_penalty_off(overtime: int | None, final: int)
 def test_from_sheet_awards_beyond_the_limit_with_the_score_as_it_stood(
     first: int | None, second: int | None, outcome: Outcome
 ) -> None:
-    stated = sheet(Side(430, overtime=first), Side(340, overtime=second))
+    stated = sheet(PlayerReport(430, overtime=first), PlayerReport(340, overtime=second))
 
     assert reports.from_sheet(TSO_2010, stated) == replace(stated, outcome=outcome, reason=Reason.OVERTIME)
 
 
 def test_from_sheet_follows_the_ruleset() -> None:
-    stated = sheet(Side(430, overtime=301), Side(340))
+    stated = sheet(PlayerReport(430, overtime=301), PlayerReport(340))
 
     assert reports.from_sheet(TSO_2010, stated).outcome == Outcome.PLAYED
     assert reports.from_sheet(TSO_2017, stated).outcome == Outcome.FIRST_FORFEITS
@@ -59,19 +59,23 @@ def test_from_sheet_follows_the_ruleset() -> None:
 
 
 def test_from_sheet_takes_penalty_points_off_and_never_clamps() -> None:
-    made = reports.from_sheet(TSO_2017, sheet(Side(15, penalty=20, overtime=1), Side(398), penalty_reason="zu laut"))
+    made = reports.from_sheet(
+        TSO_2017, sheet(PlayerReport(15, penalty=20, overtime=1), PlayerReport(398), penalty_reason="zu laut")
+    )
 
-    assert made.first == Side(-15, penalty=20, overtime=1)
+    assert made.first == PlayerReport(-15, penalty=20, overtime=1)
 
 
 def test_from_sheet_leaves_an_award_as_it_is_stated() -> None:
-    stated = Report(Outcome.SECOND_FORFEITS, Side(430, overtime=61, penalty=5), Side(340), Reason.DISQUALIFIED)
+    stated = Report(
+        Outcome.SECOND_FORFEITS, PlayerReport(430, overtime=61, penalty=5), PlayerReport(340), Reason.DISQUALIFIED
+    )
 
     assert reports.from_sheet(TSO_2017, stated) == stated
 
 
 sides = st.builds(
-    Side,
+    PlayerReport,
     points=st.integers(-500, 2000),
     penalty=st.integers(0, 99),
     overtime=st.none() | st.integers(0, 1000),
@@ -79,7 +83,7 @@ sides = st.builds(
 
 
 @given(first=sides, second=sides, rules=st.sampled_from([TSO_2010, TSO_2017, GENERAL, rulesets.SBNL_WEDSTRIJD]))
-def test_to_sheet_undoes_from_sheet(first: Side, second: Side, rules: rulesets.Ruleset) -> None:
+def test_to_sheet_undoes_from_sheet(first: PlayerReport, second: PlayerReport, rules: rulesets.Ruleset) -> None:
     stated = sheet(first, second, penalty_reason="zu laut")
 
     assert reports.to_sheet(rules, reports.from_sheet(rules, stated)) == stated
@@ -89,7 +93,7 @@ def test_to_sheet_undoes_from_sheet(first: Side, second: Side, rules: rulesets.R
     "stated",
     [
         Report(Outcome.SECOND_FORFEITS, reason=Reason.NO_SHOW),
-        Report(Outcome.FIRST_FORFEITS, Side(430), Side(340), Reason.OVERTIME),
+        Report(Outcome.FIRST_FORFEITS, PlayerReport(430), PlayerReport(340), Reason.OVERTIME),
         Report(Outcome.BYE, spread=100),
     ],
     ids=["no-show", "overtime without its seconds", "bye"],
@@ -110,19 +114,19 @@ def test_to_sheet_leaves_what_no_clock_decided(stated: Report) -> None:
     ],
 )
 def test_oddities_name_each_figure(first: int, second: int, odd: list[tuple[Oddity, int]]) -> None:
-    assert reports.oddities(sheet(Side(first), Side(second))) == odd
+    assert reports.oddities(sheet(PlayerReport(first), PlayerReport(second))) == odd
 
 
 def test_oddities_concern_played_games_only() -> None:
-    assert reports.oddities(Report(Outcome.FIRST_FORFEITS, Side(12), Side(0), Reason.OTHER)) == []
+    assert reports.oddities(Report(Outcome.FIRST_FORFEITS, PlayerReport(12), PlayerReport(0), Reason.OTHER)) == []
     assert reports.oddities(Report(Outcome.PLAYED)) == []
 
 
 def test_report_and_columns_say_the_same() -> None:
     report = Report(
         Outcome.SECOND_FORFEITS,
-        Side(430, penalty=5, overtime=61, bingos=2, moves=(92, 70), seconds=1500),
-        Side(340),
+        PlayerReport(430, penalty=5, overtime=61, bingos=2, moves=(92, 70), seconds=1500),
+        PlayerReport(340),
         Reason.DISQUALIFIED,
         penalty_reason="zu laut",
         note="Brett 7",
@@ -132,17 +136,17 @@ def test_report_and_columns_say_the_same() -> None:
 
 
 def test_best_plays_are_kept_with_the_highest_first() -> None:
-    given_in_any_order = sheet(Side(430, moves=(70, 92, 81)), Side(398))
+    given_in_any_order = sheet(PlayerReport(430, moves=(70, 92, 81)), PlayerReport(398))
 
     assert given_in_any_order.fields()["first_moves"] == [92, 81, 70]
-    assert given_in_any_order == sheet(Side(430, moves=(92, 81, 70)), Side(398))
+    assert given_in_any_order == sheet(PlayerReport(430, moves=(92, 81, 70)), PlayerReport(398))
 
 
 @pytest.mark.parametrize(
     ("report", "text"),
     [
-        (sheet(Side(412), Side(398)), "412 : 398"),
-        (Report(Outcome.SECOND_FORFEITS, Side(430), Side(340)), "430 : 340, Second player forfeits"),
+        (sheet(PlayerReport(412), PlayerReport(398)), "412 : 398"),
+        (Report(Outcome.SECOND_FORFEITS, PlayerReport(430), PlayerReport(340)), "430 : 340, Second player forfeits"),
         (Report(Outcome.BYE), "Bye"),
     ],
 )

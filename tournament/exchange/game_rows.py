@@ -36,7 +36,8 @@ def write(log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mappi
 def report(game: GameData) -> reports.Report:
     """What the file says about a game, as results are stated here."""
     first, second = (
-        reports.Side(**{name: getattr(game, f"{side}_{name}") for name in reports.SIDE_FIELDS}) for side in SIDES
+        reports.PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in reports.SIDE_FIELDS})
+        for side in SIDES
     )
     return reports.Report(
         outcome=game.outcome,

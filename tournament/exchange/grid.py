@@ -50,14 +50,14 @@ _BROKEN_WORKBOOK = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NumberedRow:
     """A row that is not empty, with its number in the file."""
 
     number: int
     cells: tuple[str, ...]
 
 
-def read(content: bytes, *, known: Collection[str]) -> list[Line]:
+def read(content: bytes, *, known: Collection[str]) -> list[NumberedRow]:
     """The rows of a CSV file or of a workbook's first sheet. `known` headings (folded) help to find the separator.
 
     Raises `Faults` if the file is too large or neither of the two.
@@ -83,7 +83,7 @@ def text_of(content: bytes) -> str:
     raise faults.one(Code.NOT_TEXT, Place(line=place), encoding=encodings[-1], value=byte)
 
 
-def separated(text: str, *, known: Collection[str]) -> list[Line]:
+def separated(text: str, *, known: Collection[str]) -> list[NumberedRow]:
     """The rows of a text whose cells are separated by semicolons, tabs or commas, whichever fits its first line."""
     text = text.removeprefix("\ufeff")
     first = next((line for line in text.splitlines() if line.strip()), "")[: csv.field_size_limit()]
@@ -106,7 +106,7 @@ def _fit(line: str, delimiter: str, known: Collection[str]) -> tuple[int, int]:
     return headings if len(cells) > 1 or delimiter == ";" else 0, 0 if delimiter == "," else len(cells) - 1
 
 
-def pasted(text: str) -> list[Line]:
+def pasted(text: str) -> list[NumberedRow]:
     """The rows of a list that somebody typed or pasted: one player a line, numbered or not, cells by ; or tab."""
     lines: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -126,13 +126,13 @@ def _by_commas(line: str) -> list[str]:
     return [",".join([surname, *rest[:1]]), *rest[1:]]
 
 
-def _lines(rows: Iterable[tuple[int, list[Any]]]) -> list[Line]:
+def _lines(rows: Iterable[tuple[int, list[Any]]]) -> list[NumberedRow]:
     """The rows that are not empty. Raises `Faults` if there are too many."""
-    found: list[Line] = []
+    found: list[NumberedRow] = []
     for number, values in rows:
         cells = tuple(_text(value) for value in values[:MOST_COLUMNS])
         if any(cells):
-            found.append(Line(number, cells))
+            found.append(NumberedRow(number, cells))
         if len(found) > MOST_ROWS or number > 10 * MOST_ROWS:
             raise faults.one(Code.TOO_MANY_ROWS, limit=MOST_ROWS)
     return found
@@ -149,7 +149,7 @@ def _text(value: Any) -> str:
     return names.tidy(str(value))
 
 
-def _workbook(content: bytes) -> list[Line]:
+def _workbook(content: bytes) -> list[NumberedRow]:
     """The rows of a workbook's first sheet, with the values that were last shown."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as parts:

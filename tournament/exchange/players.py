@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament import names
 from tournament.exchange import faults, grid
 from tournament.exchange.faults import Code, Fault, Place, quoted
-from tournament.exchange.grid import Line
+from tournament.exchange.grid import NumberedRow
 from tournament.models import Entry, Player, Tournament
 from tournament.operations import players
 from tournament.operations.players import Person
 
 
-class Column(StrEnum):
+class PlayerColumn(StrEnum):
     """What a column can hold."""
 
     NAME = "name"
@@ -29,27 +29,27 @@ class Column(StrEnum):
     DIVISION = "division"
 
 
-HEADINGS: Mapping[Column, tuple[str, ...]] = {
-    Column.NAME: (
+HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
+    PlayerColumn.NAME: (
         *("name", "names", "spieler", "spielerin", "spieler in", "spielername", "teilnehmer", "player", "players"),
         *("nachname vorname", "name vorname", "surname given name", "surname given", "last name first name"),
     ),
-    Column.SURNAME: ("nachname", "familienname", "zuname", "surname", "last name", "lastname", "family name"),
-    Column.GIVEN: ("vorname", "rufname", "given name", "given names", "first name", "firstname", "forename"),
-    Column.CLUB: ("verein", "club", "klub", "spielgemeinschaft", "team"),
-    Column.RATING: ("wertung", "wertungszahl", "rating", "elo", "elo zahl", "ratingzahl"),
-    Column.GAMES: (
+    PlayerColumn.SURNAME: ("nachname", "familienname", "zuname", "surname", "last name", "lastname", "family name"),
+    PlayerColumn.GIVEN: ("vorname", "rufname", "given name", "given names", "first name", "firstname", "forename"),
+    PlayerColumn.CLUB: ("verein", "club", "klub", "spielgemeinschaft", "team"),
+    PlayerColumn.RATING: ("wertung", "wertungszahl", "rating", "elo", "elo zahl", "ratingzahl"),
+    PlayerColumn.GAMES: (
         *("spiele", "partien", "turnierspiele", "anzahl spiele", "wertungsspiele"),
         *("games", "lifetime games", "rated games"),
     ),
-    Column.EMAIL: ("e mail", "email", "mail", "e mail adresse", "mailadresse", "emailadresse", "e mail address"),
-    Column.DIVISION: ("division", "gruppe", "klasse", "group", "section", "staffel"),
+    PlayerColumn.EMAIL: ("e mail", "email", "mail", "e mail adresse", "mailadresse", "emailadresse", "e mail address"),
+    PlayerColumn.DIVISION: ("division", "gruppe", "klasse", "group", "section", "staffel"),
 }
 """The headings of each column, in small letters without marks."""
 
 KNOWN = {heading: column for column, headings in HEADINGS.items() for heading in headings}
 
-NAMING = {Column.NAME, Column.SURNAME}
+NAMING = {PlayerColumn.NAME, PlayerColumn.SURNAME}
 
 LINES_BEFORE_HEADINGS = 10
 """So many lines (a title, a date …) may stand above the headings."""
@@ -58,21 +58,21 @@ WHOLE = _("a whole number")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayerRow:
     """A player as a row states them; `faults` says what is wrong with it, `cells` is what was written."""
 
     number: int
     person: Person
     division: str = ""
     faults: tuple[Fault, ...] = ()
-    cells: Mapping[Column, str] = field(default_factory=dict, compare=False)
+    cells: Mapping[PlayerColumn, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PlayerList:
     """The players of a list, and the headings of columns that are not used."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PlayerRow, ...]
     ignored: tuple[str, ...] = ()
 
     @property
@@ -80,12 +80,12 @@ class Sheet:
         return [fault for row in self.rows for fault in row.faults]
 
 
-def read(content: bytes) -> Sheet:
+def read(content: bytes) -> PlayerList:
     """The players of a CSV or XLSX file. Raises `Faults` if the file itself cannot be read or holds nobody."""
     return _sheet(grid.read(content, known={*KNOWN, *_written_together()}))
 
 
-def read_pasted(text: str) -> Sheet:
+def read_pasted(text: str) -> PlayerList:
     """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `Faults` for nobody."""
     return _sheet(grid.pasted(text))
 
@@ -95,18 +95,18 @@ def _written_together() -> list[str]:
     return [heading.replace(" ", "-") for heading in KNOWN if " " in heading]
 
 
-def column_of(heading: str) -> Column | None:
+def column_of(heading: str) -> PlayerColumn | None:
     """The column that a heading names, marks and case aside."""
     return KNOWN.get(" ".join(re.findall(r"\w+", names.fold(heading))))
 
 
-def _sheet(lines: Sequence[Line]) -> Sheet:
+def _sheet(lines: Sequence[NumberedRow]) -> PlayerList:
     """Rows by their headings; without headings the first cell is the name and the others are known by their looks."""
     if not lines:
         raise faults.one(Code.NO_PLAYERS)
     place = _headings(lines)
     if place is None:
-        return Sheet(tuple(_row(line, guessed(line.cells)) for line in lines))
+        return PlayerList(tuple(_row(line, guessed(line.cells)) for line in lines))
     headings, rest = lines[place], lines[place + 1 :]
     columns = [column_of(cell) for cell in headings.cells]
     if not set(columns) & NAMING:
@@ -115,10 +115,10 @@ def _sheet(lines: Sequence[Line]) -> Sheet:
     if not rest:
         raise faults.one(Code.NO_PLAYERS)
     ignored = tuple(cell for cell, column in zip(headings.cells, columns, strict=True) if cell and column is None)
-    return Sheet(tuple(_row(line, stated(line.cells, columns)) for line in rest), ignored)
+    return PlayerList(tuple(_row(line, stated(line.cells, columns)) for line in rest), ignored)
 
 
-def _headings(lines: Sequence[Line]) -> int | None:
+def _headings(lines: Sequence[NumberedRow]) -> int | None:
     """Which line holds the headings: one of the first with two known ones, or a first one that names the players."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
         known = {column_of(cell) for cell in line.cells} - {None}
@@ -127,45 +127,45 @@ def _headings(lines: Sequence[Line]) -> int | None:
     return None
 
 
-def stated(cells: Sequence[str], columns: Sequence[Column | None]) -> dict[Column, str]:
+def stated(cells: Sequence[str], columns: Sequence[PlayerColumn | None]) -> dict[PlayerColumn, str]:
     """The cells by the columns that the headings name; of two columns of one kind the first one that is not empty."""
-    found: dict[Column, str] = {}
+    found: dict[PlayerColumn, str] = {}
     for cell, column in zip(cells, columns, strict=False):
         if column is not None and not found.get(column):
             found[column] = cell
     return found
 
 
-def guessed(cells: Sequence[str]) -> dict[Column, str]:
+def guessed(cells: Sequence[str]) -> dict[PlayerColumn, str]:
     """The cells of a row without headings: the name, then a club, a rating, games and an e-mail by their looks."""
-    found = {Column.NAME: cells[0]}
+    found = {PlayerColumn.NAME: cells[0]}
     for cell in cells[1:]:
         if "@" in cell:
-            found.setdefault(Column.EMAIL, cell)
+            found.setdefault(PlayerColumn.EMAIL, cell)
         elif cell.isdigit():
-            found.setdefault(Column.GAMES if Column.RATING in found else Column.RATING, cell)
+            found.setdefault(PlayerColumn.GAMES if PlayerColumn.RATING in found else PlayerColumn.RATING, cell)
         elif cell:
-            found.setdefault(Column.CLUB, cell)
+            found.setdefault(PlayerColumn.CLUB, cell)
     return found
 
 
-def _row(line: Line, cells: Mapping[Column, str]) -> Row:
-    name = cells.get(Column.NAME, "")
+def _row(line: NumberedRow, cells: Mapping[PlayerColumn, str]) -> PlayerRow:
+    name = cells.get(PlayerColumn.NAME, "")
     if not name:
-        name = ", ".join(filter(None, (cells.get(Column.SURNAME, ""), cells.get(Column.GIVEN, ""))))
+        name = ", ".join(filter(None, (cells.get(PlayerColumn.SURNAME, ""), cells.get(PlayerColumn.GIVEN, ""))))
     found: list[Fault] = []
     person = Person(
         name=name,
-        club=cells.get(Column.CLUB, ""),
-        rating=_whole(cells.get(Column.RATING, ""), line, found) or None,
-        games=_whole(cells.get(Column.GAMES, ""), line, found),
-        email=cells.get(Column.EMAIL, ""),
+        club=cells.get(PlayerColumn.CLUB, ""),
+        rating=_whole(cells.get(PlayerColumn.RATING, ""), line, found) or None,
+        games=_whole(cells.get(PlayerColumn.GAMES, ""), line, found),
+        email=cells.get(PlayerColumn.EMAIL, ""),
     ).tidied()
     refused = [Fault(Code.REFUSED, Place(row=line.number), {"why": refusal}) for refusal in players.problems(person)]
-    return Row(line.number, person, cells.get(Column.DIVISION, ""), (*found, *refused), cells)
+    return PlayerRow(line.number, person, cells.get(PlayerColumn.DIVISION, ""), (*found, *refused), cells)
 
 
-def _whole(text: str, line: Line, found: list[Fault]) -> int | None:
+def _whole(text: str, line: NumberedRow, found: list[Fault]) -> int | None:
     """A whole number, None for an empty cell or a dash; what is none is noted."""
     if text in ("", "-", "–", "—"):
         return None
@@ -190,13 +190,13 @@ class Fate(StrEnum):
 class PreviewRow:
     """A row, what would happen to it, and the player of the register who is meant."""
 
-    row: Row
+    row: PlayerRow
     fate: Fate
     player: Player | None = None
     why: str = ""
 
 
-def preview(sheet: Sheet, *, tournament: Tournament | None = None) -> tuple[PreviewRow, ...]:
+def preview(sheet: PlayerList, *, tournament: Tournament | None = None) -> tuple[PreviewRow, ...]:
     """What entering a list into a tournament (or only into the register) would do, row by row. Two queries.
 
     The same name and club twice in one list is the same person: the second row is left out.
@@ -214,7 +214,7 @@ def preview(sheet: Sheet, *, tournament: Tournament | None = None) -> tuple[Prev
     return tuple(found)
 
 
-def _fate(row: Row, register: players.Register, entered: set[int], *, twice: bool) -> PreviewRow:
+def _fate(row: PlayerRow, register: players.Register, entered: set[int], *, twice: bool) -> PreviewRow:
     if row.faults:
         return PreviewRow(row, Fate.FAULTY, why="; ".join(fault.sentence for fault in row.faults))
     if twice:

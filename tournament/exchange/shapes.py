@@ -37,7 +37,7 @@ def cleaned_lines(text: str) -> str:
     return "\n".join(lines).strip()
 
 
-class Log:
+class FaultLog:
     """What is wrong so far, each with its path."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Log:
 class Shape:
     """A JSON object being read. Keys that nobody asked for are noted by `close`."""
 
-    def __init__(self, value: Object, path: Path, log: Log) -> None:
+    def __init__(self, value: Object, path: Path, log: FaultLog) -> None:
         self.value = value
         self.path = path
         self.log = log

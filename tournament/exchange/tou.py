@@ -35,7 +35,7 @@ _WRITTEN_OUT = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PlayedRound:
     """A round of one player: the opponent's number (their own for a bye), whether they started, and the score."""
 
     opponent: int
@@ -69,28 +69,30 @@ def ascii_only(text: str) -> str:
 
 def _lines(players: list[PlayerData], division: DivisionData, *, known: bool) -> list[str]:
     numbers = {player.id: number for number, player in enumerate(players, 1)}
-    cells: dict[str, list[Cell]] = {player.id: [] for player in players}
+    cells: dict[str, list[PlayedRound]] = {player.id: [] for player in players}
     for round in division.rounds:
         if round.state == RoundState.DRAFT:
             continue
         found = {key: cell for pairing in round.pairings for key, cell in _cells(pairing, numbers, known=known)}
         for player in players:
-            cells[player.id].append(found.get(player.id, Cell(numbers[player.id])))
+            cells[player.id].append(found.get(player.id, PlayedRound(numbers[player.id])))
     return [
         f"{ascii_only(player.name)[:NAME_WIDTH]:<{NAME_WIDTH}}" + "".join(map(str, cells[player.id]))
         for player in players
     ]
 
 
-def _cells(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> list[tuple[str, Cell]]:
+def _cells(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> list[tuple[str, PlayedRound]]:
     """What a pairing gives to each of its players; without an opponent or a score a game against oneself."""
     first, second = pairing.first_points, pairing.second_points
     credits = awards.credit(pairing.outcome, first, second, awards.Awards())  # only wins count here
     results = [" " if credit is None else RESULTS[credit.half_wins] for credit in credits]
     if pairing.second is None or first is None or second is None or pairing.outcome == Outcome.OPEN:
-        cells = [Cell(numbers[key], result=result) for key, result in zip(pairing.players, results, strict=False)]
+        cells = [
+            PlayedRound(numbers[key], result=result) for key, result in zip(pairing.players, results, strict=False)
+        ]
         return list(zip(pairing.players, cells, strict=True))
     return [
-        (pairing.first, Cell(numbers[pairing.second], known, results[0], first)),
-        (pairing.second, Cell(numbers[pairing.first], False, results[1], second)),
+        (pairing.first, PlayedRound(numbers[pairing.second], known, results[0], first)),
+        (pairing.second, PlayedRound(numbers[pairing.first], False, results[1], second)),
     ]

@@ -4,7 +4,7 @@ from tournament import limits
 from tournament.exchange import checks, faults, file_reading, file_writing, json_text
 from tournament.exchange.faults import Code, Place
 from tournament.exchange.json_text import Object
-from tournament.exchange.shapes import OBJECT, Log, Shape, described
+from tournament.exchange.shapes import OBJECT, FaultLog, Shape, described
 from tournament.exchange.values import EventData
 
 
@@ -17,7 +17,7 @@ def read(content: str | bytes, *, slug: str | None = None) -> EventData:
     value, text = json_text.load(content, limit=limits.FILE_BYTES)
     if not isinstance(value, Object):
         raise faults.one(Code.WRONG_KIND, Place(line=1), value=described(value), kind=OBJECT)
-    log = Log()
+    log = FaultLog()
     shape = Shape(value, (), log)
     if not _knows_format(shape):
         raise faults.Faults(log.faults(text))

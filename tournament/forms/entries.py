@@ -83,7 +83,7 @@ def late(typed: dict[str, Any]) -> Late:
     return Late(first_round=typed["first_round"], missed_are_losses=typed["missed_are_losses"])
 
 
-class WithdrawForm(OperationForm):
+class WithdrawEntryForm(OperationForm):
     """After which round somebody leaves."""
 
     after = forms.TypedChoiceField(label=_("Leaves after"), coerce=int)

@@ -13,7 +13,7 @@ from tournament import limits, names
 from tournament.exchange import faults, players, uploads
 from tournament.exchange.faults import Code, Fault, Place, quoted
 from tournament.exchange.json_text import too_large
-from tournament.exchange.players import Column, Fate, PreviewRow, Sheet
+from tournament.exchange.players import Fate, PlayerColumn, PlayerList, PreviewRow
 from tournament.exchange.tsh.reading import Read
 from tournament.models import Division
 from tournament.operations.entries import Newcomer
@@ -27,7 +27,7 @@ LONGEST_LIST = 500_000
 MOST_FAULTS_SHOWN = 300
 
 
-class PlayersForm(forms.Form):
+class PlayerListForm(forms.Form):
     """A list of players, pasted or as a file. Valid, it holds the `sheet` of what was read."""
 
     text = forms.CharField(
@@ -48,7 +48,7 @@ class PlayersForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
     )
 
-    sheet: Sheet | None = None
+    sheet: PlayerList | None = None
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or {}
@@ -63,13 +63,13 @@ class PlayersForm(forms.Form):
         return typed
 
 
-def _typed(text: str) -> Sheet:
+def _typed(text: str) -> PlayerList:
     """A list that was pasted, or one that `as_text` wrote and that was looked at, perhaps corrected."""
     written = text.startswith(headings())
     return players.read(text.encode("utf-8")) if written else players.read_pasted(text)
 
 
-COLUMNS = (Column.CLUB, Column.RATING, Column.GAMES, Column.EMAIL)
+COLUMNS = (PlayerColumn.CLUB, PlayerColumn.RATING, PlayerColumn.GAMES, PlayerColumn.EMAIL)
 
 
 def headings() -> str:
@@ -77,8 +77,8 @@ def headings() -> str:
     return ";".join([_("Name"), _("Club"), _("Rating"), _("Games"), _("E-mail"), _("Division")])
 
 
-def as_text(sheet: Sheet) -> str:
-    """A sheet as text for `PlayersForm`, to be looked at and sent back; what is faulty stays as written."""
+def as_text(sheet: PlayerList) -> str:
+    """A sheet as text for `PlayerListForm`, to be looked at and sent back; what is faulty stays as written."""
     out = io.StringIO()
     out.write(f"{headings()}\n")
     writer = csv.writer(out, delimiter=";", lineterminator="\n")
@@ -91,7 +91,7 @@ class Preview:
     """What reading a list would do, row by row, and whether anything stands in the way."""
 
     def __init__(
-        self, sheet: Sheet, rows: tuple[PreviewRow, ...], divisions: dict[str, Division] | None = None
+        self, sheet: PlayerList, rows: tuple[PreviewRow, ...], divisions: dict[str, Division] | None = None
     ) -> None:
         self.sheet = sheet
         self.rows = rows
@@ -124,7 +124,7 @@ def by_name(divisions: list[Division]) -> dict[str, Division]:
     return {names.fold(division.name): division for division in divisions}
 
 
-def newcomers(sheet: Sheet, usual: Division, divisions: dict[str, Division]) -> list[Newcomer]:
+def newcomers(sheet: PlayerList, usual: Division, divisions: dict[str, Division]) -> list[Newcomer]:
     """Everybody of a list with the division that their row names, else the usual one."""
     return [Newcomer(row.person, divisions.get(names.fold(row.division), usual)) for row in sheet.rows]
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.forms.base import EntryField, offer
 from tournament.models import Entry, Round
 from tournament.models.choices import METHODS, choices
-from tournament.operations.drafts import SEEDS, Wish
+from tournament.operations.drafts import SEEDS, DrawWish
 from tournament.plan import segments
 from tournament.queries import draw_request
 
@@ -46,12 +46,12 @@ class DrawForm(forms.Form):
             del self.fields["based_on"], self.fields["accept_missing"]
         self.order_fields(["method", "based_on", "repeats", "accept_missing", "seed"])
 
-    def wish(self) -> Wish:
+    def wish(self) -> DrawWish:
         """The valid form as the operation takes it."""
-        return Wish(**self.cleaned_data)
+        return DrawWish(**self.cleaned_data)
 
 
-class PlayersForm(forms.Form):
+class TwoPlayersForm(forms.Form):
     """Two who take part in a draft's round; without the second the first gets the bye."""
 
     one = EntryField(label=_("Player"), queryset=Entry.objects.none(), empty_label=_("Choose a player"))

@@ -68,7 +68,7 @@ class CopyForm(DaysForm):
     with_entries = forms.BooleanField(label=_("Enter the same players"), required=False)
 
 
-class DeleteForm(OperationForm):
+class DeleteTournamentForm(OperationForm):
     """The name, typed by hand, so that nobody deletes by accident."""
 
     typed_name = forms.CharField(

@@ -18,7 +18,7 @@ LAST_STAGES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BracketLine:
     """One side of a match: a player with their seed, or in words who will stand there (`is_player` False).
 
     `score` is what counts in the match, as written; `starts`: this player has the first move in the next game.
@@ -33,7 +33,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class BracketCard:
     """A match as the picture shows it.
 
     `label` is its number in words and empty for a bye, `note` is what the score does not say (how it was decided),
@@ -43,7 +43,7 @@ class Card:
 
     stage: int
     position: int
-    lines: tuple[Line, Line]
+    lines: tuple[BracketLine, BracketLine]
     label: str = ""
     note: str = ""
     games: tuple[str, ...] = ()
@@ -66,19 +66,19 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BracketColumn:
     """A stage: its name, and its matches from the top. Each stage has half as many as the one before it."""
 
     title: str
-    cards: tuple[Card, ...]
+    cards: tuple[BracketCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BracketPicture:
     """What stands in the picture. `third` is the match for third place, `champion` is empty until there is one."""
 
-    columns: tuple[Column, ...]
-    third: Column | None = None
+    columns: tuple[BracketColumn, ...]
+    third: BracketColumn | None = None
     champion: str = ""
     champion_title: str = ""
 
@@ -121,10 +121,10 @@ SCREEN = Measures(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlacedRow:
     """A player's row of a match, and where its parts stand in it."""
 
-    line: Line
+    line: BracketLine
     box: Box
     seed: Box
     mark: Box
@@ -133,13 +133,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PlacedMatch:
     """A match in its place: the box around both rows, and the caption above it."""
 
-    card: Card
+    card: BracketCard
     box: Box
     caption: Box
-    rows: tuple[Row, Row]
+    rows: tuple[PlacedRow, PlacedRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Layout:
     height: float
     measures: Measures
     headings: tuple[Label, ...]
-    matches: tuple[Match, ...]
+    matches: tuple[PlacedMatch, ...]
     connectors: tuple[Connector, ...]
     champion_title: Label | None = None
     champion: Label | None = None
@@ -229,7 +229,7 @@ def _room_above(picture: BracketPicture, measures: Measures) -> float:
     return max(0.0, _champion_height(measures) - there)
 
 
-def _stages(columns: Sequence[Column], measures: Measures, top: float) -> Iterator[list[Match]]:
+def _stages(columns: Sequence[BracketColumn], measures: Measures, top: float) -> Iterator[list[PlacedMatch]]:
     """The matches of each stage; a match stands in the middle between the two that lead to it."""
     first = top + measures.caption + measures.row
     middles = [first + place * (measures.block + measures.spacing) for place in range(len(columns[0].cards))]
@@ -240,11 +240,11 @@ def _stages(columns: Sequence[Column], measures: Measures, top: float) -> Iterat
         yield [_match(card, x, middle, measures) for card, middle in zip(column.cards, middles, strict=True)]
 
 
-def _match(card: Card, x: float, middle: float, measures: Measures) -> Match:
+def _match(card: BracketCard, x: float, middle: float, measures: Measures) -> PlacedMatch:
     """A match whose two rows meet at `middle`."""
     box = Box(x, middle - measures.row, measures.column, 2 * measures.row)
     upper = Box(x, box.y, measures.column, measures.row)
-    return Match(
+    return PlacedMatch(
         card=card,
         box=box,
         caption=Box(x, box.y - measures.caption, measures.column, measures.caption),
@@ -252,16 +252,16 @@ def _match(card: Card, x: float, middle: float, measures: Measures) -> Match:
     )
 
 
-def _row(line: Line, box: Box, measures: Measures) -> Row:
+def _row(line: BracketLine, box: Box, measures: Measures) -> PlacedRow:
     parts = []
     x = box.x + measures.pad
     for width in (measures.seed, measures.mark, measures.name, measures.score):
         parts.append(Box(x, box.y, width, box.height))
         x += width
-    return Row(line, box, *parts)
+    return PlacedRow(line, box, *parts)
 
 
-def _connectors(stages: Sequence[list[Match]], measures: Measures) -> Iterator[Connector]:
+def _connectors(stages: Sequence[list[PlacedMatch]], measures: Measures) -> Iterator[Connector]:
     """From each match to the row that it fills; both turn halfway between the columns."""
     for stage, following in pairwise(stages):
         for place, source in enumerate(stage):
@@ -281,14 +281,14 @@ def _connectors(stages: Sequence[list[Match]], measures: Measures) -> Iterator[C
             )
 
 
-def _third(column: Column, final: Match, measures: Measures) -> tuple[Label, Match]:
+def _third(column: BracketColumn, final: PlacedMatch, measures: Measures) -> tuple[Label, PlacedMatch]:
     """The match for third place under the final, with a heading of its own."""
     heading = Box(final.box.x, final.box.bottom + measures.row, measures.column, measures.heading)
     middle = heading.bottom + measures.caption + measures.row
     return Label(column.title, heading), _match(column.cards[0], final.box.x, middle, measures)
 
 
-def _champion(picture: BracketPicture, final: Match, measures: Measures) -> tuple[Label | None, Label | None]:
+def _champion(picture: BracketPicture, final: PlacedMatch, measures: Measures) -> tuple[Label | None, Label | None]:
     """The champion above the final."""
     if not picture.champion:
         return None, None

@@ -19,7 +19,7 @@ from tournament.queries import league
 from tournament.refusals import Refusal, Refusals
 
 
-class Faults(Exception):
+class BadInput(Exception):
     """Bad input: every fault is one line on standard error, the exit status is 1, and nothing has changed."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -47,7 +47,7 @@ class OneLineParser(CommandParser):
 class TournamentCommand(BaseCommand):
     """A command that tells bad input from a broken program.
 
-    Subclasses implement `run(**options)`; a `Refusal`, `Refusals` or `Faults` raised there is printed line by line.
+    Subclasses implement `run(**options)`; a `Refusal`, `Refusals` or `BadInput` raised there is printed line by line.
     In a terminal a command speaks the language that is asked for there, in a call the caller's.
     """
 
@@ -83,7 +83,7 @@ class TournamentCommand(BaseCommand):
             if self.updates_database:
                 update_database()
             self.run(**options)
-        except Faults as faults:
+        except BadInput as faults:
             self.refuse(faults.lines)
         except Refusals as refusals:
             self.refuse([str(refusal) for refusal in refusals.refusals])
@@ -106,14 +106,14 @@ class TournamentCommand(BaseCommand):
 
 
 def update_database() -> None:
-    """Bring the database to this version of the program, from nothing if it is new. Raises `Faults` if it cannot."""
+    """Bring the database to this version of the program, from nothing if it is new. Raises `BadInput` if it cannot."""
     try:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as fault:
         reason = _("The database cannot be used: %(reason)s") % {"reason": str(fault).strip()}
-        raise Faults([" ".join(reason.split())]) from fault
+        raise BadInput([" ".join(reason.split())]) from fault
 
 
 def add_division(parser: CommandParser) -> None:
@@ -127,16 +127,16 @@ def add_format(parser: CommandParser, *formats: str) -> None:
 
 
 def tournament_of(slug: str) -> Tournament:
-    """The tournament with this slug. Raises `Faults` naming those that exist."""
+    """The tournament with this slug. Raises `BadInput` naming those that exist."""
     found = Tournament.objects.filter(slug=slug).first()
     if found is None:
         known = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]) or "–"
-        raise Faults([_("There is no tournament “%(slug)s”. Known: %(known)s.") % {"slug": slug, "known": known}])
+        raise BadInput([_("There is no tournament “%(slug)s”. Known: %(known)s.") % {"slug": slug, "known": known}])
     return found
 
 
 def division_of(tournament: Tournament, name: str | None) -> Division:
-    """The division of that name, the first one without. Raises `Faults` naming those that exist."""
+    """The division of that name, the first one without. Raises `BadInput` naming those that exist."""
     divisions = league.divisions(tournament)
     for division in divisions:
         if name is None or division.name == name:
@@ -144,19 +144,19 @@ def division_of(tournament: Tournament, name: str | None) -> Division:
             return division
     known = ", ".join(division.name for division in divisions) or "–"
     figures = {"slug": tournament.slug, "name": name or "", "known": known}
-    raise Faults([_("%(slug)s has no division “%(name)s”. Known: %(known)s.") % figures])
+    raise BadInput([_("%(slug)s has no division “%(name)s”. Known: %(known)s.") % figures])
 
 
 def round_of(division: Division, number: int) -> Round:
     """Round `number` of a division, draft or not; of the knock-out 1000 + 100 · stage + game.
 
-    Raises `Faults` naming those that exist.
+    Raises `BadInput` naming those that exist.
     """
     found = Round.objects.filter(division=division, number=number).first()
     if found is None:
         numbers = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
         known = ", ".join(map(str, numbers)) or "–"
         figures = {"division": division.name, "number": number, "known": known}
-        raise Faults([_("Division %(division)s has no round %(number)s. Known: %(known)s.") % figures])
+        raise BadInput([_("Division %(division)s has no round %(number)s. Known: %(known)s.") % figures])
     found.division = division
     return found

@@ -33,7 +33,7 @@ class FileCommand(base.TournamentCommand):
 
 
 def content(name: str, *, limit: int = limits.FILE_BYTES) -> bytes:
-    """The bytes of a file. Raises `Faults` if there is none, or if it is too large; the size is looked at first."""
+    """The bytes of a file. Raises `BadInput` if there is none, or if it is too large; the size is looked at first."""
     path = Path(name)
     with named_in_faults(name, Code.NOT_READABLE):
         size = path.stat().st_size
@@ -43,7 +43,7 @@ def content(name: str, *, limit: int = limits.FILE_BYTES) -> bytes:
 
 
 def write(name: str, content: bytes) -> None:
-    """Write a file, by way of one beside it, so that nobody ever finds half of it. Raises `Faults`."""
+    """Write a file, by way of one beside it, so that nobody ever finds half of it. Raises `BadInput`."""
     path = Path(name)
     beside = path.with_name(f"{path.name}.new")
     with named_in_faults(name, Code.NOT_WRITABLE):

@@ -21,7 +21,7 @@ SEEDS = 2**31
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class DrawWish:
     """What the director asks of a draw; what is None follows the plan."""
 
     method: str | None = None
@@ -75,7 +75,7 @@ class DrawImpossible(Refusal):
         self.obstacles = obstacles
 
 
-def draft_round(division: Division, *, actor: Actor, wish: Wish = Wish()) -> Round:
+def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
     """Pair the next round as a draft; a draft that exists is replaced, a published round never.
 
     Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`,
@@ -136,7 +136,7 @@ def new_seed() -> int:
     return SystemRandom().randrange(1, SEEDS)
 
 
-def _segment(division: Division, number: int, wish: Wish) -> segments.Segment:
+def _segment(division: Division, number: int, wish: DrawWish) -> segments.Segment:
     segment = segments.for_round(segments.read(division.plan), number)
     if wish.method is not None and wish.method != segment.method:
         if wish.method not in list(Method):
@@ -147,7 +147,7 @@ def _segment(division: Division, number: int, wish: Wish) -> segments.Segment:
     return segment
 
 
-def _basis(division: Division, number: int, segment: segments.Segment, wish: Wish) -> int:
+def _basis(division: Division, number: int, segment: segments.Segment, wish: DrawWish) -> int:
     """The round whose table ranks the players; nothing may be missing up to it unless the director accepts that."""
     based_on = wish.based_on if wish.based_on is not None else max(number - 1 - segment.behind, 0)
     if not 0 <= based_on < number:

@@ -49,7 +49,7 @@ class Newcomer:
 
 
 @dataclass(slots=True)
-class Entered:
+class EnteredList:
     """What entering a list did: the new entries, and who was entered already and stays as they are."""
 
     new: list[Entry] = field(default_factory=list)
@@ -204,7 +204,7 @@ def enter(
         return entry
 
 
-def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: Actor) -> Entered:
+def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: Actor) -> EnteredList:
     """Enter a whole list in one change; after the first round everybody in it plays from the next one.
 
     Who is entered already stays as they are. Raises `Refusals` with all faults and then enters nobody.
@@ -213,7 +213,7 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
     faults = [fault for one in newcomers for fault in players.problems(one.person) + detail_problems(one.details)]
     if faults:
         raise Refusals(faults)
-    done = Entered()
+    done = EnteredList()
     with change(tournament, actor=actor, verb="enter_all", count=len(newcomers)) as log:
         entry_list = EntryList(log, [one.person for one in newcomers])
         next_round = {division: league.last_round(division) + 1 for division in {one.division for one in newcomers}}

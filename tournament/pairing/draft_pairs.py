@@ -15,7 +15,7 @@ from tournament.pairing.values import (
     Note,
     NoteCode,
     Pair,
-    Reason,
+    PairFigures,
     Request,
     StarterBy,
     Starts,
@@ -61,11 +61,11 @@ def _best_rank(choice: Choice, players: dict[int, Competitor]) -> int:
     return rank if choice.other is None else min(rank, players[choice.other].rank)
 
 
-def _wish(choice: Choice, players: dict[int, Competitor]) -> tables.Wish:
+def _wish(choice: Choice, players: dict[int, Competitor]) -> tables.TableWish:
     pair = [players[key] for key in (choice.one, choice.other) if key is not None]
     pair.sort(key=lambda player: player.rank)
     bound = [player.fixed_table for player in pair] + [choice.table]
-    return tables.Wish(tuple(table for table in bound if table is not None), tuple(player.key for player in pair))
+    return tables.TableWish(tuple(table for table in bound if table is not None), tuple(player.key for player in pair))
 
 
 def _bye(choice: Choice, players: dict[int, Competitor], past: History) -> Pair:
@@ -73,7 +73,7 @@ def _bye(choice: Choice, players: dict[int, Competitor], past: History) -> Pair:
     flags = [choice.flag] if choice.flag else []
     if earlier:
         flags.append(Flag.SECOND_BYE)
-    reason = Reason(players[choice.one].rank, byes=earlier, group=choice.group)
+    reason = PairFigures(players[choice.one].rank, byes=earlier, group=choice.group)
     return Pair(None, choice.one, None, tuple(flags), reason)
 
 
@@ -81,7 +81,7 @@ def _game(choice: Choice, table: int, players: dict[int, Competitor], past: Hist
     first, second, by = _starter(choice, past, request)
     mine, theirs, met = past.record(first), past.record(second), past.between(first, second)
     one, other = players[first], players[second]
-    reason = Reason(
+    reason = PairFigures(
         first_rank=one.rank,
         second_rank=other.rank,
         score_gap=abs(one.half_wins - other.half_wins),
@@ -101,7 +101,7 @@ def _game(choice: Choice, table: int, players: dict[int, Competitor], past: Hist
     return Pair(table, first, second, tuple(flags), reason)
 
 
-def _flags(one: Competitor, other: Competitor, reason: Reason, request: Request) -> Iterable[Flag]:
+def _flags(one: Competitor, other: Competitor, reason: PairFigures, request: Request) -> Iterable[Flag]:
     if reason.meetings:
         yield Flag.REPEAT
     if reason.score_gap:

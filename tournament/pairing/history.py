@@ -10,7 +10,7 @@ from tournament.pairing.values import Meeting
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerHistory:
     """One player's past. `course` says of each game with a known starter, in order, whether the player started."""
 
     byes: int = 0
@@ -24,17 +24,17 @@ class Record:
         return self.starts - self.replies
 
 
-_NEWCOMER = Record()
+_NEWCOMER = PlayerHistory()
 
 
 @dataclass(frozen=True, slots=True)
 class History:
     """The records of all who ever played, and the meetings of every two of them in order of rounds."""
 
-    records: dict[int, Record]
+    records: dict[int, PlayerHistory]
     met: dict[tuple[int, int], list[Meeting]]
 
-    def record(self, key: int) -> Record:
+    def record(self, key: int) -> PlayerHistory:
         """The player's past, an empty one for a newcomer."""
         return self.records.get(key, _NEWCOMER)
 
@@ -60,6 +60,6 @@ def read(meetings: Iterable[Meeting]) -> History:
     return History({key: _record(byes.get(key, 0), courses.get(key, [])) for key in byes.keys() | courses.keys()}, met)
 
 
-def _record(byes: int, course: list[bool]) -> Record:
+def _record(byes: int, course: list[bool]) -> PlayerHistory:
     starts = sum(course)
-    return Record(byes, starts, len(course) - starts, tuple(course))
+    return PlayerHistory(byes, starts, len(course) - starts, tuple(course))

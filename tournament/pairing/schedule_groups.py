@@ -13,7 +13,7 @@ import numpy as np
 
 from tournament.pairing import connected_components, groups, lots, matching, schedules
 from tournament.pairing.costs import LOT_BITS, Edges
-from tournament.pairing.values import Clubs, Competitor, Meeting, Method, Request, Segment
+from tournament.pairing.values import Clubs, Competitor, Meeting, Method, Request, ScheduledRounds
 
 Slots = tuple[tuple[int, ...], ...]  # the players of each group in the order of the schedule's slots
 _PAIR = 2
@@ -21,12 +21,12 @@ _LARGEST = 6  # players of a group that is not a round robin
 _MISSING = 2  # withdrawn players whose slot in a round robin is looked for
 
 
-def segment(request: Request) -> Segment:
+def segment(request: Request) -> ScheduledRounds:
     """The request's segment; without one a whole round robin, or three rounds of groups, that begin now."""
     if request.segment:
         return request.segment
     rounds = schedules.rounds(len(request.competitors)) if request.method is Method.ROUND_ROBIN else groups.SIZE - 1
-    return Segment(request.round, request.round + rounds - 1, request.seed)
+    return ScheduledRounds(request.round, request.round + rounds - 1, request.seed)
 
 
 def slots(request: Request) -> Slots:
@@ -39,7 +39,7 @@ def slots(request: Request) -> Slots:
     return next((found for found in tries if explains(found, now, began)), ())
 
 
-def explains(found: Slots, now: Segment, began: Sequence[Meeting]) -> bool:
+def explains(found: Slots, now: ScheduledRounds, began: Sequence[Meeting]) -> bool:
     """Whether the schedule of these groups has each of the games in its round."""
     games = {(m.round, frozenset((m.first, m.second))) for m in began if m.second is not None}
     total = now.last_round - now.first_round + 1
@@ -65,7 +65,7 @@ def _round_robins(request: Request, began: Sequence[Meeting]) -> Iterator[Slots]
         yield (tuple(filled),)
 
 
-def _draws(request: Request, now: Segment, began: Sequence[Meeting]) -> Iterator[Slots]:
+def _draws(request: Request, now: ScheduledRounds, began: Sequence[Meeting]) -> Iterator[Slots]:
     apart = request.clubs is Clubs.APART
     yield groups.drawn(request.competitors, now.seed, apart)
     played = [m for m in began if m.second is not None]
@@ -121,7 +121,7 @@ def _by_quarters(pairs: list[list[int]], quarter: dict[int, int], seed: int) -> 
     return [] if chosen is None else list(zip(one[chosen].tolist(), other[chosen].tolist(), strict=True))
 
 
-def _in_order(group: list[int], now: Segment, played: Sequence[Meeting]) -> tuple[int, ...]:
+def _in_order(group: list[int], now: ScheduledRounds, played: Sequence[Meeting]) -> tuple[int, ...]:
     """The group's players in an order whose schedule has their games so far; as they come if none has."""
     own = [m for m in played if m.first in group]
     if len(group) > _LARGEST:

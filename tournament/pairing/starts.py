@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournament.pairing import lots
-from tournament.pairing.history import History, Record
+from tournament.pairing.history import History, PlayerHistory
 from tournament.pairing.values import StarterBy
 
 
@@ -29,12 +29,12 @@ def excess(mine: int, theirs: int) -> int:
     return max(0, abs(mine + 1) - 1) + max(0, abs(theirs - 1) - 1)
 
 
-def third_in_row(record: Record) -> bool:
+def third_in_row(record: PlayerHistory) -> bool:
     """Whether a start now would be the player's third in a row."""
     return record.course[-2:] == (True, True)
 
 
-def _by_figures(mine: Record, theirs: Record) -> tuple[bool | None, StarterBy]:
+def _by_figures(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None, StarterBy]:
     here, there = excess(mine.balance, theirs.balance), excess(theirs.balance, mine.balance)
     fewer = None if mine.starts == theirs.starts else mine.starts < theirs.starts
     if here != there and fewer is not (here < there):
@@ -47,7 +47,7 @@ def _by_last_meeting(one: int, other: int, history: History) -> tuple[bool | Non
     return (known[-1].second == one if known else None), StarterBy.REPLIED_AGAINST_EACH_OTHER
 
 
-def _by_last_difference(mine: Record, theirs: Record) -> tuple[bool | None, StarterBy]:
+def _by_last_difference(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None, StarterBy]:
     """Compare the two courses from the last game backwards, as far as both reach."""
     why = StarterBy.REPLIED_WHEN_LAST_DIFFERENT
     for started, other_started in zip(reversed(mine.course), reversed(theirs.course), strict=False):

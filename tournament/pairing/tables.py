@@ -10,19 +10,19 @@ from tournament.pairing.values import Note, NoteCode
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TableWish:
     """The tables that a pair is bound to, the most binding first, and the keys of its players."""
 
     bound: tuple[int, ...]
     keys: tuple[int, ...]
 
 
-def number(wishes: Sequence[Wish]) -> tuple[list[int], list[Note]]:
+def number(wishes: Sequence[TableWish]) -> tuple[list[int], list[Note]]:
     """Give each pair a table of its own; `wishes` come by the rank of the better player.
 
     A table is never given twice: the better pair gets it. Notes say who did not get theirs.
     """
-    holder: dict[int, Wish] = {}
+    holder: dict[int, TableWish] = {}
     notes: list[Note] = []
     given: list[int | None] = []
     for wish in wishes:

@@ -142,7 +142,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class ScheduledRounds:
     """The rounds of the plan that a schedule (`groups`, `round_robin`) fills.
 
     `groups` are those of the draft of the segment's first round; without them they are drawn from `seed`, or,
@@ -174,11 +174,11 @@ class Request:
     extra_byes: int = 0  # byes beyond the one that an odd number needs, given by the policy
     given: tuple[Given, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()  # in either order
-    segment: Segment | None = None
+    segment: ScheduledRounds | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PairFigures:
     """The figures behind a pair, for one sentence in the reader's language."""
 
     first_rank: int
@@ -203,7 +203,7 @@ class Pair:
     first: int
     second: int | None
     flags: tuple[Flag, ...]
-    reason: Reason
+    reason: PairFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Draft:
     proven: bool = True  # no other complete pairing costs less
     notes: tuple[Note, ...] = ()
     unpaired: tuple[int, ...] = ()  # Method.MANUAL: who has no opponent yet
-    groups: tuple[tuple[int, ...], ...] = ()  # to be kept and given back in `Segment.groups`
+    groups: tuple[tuple[int, ...], ...] = ()  # to be kept and given back in `ScheduledRounds.groups`
 
 
 @dataclass(frozen=True, slots=True)

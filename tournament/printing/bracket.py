@@ -9,7 +9,17 @@ from django.utils.translation import gettext as _
 from tournament.layout import bracket as bracket_layout
 from tournament.layout import lettering
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import STARTER, WINNER, BracketPicture, Connector, Layout, Match, Measures, Row, lay_out
+from tournament.layout.bracket import (
+    STARTER,
+    WINNER,
+    BracketPicture,
+    Connector,
+    Layout,
+    Measures,
+    PlacedMatch,
+    PlacedRow,
+    lay_out,
+)
 from tournament.printing.paper import MM, Align, Paper
 from tournament.printing.values import Header
 
@@ -120,7 +130,7 @@ def _connect(paper: Paper, connector: Connector) -> None:
         paper.rule(x + left, y + upper, x + right, y + lower, weight=weight)
 
 
-def _match(paper: Paper, match: Match, measures: Measures) -> None:
+def _match(paper: Paper, match: PlacedMatch, measures: Measures) -> None:
     box = _on(paper, match.box)
     if match.card.is_bye:
         for end_y in (box.y, box.bottom):
@@ -136,7 +146,7 @@ def _match(paper: Paper, match: Match, measures: Measures) -> None:
         _row(paper, row, measures)
 
 
-def _row(paper: Paper, row: Row, measures: Measures) -> None:
+def _row(paper: Paper, row: PlacedRow, measures: Measures) -> None:
     line = row.line
     if not line.is_player:
         paper.write(

@@ -9,7 +9,18 @@ from django.utils.translation import ngettext
 
 from tournament.layout import lettering, typeface
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import SCREEN, STARTER, WINNER, BracketPicture, Card, Label, Layout, Match, Row, lay_out
+from tournament.layout.bracket import (
+    SCREEN,
+    STARTER,
+    WINNER,
+    BracketCard,
+    BracketPicture,
+    Label,
+    Layout,
+    PlacedMatch,
+    PlacedRow,
+    lay_out,
+)
 from tournament.names import tidy
 from tournament.queries.knockout import KnockoutState
 from tournament.words import bracket_cards
@@ -29,11 +40,11 @@ MARGIN = 24
 HEAD = 40
 """The height of its title."""
 
-Address = Callable[[Card], str]
+Address = Callable[[BracketCard], str]
 """Where a match leads; the empty text where it leads nowhere."""
 
 
-def into_list(card: Card) -> str:
+def into_list(card: BracketCard) -> str:
     """The address of a match in the list below the picture; a bye is no match to look up."""
     return "" if card.is_bye else f"#{card.anchor}"
 
@@ -64,7 +75,7 @@ class Rectangle:
 class SvgMatch:
     """A match as it is drawn; `url` is empty where it leads nowhere."""
 
-    card: Card
+    card: BracketCard
     url: str
     box: Rectangle
     texts: tuple[SvgText, ...]
@@ -160,7 +171,7 @@ def _headings(layout: Layout) -> Iterator[SvgText]:
         yield from _texts(crowned, "bracket-champion", size=layout.measures.size * 1.25, bold=True)
 
 
-def _match(match: Match, layout: Layout, url: str) -> SvgMatch:
+def _match(match: PlacedMatch, layout: Layout, url: str) -> SvgMatch:
     measures = layout.measures
     caption = match.caption.down(match.caption.height * CAPTION_DROP)
     texts = [
@@ -177,7 +188,7 @@ def _match(match: Match, layout: Layout, url: str) -> SvgMatch:
     )
 
 
-def _row(row: Row, size: float, small: float) -> Iterator[SvgText]:
+def _row(row: PlacedRow, size: float, small: float) -> Iterator[SvgText]:
     line = row.line
     if not line.is_player:
         yield from _texts(Label(line.text, row.name.inset(0, NAME_ROOM)), "bracket-open", size=size)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from tournament.layout.boxes import Box
-from tournament.printing.grid import Cell, Column, Grid
+from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import CrossGame, CrossSheet, Header, Mark
 from tournament.words import figures
@@ -72,8 +72,8 @@ def _page(paper: Paper, sheet: CrossSheet, part: _Part, game_height: float, game
     box = paper.content
     before = sum(column.width for column in fixed)
     width = min(WIDEST, (box.width - before) / max(len(part.columns), 1))
-    headings = tuple(Column(_heading(sheet, number), width, Align.CENTRE) for number in part.columns)
-    grid = Grid((*fixed, *headings), game_height * games, game_height * LETTERS, head_size=8.5)
+    headings = tuple(PrintedColumn(_heading(sheet, number), width, Align.CENTRE) for number in part.columns)
+    grid = PrintedTable((*fixed, *headings), game_height * games, game_height * LETTERS, head_size=8.5)
     y = grid.head(paper, box.x, box.y)
     for place in part.places:
         crossing = Box(box.x + before, y, width, grid.row_height)
@@ -83,15 +83,15 @@ def _page(paper: Paper, sheet: CrossSheet, part: _Part, game_height: float, game
             crossing = replace(crossing, x=crossing.right)
 
 
-def _fixed(sheet: CrossSheet) -> tuple[Column, ...]:
+def _fixed(sheet: CrossSheet) -> tuple[PrintedColumn, ...]:
     """The columns before the games. Ranks need their own only where they are not the lines' numbers."""
-    numbers = Column(_("No."), 11 * MM, Align.RIGHT, bold=True)
-    ranks = Column(_("Rank"), 11 * MM, Align.RIGHT, bold=_ranks_number_lines(sheet))
+    numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
+    ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_ranks_number_lines(sheet))
     return (
         *((ranks,) if _ranks_number_lines(sheet) else (numbers, ranks)),
-        Column(_("Name"), 46 * MM),
-        Column(_("Wins"), 11 * MM, Align.RIGHT, bold=True),
-        Column(_("Spread"), 15 * MM, Align.RIGHT),
+        PrintedColumn(_("Name"), 46 * MM),
+        PrintedColumn(_("Wins"), 11 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Spread"), 15 * MM, Align.RIGHT),
     )
 
 
@@ -103,12 +103,12 @@ def _heading(sheet: CrossSheet, number: int) -> str:
     return str(number + 1) if sheet.matrix else _("R%(number)s") % {"number": number}
 
 
-def _cells(sheet: CrossSheet, place: int) -> tuple[Cell | str, ...]:
+def _cells(sheet: CrossSheet, place: int) -> tuple[PrintedCell | str, ...]:
     line = sheet.lines[place]
     rank = figures.NOTHING if line.rank is None else str(line.rank)
     return (
         *((rank,) if _ranks_number_lines(sheet) else (str(place + 1), rank)),
-        Cell(line.name, line.mark),
+        PrintedCell(line.name, line.mark),
         figures.halves(line.half_wins),
         figures.signed(line.spread),
     )

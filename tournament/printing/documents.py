@@ -168,8 +168,8 @@ def _line(pairing: Pairing, tournament: Tournament, round: Round) -> values.Pair
     place = round_names.place_of(round, pairing.table)
     return values.PairingLine(
         table=pairing.table,
-        first=values.Person(pairing.first.name, pairing.figures.get("first_rank")),
-        second=values.Person(second.name, pairing.figures.get("second_rank")) if second else None,
+        first=values.PairedPlayer(pairing.first.name, pairing.figures.get("first_rank")),
+        second=values.PairedPlayer(second.name, pairing.figures.get("second_rank")) if second else None,
         note="" if second else _without_opponent(pairing, tournament),
         title=str(place or ""),
     )
@@ -224,7 +224,7 @@ def _open_games(shown: public.PublicTable) -> str:
     ) % {"count": missing}
 
 
-def _standing(line: public.Line) -> values.StandingLine:
+def _standing(line: public.RankedRow) -> values.StandingLine:
     standing, entry = line.standing, line.entry
     return values.StandingLine(
         rank=standing.rank,
@@ -297,11 +297,11 @@ def _cross_mark(meeting: public.Meeting) -> values.Mark:
     return (values.Mark.LOST, values.Mark.DRAWN, values.Mark.WON)[meeting.credit.half_wins]
 
 
-def rules(tournament: Tournament) -> values.Rules:
+def rules(tournament: Tournament) -> values.PrintedRules:
     """What the forms state of the tournament's ruleset. No query."""
     ruleset = tournament.rules
     challenges = ruleset.challenges
-    return values.Rules(
+    return values.PrintedRules(
         overtime_points=ruleset.overtime_points,
         failed_challenge=challenges.failed_penalty if challenges else 0,
         per_word=challenges is not None and challenges.per == rulesets.Per.WORD,

@@ -14,7 +14,7 @@ BESIDE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PrintedColumn:
     """A column: its heading, its width, how its cells stand; `scale` makes them smaller than the row's size."""
 
     title: str
@@ -25,7 +25,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PrintedCell:
     """A text, with something small `beside` it; `scale` makes the text smaller than its column's."""
 
     text: str
@@ -35,10 +35,10 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PrintedTable:
     """A table that begins at a box's left edge. `size` is that of the rows' text."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[PrintedColumn, ...]
     row_height: float
     size: float
     head_height: float = 8 * MM
@@ -55,18 +55,18 @@ class Grid:
             x += column.width
         return y + self.head_height
 
-    def row(self, paper: Paper, x: float, y: float, cells: Sequence[Cell | str]) -> float:
+    def row(self, paper: Paper, x: float, y: float, cells: Sequence[PrintedCell | str]) -> float:
         """Draw a row and the rule under it; where the next row begins."""
         left = x
         for column, cell in zip(self.columns, cells, strict=True):
             box = Box(x, y, column.width, self.row_height).inset(PADDING, 0.4 * MM)
-            self._cell(paper, box, column, cell if isinstance(cell, Cell) else Cell(cell))
+            self._cell(paper, box, column, cell if isinstance(cell, PrintedCell) else PrintedCell(cell))
             x += column.width
         y += self.row_height
         paper.rule(left, y, x, y, shade=0.45)
         return y
 
-    def _cell(self, paper: Paper, box: Box, column: Column, cell: Cell) -> None:
+    def _cell(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
         size = self.size * column.scale * cell.scale
         bold = column.bold or cell.bold
         if not cell.beside:

@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from tournament import names
 from tournament.layout.boxes import Box
-from tournament.printing.grid import Cell, Column, Grid
+from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, share
-from tournament.printing.values import Header, PairingLine, Person, RoundSheet
+from tournament.printing.values import Header, PairedPlayer, PairingLine, RoundSheet
 from tournament.words import figures
 
 TABLES_A_PAGE = 26
@@ -32,7 +32,7 @@ def by_table(header: Header, sheet: RoundSheet) -> bytes:
     pages = share(sheet.lines, TABLES_A_PAGE)
     for lines in paper.pages(pages):
         height = min(TALLEST_ROW, (box.height - 9 * MM) / len(pages[0]))
-        grid = Grid(_columns(sheet, box.width), height, height * LETTERS, head_height=9 * MM, head_size=12)
+        grid = PrintedTable(_columns(sheet, box.width), height, height * LETTERS, head_height=9 * MM, head_size=12)
         y = grid.head(paper, box.x, box.y)
         for line in lines:
             y = grid.row(paper, box.x, y, _cells(line, sheet))
@@ -61,26 +61,26 @@ def _notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
     return [draft, " ".join(part for part in (starts, minutes, brackets) if part)]
 
 
-def _columns(sheet: RoundSheet, width: float) -> tuple[Column, ...]:
+def _columns(sheet: RoundSheet, width: float) -> tuple[PrintedColumn, ...]:
     first, second = (_("Starter"), _("Opponent")) if sheet.balanced else (_("First player"), _("Second player"))
     table = 24 * MM
     half = (width - table) / 2
     return (
-        Column(_("Table"), table, Align.CENTRE, bold=True, scale=1.15),
-        Column(first, half, bold=sheet.balanced),
-        Column(second, half),
+        PrintedColumn(_("Table"), table, Align.CENTRE, bold=True, scale=1.15),
+        PrintedColumn(first, half, bold=sheet.balanced),
+        PrintedColumn(second, half),
     )
 
 
-def _cells(line: PairingLine, sheet: RoundSheet) -> tuple[Cell | str, ...]:
+def _cells(line: PairingLine, sheet: RoundSheet) -> tuple[PrintedCell | str, ...]:
     table = figures.NOTHING if line.table is None else str(line.table)
     if line.second is None:
-        return table, Cell(line.first.name), Cell(line.note, scale=0.6)
+        return table, PrintedCell(line.first.name), PrintedCell(line.note, scale=0.6)
     return table, _person(line.first), _person(line.second)
 
 
-def _person(person: Person) -> Cell:
-    return Cell(person.name, f"({person.rank})" if person.rank else "")
+def _person(person: PairedPlayer) -> PrintedCell:
+    return PrintedCell(person.name, f"({person.rank})" if person.rank else "")
 
 
 @dataclass(frozen=True, slots=True)

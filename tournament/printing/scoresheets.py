@@ -11,7 +11,7 @@ from scoring.letters import BLANK, Tile
 from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper
 from tournament.printing.slips import Slip, tick
-from tournament.printing.values import Header, Person, RoundSheet, Rules
+from tournament.printing.values import Header, PairedPlayer, PrintedRules, RoundSheet
 
 TURNS = 22
 TILE = 4.95 * MM
@@ -26,7 +26,7 @@ TURN_COLUMNS = (7, 48, 16, 20)
 """Number, word, points, total; in parts of a player's half."""
 
 
-def sheets(header: Header, sheet: RoundSheet | None, rules: Rules) -> bytes:
+def sheets(header: Header, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
     """A score sheet for each game of the round; without a round (or without games) one blank sheet.
 
     Each player keeps one (TSO 3.4 a): print two copies.
@@ -38,7 +38,7 @@ def sheets(header: Header, sheet: RoundSheet | None, rules: Rules) -> bytes:
     return paper.done()
 
 
-def _sheet(paper: Paper, sheet: RoundSheet | None, game: Slip, rules: Rules) -> None:
+def _sheet(paper: Paper, sheet: RoundSheet | None, game: Slip, rules: PrintedRules) -> None:
     """What differs from sheet to sheet is written beside the form, which is the same on all."""
     paper.stamp(lambda: _form(paper, rules))
     _numbers(paper, sheet, game)
@@ -53,7 +53,7 @@ def _halves(paper: Paper) -> tuple[Box, ...]:
     return paper.content.columns(1, 1, gap=6 * MM)
 
 
-def _form(paper: Paper, rules: Rules) -> None:
+def _form(paper: Paper, rules: PrintedRules) -> None:
     """All that is the same on every sheet; the turns get the room that is left."""
     box = paper.content
     strip = _tile_rows(rules.tiles, box.width)
@@ -86,7 +86,7 @@ def _numbers(paper: Paper, sheet: RoundSheet | None, game: Slip) -> None:
         paper.write(Box(box.x, box.y + 3.5 * MM, box.width, 11 * MM), number, size=22, bold=filled, align=Align.CENTRE)
 
 
-def _player(paper: Paper, box: Box, person: Person | None, role: str | None) -> None:
+def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | None) -> None:
     name, start = box.columns(4, 1, gap=2 * MM)
     if person:
         paper.write(name, person.name, size=14, bold=True)
@@ -134,7 +134,7 @@ def _summary(paper: Paper, row: Box, sums: list[str]) -> float:
     return final.bottom
 
 
-def _sums(rules: Rules) -> Iterator[str]:
+def _sums(rules: PrintedRules) -> Iterator[str]:
     """What comes between the plays and the final score under these rules."""
     yield _("Sum of the plays")
     yield _("+ or − leftover tiles")
@@ -156,7 +156,7 @@ def _signature(paper: Paper, box: Box) -> None:
     paper.rule(line.x, line.bottom - 1.5 * MM, line.right, line.bottom - 1.5 * MM, weight=0.6)
 
 
-def _blanks(paper: Paper, box: Box, rules: Rules) -> None:
+def _blanks(paper: Paper, box: Box, rules: PrintedRules) -> None:
     """A square for the letter of each blank (TSO 3.7 b), and what the marks mean."""
     left, right = box.columns(60, 130, gap=5 * MM)
     count = next((tile.count for tile in rules.tiles if tile.letter == BLANK), 2)
@@ -169,7 +169,7 @@ def _blanks(paper: Paper, box: Box, rules: Rules) -> None:
     paper.write(right, _hints(rules), size=8)
 
 
-def _hints(rules: Rules) -> str:
+def _hints(rules: PrintedRules) -> str:
     parts = [_("E: exchange, 0 points.")]
     if rules.exchange_in_bag:
         parts = [

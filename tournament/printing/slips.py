@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper, event_line, printed
-from tournament.printing.values import Header, PairingLine, Person, RoundSheet, Rules
+from tournament.printing.values import Header, PairedPlayer, PairingLine, PrintedRules, RoundSheet
 
 ACROSS, DOWN = 2, 3
 A_PAGE = ACROSS * DOWN
@@ -14,7 +14,7 @@ Slip = PairingLine | None
 """The game of a slip; None for a blank one."""
 
 
-def slips(header: Header, sheet: RoundSheet | None, rules: Rules) -> bytes:
+def slips(header: Header, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
     """A slip for each game of the round, the last page filled up with blank ones; without a round a blank page.
 
     Cut through the whole pile: the first heap then holds the lowest tables in order, the next heap those that follow.
@@ -51,7 +51,7 @@ def _cut_lines(paper: Paper) -> None:
     paper.write(Box(middle - 1.9 * MM, 4 * MM, 6 * MM, 5 * MM), SCISSORS, size=12)
 
 
-def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: Rules) -> None:
+def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: PrintedRules) -> None:
     head = Box(box.x, box.y, box.width, 5 * MM)
     paper.write(head, event_line(paper.header), size=8)
     numbers = head.below(10 * MM)
@@ -79,7 +79,7 @@ def _numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip) -> No
     paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
 
 
-def _player(paper: Paper, box: Box, person: Person | None, role: str | None) -> None:
+def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | None) -> None:
     """One player's half: who, whether they start, the boxes for figures, the signature."""
     paper.rule(box.x, box.y, box.right, box.y, weight=0.8)
     line = Box(box.x, box.y + 0.5 * MM, box.width, 9 * MM)
@@ -113,7 +113,7 @@ def _winner(paper: Paper, box: Box, slip: Slip) -> None:
     tick(paper, tied, _("draw"), size=6.5)
 
 
-def _hints(paper: Paper, box: Box, rules: Rules) -> None:
+def _hints(paper: Paper, box: Box, rules: PrintedRules) -> None:
     upper = Box(box.x, box.y, box.width, 4 * MM)
     parts = [_("Final score: all penalties are taken off already.")]
     if rules.overtime_points:

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from tournament.printing.grid import Cell, Column, Grid
+from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import Header, StandingLine, StandingsSheet
 from tournament.words import figures
@@ -25,30 +25,30 @@ def table(header: Header, sheet: StandingsSheet) -> bytes:
     pages = share(sheet.lines, ROWS_A_PAGE)
     for lines in paper.pages(pages):
         height = min(TALLEST_ROW, (box.height - 8 * MM) / len(pages[0]))
-        grid = Grid(_in_order(_columns(), sheet), height, min(LARGEST, height * 0.52))
+        grid = PrintedTable(_in_order(_columns(), sheet), height, min(LARGEST, height * 0.52))
         y = grid.head(paper, box.x, box.y)
         for line in lines:
             y = grid.row(paper, box.x, y, _in_order(_cells(line), sheet))
     return paper.done()
 
 
-def _columns() -> tuple[Column, ...]:
+def _columns() -> tuple[PrintedColumn, ...]:
     return (
-        Column(_("Rank"), 14 * MM, Align.RIGHT, bold=True),
-        Column(_("Name"), 50 * MM),
-        Column(_("Club"), 27 * MM, scale=0.8),
-        Column(_("Wins"), 13 * MM, Align.RIGHT, bold=True),
-        Column(_("Spread"), 18 * MM, Align.RIGHT),
-        Column(_("Points"), 16 * MM, Align.RIGHT),
-        Column(_("Highest game"), 17 * MM, Align.RIGHT),
-        Column(_("Decided by"), 35 * MM, scale=0.75),
+        PrintedColumn(_("Rank"), 14 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), 50 * MM),
+        PrintedColumn(_("Club"), 27 * MM, scale=0.8),
+        PrintedColumn(_("Wins"), 13 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Spread"), 18 * MM, Align.RIGHT),
+        PrintedColumn(_("Points"), 16 * MM, Align.RIGHT),
+        PrintedColumn(_("Highest game"), 17 * MM, Align.RIGHT),
+        PrintedColumn(_("Decided by"), 35 * MM, scale=0.75),
     )
 
 
-def _cells(line: StandingLine) -> tuple[Cell | str, ...]:
+def _cells(line: StandingLine) -> tuple[PrintedCell | str, ...]:
     return (
         figures.NOTHING if line.rank is None else str(line.rank),
-        Cell(line.name, line.mark),
+        PrintedCell(line.name, line.mark),
         line.club,
         figures.halves(line.half_wins),
         figures.signed(line.spread),

@@ -19,7 +19,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PairedPlayer:
     """A player as the pairings name them; `rank` is the one that the round was paired on."""
 
     name: str
@@ -34,8 +34,8 @@ class PairingLine:
     """
 
     table: int | None
-    first: Person
-    second: Person | None = None
+    first: PairedPlayer
+    second: PairedPlayer | None = None
     note: str = ""
     title: str = ""
 
@@ -136,7 +136,7 @@ class CrossSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PrintedRules:
     """What score sheets and slips state of the ruleset. 0 or None: the rules do not know it."""
 
     overtime_points: int = 0

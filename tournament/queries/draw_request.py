@@ -112,12 +112,12 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
     )
 
 
-def schedule(division: Division, segment: segments.Segment, seed: int) -> values.Segment | None:
+def schedule(division: Division, segment: segments.Segment, seed: int) -> values.ScheduledRounds | None:
     """The schedule that round robin and groups follow: seed and groups are those of the segment's first round."""
     if segment.method not in (Method.GROUPS, Method.ROUND_ROBIN):
         return None
     opening = Round.objects.league().filter(division=division, number=segment.first).public().first()
-    return values.Segment(
+    return values.ScheduledRounds(
         segment.first,
         segment.last,
         opening.seed if opening else seed,

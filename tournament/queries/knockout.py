@@ -7,7 +7,7 @@ from types import MappingProxyType
 from scoring.knockout import Bracket, Criterion, Facts, Form, Game, Key, Place, Problem, Rules, fitting
 from tournament.models import Division, Entry, Knockout, MatchLot, Result, Seat, Seed
 from tournament.queries.seats import by_pairing
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _game(first: int, second: int, report: Report | None) -> Game:
     )
 
 
-def _facts(side: Side) -> Facts:
+def _facts(side: PlayerReport) -> Facts:
     return Facts(side.bingos, side.moves, side.seconds)
 
 

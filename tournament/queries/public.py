@@ -20,7 +20,7 @@ WON = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class PublicTournaments:
     """The public tournaments of the home page, by where they stand in time."""
 
     running: tuple[Tournament, ...]
@@ -31,7 +31,7 @@ class Listed:
         return bool(self.running or self.coming or self.past)
 
 
-def listed(today: date) -> Listed:
+def public_tournaments(today: date) -> PublicTournaments:
     """All public tournaments with `entered` players and their last public round `played`. One query.
 
     The days decide what is running; without days it runs as soon as a round is public.
@@ -52,7 +52,7 @@ def listed(today: date) -> Listed:
     for tournament in found:
         groups[_when(tournament, today)].append(tournament)
     groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
-    return Listed(*(tuple(groups[when]) for when in ("running", "coming", "past")))
+    return PublicTournaments(*(tuple(groups[when]) for when in ("running", "coming", "past")))
 
 
 def _when(tournament: Tournament, today: date) -> str:
@@ -105,7 +105,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PublishedGames:
     """All that was published of a division up to a round: the games to rank by, and each player's meetings by round."""
 
     games: tuple[standings.Game, ...]
@@ -116,7 +116,7 @@ class Play:
         return [meeting for _number, meeting in sorted(self.meetings.get(entry.pk, {}).items())]
 
 
-def play(division: Division, *, after: int | None = None) -> Play:
+def published_games(division: Division, *, after: int | None = None) -> PublishedGames:
     """What was published of a division up to round `after` (None: all). Two queries."""
     seats = Seat.objects.filter(round__division=division, round__stage=None).exclude(round__state=Round.State.DRAFT)
     if after is not None:
@@ -133,7 +133,7 @@ def play(division: Division, *, after: int | None = None) -> Play:
             games.append(result.game(number, at.first, at.second))
         for meeting in _both_sides(at, result, division.tournament.awards):
             meetings.setdefault(meeting.entry, {})[number] = meeting
-    return Play(tuple(games), meetings)
+    return PublishedGames(tuple(games), meetings)
 
 
 def _both_sides(at: Players, result: Result | None, award_figures: awards.Awards) -> list[Meeting]:
@@ -211,7 +211,7 @@ def by_name(found: Iterable[PairingRow]) -> list[Seated]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RankedRow:
     """A row of the table together with the row above it, which `decided_by` compares it with."""
 
     standing: standings.Standing
@@ -225,7 +225,7 @@ class PublicTable:
 
     ranking: standings.Ranking
     after: int
-    lines: tuple[Line, ...]
+    lines: tuple[RankedRow, ...]
     games: int
     done: int
     earlier: int
@@ -249,7 +249,7 @@ def public_table(division: Division, progress: Iterable[league.RoundProgress], *
     lines = []
     above = None
     for row in found.rows:
-        lines.append(Line(row.standing, row.entry, above))
+        lines.append(RankedRow(row.standing, row.entry, above))
         above = row.standing
     return PublicTable(
         ranking=found.ranking,
@@ -262,7 +262,7 @@ def public_table(division: Division, progress: Iterable[league.RoundProgress], *
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CardRow:
     """A player's card after one round: what they did in it, and the running rank, spread and wins."""
 
     meeting: Meeting
@@ -271,10 +271,10 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayerCard:
     """A player's rounds, and how many were in the table after the last of them."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[CardRow, ...]
     field: int
 
     @property
@@ -283,11 +283,11 @@ class Card:
         return self.steps[-1].standing if self.steps else None
 
 
-def card(entry: Entry) -> Card:
+def player_card(entry: Entry) -> PlayerCard:
     """A player's rounds with the running rank after each. Four queries."""
     division = entry.division
     everybody: dict[standings.Key, Entry] = {each.pk: each for each in league.entries(division)}
-    played = play(division)
+    played = published_games(division)
     lots: dict[int, list[tuple[int, ...]]] = {}
     for lot in division.lots.order_by("pk"):
         lots.setdefault(lot.after, []).append(tuple(lot.order))
@@ -296,12 +296,12 @@ def card(entry: Entry) -> Card:
         ranked = _ranked(division.tournament, everybody.values(), played, meeting.round, lots.get(meeting.round, []))
         field = len(ranked)
         mine = next(standing for standing in ranked if standing.player == entry.pk)
-        steps.append(Step(meeting, everybody[meeting.opponent] if meeting.opponent else None, mine))
-    return Card(tuple(steps), field)
+        steps.append(CardRow(meeting, everybody[meeting.opponent] if meeting.opponent else None, mine))
+    return PlayerCard(tuple(steps), field)
 
 
 def _ranked(
-    tournament: Tournament, everybody: Iterable[Entry], played: Play, after: int, lots: list[tuple[int, ...]]
+    tournament: Tournament, everybody: Iterable[Entry], played: PublishedGames, after: int, lots: list[tuple[int, ...]]
 ) -> tuple[standings.Standing, ...]:
     """The table after a round from play in memory, as `queries.table` has it."""
     field = league.in_table(everybody, played.games, after)
@@ -313,24 +313,24 @@ def _ranked(
 class CrossRow:
     """A row of the cross table: a row of the table with its player's meetings by round."""
 
-    line: Line
+    line: RankedRow
     meetings: Mapping[int, Meeting]
 
 
 def cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     """The table after public round `after`, each row with its player's meetings. Four queries."""
     everybody: dict[standings.Key, Entry] = {each.pk: each for each in league.entries(division)}
-    played = play(division, after=after)
+    played = published_games(division, after=after)
     lots = [tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")]
     ranked = _ranked(division.tournament, everybody.values(), played, after, lots)
     return [
-        CrossRow(Line(standing, everybody[standing.player], None), played.meetings.get(standing.player, {}))
+        CrossRow(RankedRow(standing, everybody[standing.player], None), played.meetings.get(standing.player, {}))
         for standing in ranked
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class DivisionProgress:
     """Where a division stands, as the public sees it: the last public round, of how many, with its results."""
 
     number: int
@@ -344,13 +344,13 @@ class Stage:
         return self.number > 0 and self.number >= self.planned and self.done == self.games
 
 
-def stage(division: Division, progress: list[league.RoundProgress]) -> Stage:
+def division_progress(division: Division, progress: list[league.RoundProgress]) -> DivisionProgress:
     """The stage of a division from its public rounds. No query."""
     planned = league.planned_rounds(division)
     if not progress:
-        return Stage(0, planned, 0, 0)
+        return DivisionProgress(0, planned, 0, 0)
     last = progress[-1]
-    return Stage(last.round.number, max(planned, last.round.number), last.games, last.done)
+    return DivisionProgress(last.round.number, max(planned, last.round.number), last.games, last.done)
 
 
 def entered(division: Division) -> int:

@@ -12,7 +12,7 @@ from scoring import awards
 from scoring.awards import Awards, Outcome
 from tournament.models import Entry, Pairing
 from tournament.queries.league import RoundProgress
-from tournament.queries.public import PairingRow, Seated, Step
+from tournament.queries.public import CardRow, PairingRow, Seated
 from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
 from tournament.words import figures, outcomes
 
@@ -107,7 +107,7 @@ class NamesTable(BaseTable):
 
 
 class CardTable(BaseTable):
-    """A player's card, round by round. Rows are `public.Step`."""
+    """A player's card, round by round. Rows are `public.CardRow`."""
 
     folds = True
     hide_caption = False
@@ -122,16 +122,16 @@ class CardTable(BaseTable):
     wins = Figures(gettext_lazy("Wins in all"), accessor="standing__half_wins", write=figures.halves)
     sum = Figures(gettext_lazy("Spread in all"), accessor="standing__spread", write=figures.signed)
 
-    def __init__(self, steps: Sequence[Step], links: Links, *, balanced: bool, **options: Any) -> None:
+    def __init__(self, steps: Sequence[CardRow], links: Links, *, balanced: bool, **options: Any) -> None:
         self.links = links
         options["exclude"] = () if balanced else ("starts",)
         super().__init__(steps, **options)
 
-    def render_round(self, record: Step) -> SafeString:
+    def render_round(self, record: CardRow) -> SafeString:
         number = record.meeting.round
         return format_html('<a href="{}">{}</a>', self.links.round(number), number)
 
-    def render_opponent(self, record: Step) -> SafeString:
+    def render_opponent(self, record: CardRow) -> SafeString:
         meeting = record.meeting
         marked = chip(_("lost by forfeit"), "bad") if meeting.at_fault else SafeString()
         if record.opponent is None:
@@ -140,19 +140,19 @@ class CardTable(BaseTable):
             marked = chip(_("won by forfeit"))
         return self.links.named(record.opponent) + marked
 
-    def render_starts(self, record: Step) -> str:
+    def render_starts(self, record: CardRow) -> str:
         if record.opponent is None:
             return figures.NOTHING
         return _("yes") if record.meeting.first else _("no")
 
-    def render_result(self, record: Step) -> SafeString:
+    def render_result(self, record: CardRow) -> SafeString:
         meeting = record.meeting
         return winning(SafeString(score(meeting.own, meeting.other)), won=meeting.won)
 
-    def render_rank(self, record: Step) -> str:
+    def render_rank(self, record: CardRow) -> str:
         return figures.points(record.standing.rank if record.meeting.credit else None)
 
-    def render_spread(self, record: Step) -> str:
+    def render_spread(self, record: CardRow) -> str:
         credit = record.meeting.credit
         return figures.signed(credit.spread if credit else None)
 

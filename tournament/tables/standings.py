@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from scoring import standings
 from scoring.awards import Outcome
 from tournament.models import Entry
-from tournament.queries.public import CrossRow, Line, Meeting
+from tournament.queries.public import CrossRow, Meeting, RankedRow
 from tournament.tables.base import BaseTable, Column, Figures, Links, marks, note
 from tournament.words import criteria, figures
 
@@ -36,7 +36,7 @@ class EntriesTable(BaseTable):
 
 
 class StandingsTable(BaseTable):
-    """The table of standings. Rows are `public.Line`; its order is what it says, so that it does not sort."""
+    """The table of standings. Rows are `public.RankedRow`; its order is what it says, so that it does not sort."""
 
     rank = Figures(gettext_lazy("Rank"), accessor="standing__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, classes="name", accessor="entry__name")
@@ -46,23 +46,23 @@ class StandingsTable(BaseTable):
     highest = Figures(gettext_lazy("Highest game"), accessor="standing__highest_game", classes="hide-s")
     decided = Column(gettext_lazy("Separated from the row above by"), accessor="standing", classes="hide-s why decided")
 
-    def __init__(self, lines: Sequence[Line], links: Links, *, basis: standings.Basis, **options: Any) -> None:
+    def __init__(self, lines: Sequence[RankedRow], links: Links, *, basis: standings.Basis, **options: Any) -> None:
         self.links = links
         self.separated_by = {line.entry.pk: criteria.decided_by(line.standing, line.above) for line in lines}
         if basis == standings.Basis.POINTS:
             options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "decided")
         super().__init__(lines, **options)
 
-    def row_class(self, record: Line) -> str:
+    def row_class(self, record: RankedRow) -> str:
         return "row-away" if record.standing.withdrawn else ""
 
-    def render_name(self, record: Line) -> SafeString:
+    def render_name(self, record: RankedRow) -> SafeString:
         club = record.entry.club
         beside = format_html(' <span class="why">{}</span>', club.name) if club else SafeString()
         decided = self.separated_by[record.entry.pk]
         return SafeString(self.links.named(record.entry) + beside + marks(record.entry) + note(decided, "only-s"))
 
-    def render_decided(self, record: Line) -> str:
+    def render_decided(self, record: RankedRow) -> str:
         return self.separated_by[record.entry.pk] or figures.NOTHING
 
 
@@ -135,7 +135,7 @@ class OpponentsTable(CrossTable):
 class OpponentCell(Column):
     """An opponent's column of the cross table."""
 
-    def __init__(self, line: Line, place: int) -> None:
+    def __init__(self, line: RankedRow, place: int) -> None:
         super().__init__(str(line.standing.rank or place), classes="cross", accessor="meetings", empty_values=())
         self.opponent = line.entry.pk
 

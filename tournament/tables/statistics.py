@@ -59,7 +59,7 @@ class Shown:
     holders: tuple[Holder, ...]
 
 
-class Page:
+class StatisticsPage:
     """Everything the page shows. `silent` are sentences about records that nobody wrote down, or not for all games."""
 
     def __init__(self, found: Statistics, links: Links) -> None:

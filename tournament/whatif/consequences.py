@@ -19,7 +19,7 @@ from tournament.whatif.knockout import KnockoutChange, SeedChange
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RankChange:
     """A player's row in the table as it is and as it would be."""
 
     entry: Entry
@@ -52,8 +52,8 @@ class Consequences:
     """
 
     after: int = 0
-    players: tuple[Move, ...] = ()
-    moves: tuple[Move, ...] = ()
+    players: tuple[RankChange, ...] = ()
+    moves: tuple[RankChange, ...] = ()
     later: tuple[LaterRound, ...] = ()
     seeding: tuple[SeedChange, ...] = ()
     knockout: KnockoutChange | None = None
@@ -75,7 +75,7 @@ def of(at: Pairing, report: Report | None) -> Consequences:
         {row.player: row for row in league.rank(division, everybody, played, after=last)} for played in (now, then)
     ]
     moves = tuple(
-        Move(entry, tables[0][entry.pk], tables[1][entry.pk])
+        RankChange(entry, tables[0][entry.pk], tables[1][entry.pk])
         for entry in sorted(everybody, key=lambda entry: (tables[1][entry.pk].rank or len(everybody), entry.position))
     )
     seated = {seat.entry_id for seat in at.seats.all()}

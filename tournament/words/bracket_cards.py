@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Bracket, DecidedBy, Form, Game, Key, Match, Origin, Source
-from tournament.layout.bracket import BracketPicture, Card, Column, Line
+from tournament.layout.bracket import BracketCard, BracketColumn, BracketLine, BracketPicture
 from tournament.words import figures, matches
 
 Names = Mapping[Key, str]
@@ -15,7 +15,7 @@ def picture(bracket: Bracket, names: Names) -> BracketPicture:
     """The knock-out as a picture shows it; `names` has everybody who is seeded."""
     count = len(bracket.stages)
     columns = tuple(
-        Column(
+        BracketColumn(
             matches.stage_name(count, number),
             tuple(card(match, bracket, names) for match in stage if not match.is_third_place),
         )
@@ -25,17 +25,17 @@ def picture(bracket: Bracket, names: Names) -> BracketPicture:
     champion = bracket.champion
     return BracketPicture(
         columns=columns,
-        third=Column(matches.third_place(), (card(third, bracket, names),)) if third else None,
+        third=BracketColumn(matches.third_place(), (card(third, bracket, names),)) if third else None,
         champion=names[champion] if champion is not None else "",
         champion_title=_("Winner of the knock-out"),
     )
 
 
-def card(match: Match, bracket: Bracket, names: Names) -> Card:
+def card(match: Match, bracket: Bracket, names: Names) -> BracketCard:
     """One match: both sides, its number, what the score does not say, and all of it in a sentence."""
     lines = (_line(0, match, bracket, names), _line(1, match, bracket, names))
     played = games(match, names)
-    return Card(
+    return BracketCard(
         stage=match.stage,
         position=match.position,
         lines=lines,
@@ -47,12 +47,12 @@ def card(match: Match, bracket: Bracket, names: Names) -> Card:
     )
 
 
-def _line(side: int, match: Match, bracket: Bracket, names: Names) -> Line:
+def _line(side: int, match: Match, bracket: Bracket, names: Names) -> BracketLine:
     player = match.players[side]
     if player is None:
-        return Line(_place(side, match), is_player=False)
+        return BracketLine(_place(side, match), is_player=False)
     due = next((due for due in match.needed if due.is_open), None)
-    return Line(
+    return BracketLine(
         text=names[player],
         seed=bracket.seeds.index(player) + 1,
         score=figure(match, side, bracket.rules.form),
@@ -134,7 +134,9 @@ def _who_forfeits(game: Game, names: Names) -> str:
     return _("%(name)s forfeits") % {"name": guilty[0]} if guilty else ""
 
 
-def _told(match: Match, bracket: Bracket, lines: tuple[Line, Line], names: Names, played: tuple[str, ...]) -> str:
+def _told(
+    match: Match, bracket: Bracket, lines: tuple[BracketLine, BracketLine], names: Names, played: tuple[str, ...]
+) -> str:
     """The match as a sentence or two, for those who do not see the picture."""
     what = matches.match_stage(len(bracket.stages), match.stage, match.position)
     upper, lower = (_side(line) for line in lines)
@@ -157,6 +159,6 @@ def _told(match: Match, bracket: Bracket, lines: tuple[Line, Line], names: Names
     return " ".join(said)
 
 
-def _side(line: Line) -> str:
+def _side(line: BracketLine) -> str:
     seed = f" ({line.seed})" if line.seed else ""
     return f"{line.text}{seed} {line.score}".strip()

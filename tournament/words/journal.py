@@ -75,7 +75,7 @@ def sentence(entry: JournalEntry) -> str:
     details = entry.details
     parts = []
     if details.get("knockout"):
-        parts.append(str(round_names.Place.read(details["knockout"])))
+        parts.append(str(round_names.KnockoutPlace.read(details["knockout"])))
     if details.get("round"):
         parts.append(_("round %(number)s") % {"number": details["round"]})
     for key, text in (("table", _("table %(number)s")), ("line", _("line %(number)s"))):

@@ -15,7 +15,7 @@ from tournament.words import matches
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class KnockoutPlace:
     """Where a game stands in the knock-out: `stage` (from 1) of `stages`, `game` of its match, `position` from the top.
 
     `position` is None for all matches of the stage, `game` for a whole match; `single` where one game needs no number.
@@ -48,19 +48,19 @@ class Place:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> "Place":
+    def read(cls, stored: Mapping[str, Any]) -> "KnockoutPlace":
         """What `stored` wrote."""
         return cls(**stored)
 
 
-def place_of(round: Round, table: int | None = None) -> Place | None:
+def place_of(round: Round, table: int | None = None) -> KnockoutPlace | None:
     """Where a round's games, or the one at a table, stand in the knock-out; None for a round of the league."""
     if round.stage is None or round.game is None:
         return None
     knockout: Knockout | None = getattr(round.division, "knockout", None)
     size = knockout.size if knockout else 2**round.stage
     single = knockout is not None and knockout.form == Form.SINGLE
-    return Place(round.stage, stages(size), round.game, table, single)
+    return KnockoutPlace(round.stage, stages(size), round.game, table, single)
 
 
 def round_name(round: Round) -> str:
@@ -94,14 +94,14 @@ def where(pairing: Pairing) -> dict[str, Any]:
 
 def match_name(knockout: Knockout, stage: int, position: int) -> str:
     """A match of a knock-out by its place: Semi-final 2, Match for third place."""
-    return str(Place(stage, stages(knockout.size), None, position))
+    return str(KnockoutPlace(stage, stages(knockout.size), None, position))
 
 
 def game_name(knockout: Knockout, stage: int, position: int, game: int) -> str:
     """A game of a knock-out by its place: Semi-final 2, game 1."""
-    return str(Place(stage, stages(knockout.size), game, position, knockout.form == Form.SINGLE))
+    return str(KnockoutPlace(stage, stages(knockout.size), game, position, knockout.form == Form.SINGLE))
 
 
 def stored_match(knockout: Knockout, stage: int, position: int) -> dict[str, Any]:
     """A match as the journal keeps it."""
-    return Place(stage, stages(knockout.size), None, position).stored()
+    return KnockoutPlace(stage, stages(knockout.size), None, position).stored()

@@ -27,7 +27,7 @@ class Command(files.FileCommand):
         try:
             checked = checking.check(reading.read(content), wanted)
         except Unreadable as unreadable:
-            raise base.Faults([gcg_words.message(problem) for problem in unreadable.problems]) from unreadable
+            raise base.BadInput([gcg_words.message(problem) for problem in unreadable.problems]) from unreadable
         if options["format"] == "json":
             self.print_json(report.as_json(checked))
         else:

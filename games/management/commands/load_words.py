@@ -42,7 +42,7 @@ class Command(files.FileCommand):
                 _("line %(line)s: “%(text)s”") % {"line": fault.line, "text": fault.text}
                 for fault in refusal.report.faults
             ]
-            raise base.Faults([str(refusal), *shown]) from refusal
+            raise base.BadInput([str(refusal), *shown]) from refusal
         if options["format"] == "json":
             self.print_json(_as_json(done))
             return

@@ -9,7 +9,7 @@ from games.models import Incident, Scoresheet
 from games.referee import operations as referee
 from games.referee.kinds import Effect
 from games.sheets import operations as sheets
-from games.sheets.written import Written
+from games.sheets.written import WrittenLine
 from scoring.awards import Outcome
 from tests import factories
 from tests.games import steps
@@ -18,7 +18,7 @@ from tests.games.referee.steps import log
 from tournament import journal
 from tournament.models import Pairing, Result, Round, Tournament
 from tournament.operations import results
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 def agree(scoresheet: Scoresheet, **more: Any) -> Result:
@@ -41,7 +41,7 @@ def test_agreed_sheet_is_the_official_result_with_its_facts(tables: list[Pairing
 
 
 def test_seven_tiles_are_counted_where_every_word_is_known(tables: list[Pairing]) -> None:
-    lines = passed(Written(1, word="ABENDER", position="8D"), Written(2, word="AB", position="D8"))
+    lines = passed(WrittenLine(1, word="ABENDER", position="8D"), WrittenLine(2, word="AB", position="D8"))
 
     saved = agree(sheet(tables[0], lines))
 
@@ -58,7 +58,7 @@ def test_overtime_beyond_the_limit_is_an_award(tables: list[Pairing]) -> None:
 
 
 def test_penalty_lines_are_taken_off_with_their_reason(tables: list[Pairing]) -> None:
-    lines = passed(*GAME, Written(2, K.PENALTY, points=-15, note="Telefon"))
+    lines = passed(*GAME, WrittenLine(2, K.PENALTY, points=-15, note="Telefon"))
 
     saved = agree(sheet(tables[0], lines))
 
@@ -67,7 +67,7 @@ def test_penalty_lines_are_taken_off_with_their_reason(tables: list[Pairing]) ->
 
 def test_points_of_the_referees_log_are_taken_off_once(tables: list[Pairing]) -> None:
     made = log(tables[0], Effect.POINTS, 2, points=20)
-    lines = passed(*GAME, Written(2, K.PENALTY, points=-15, note="Telefon"))
+    lines = passed(*GAME, WrittenLine(2, K.PENALTY, points=-15, note="Telefon"))
 
     saved = agree(sheet(tables[0], lines))
 
@@ -140,11 +140,13 @@ def test_only_one_sheet_is_agreed(tables: list[Pairing]) -> None:
     [
         ((), {}),
         (GAME, {"is_finished": False, "left": (None, None)}),
-        (passed(*GAME, Written(1, word="ABER")), {"left": (None, None)}),
+        (passed(*GAME, WrittenLine(1, word="ABER")), {"left": (None, None)}),
     ],
     ids=["empty", "goes on", "points missing"],
 )
-def test_sheet_without_a_final_score(lines: tuple[Written, ...], ending: dict[str, Any], tables: list[Pairing]) -> None:
+def test_sheet_without_a_final_score(
+    lines: tuple[WrittenLine, ...], ending: dict[str, Any], tables: list[Pairing]
+) -> None:
     made = sheet(tables[0], lines, **ending)
 
     with pytest.raises(agreement.NoFinalScore):
@@ -176,7 +178,7 @@ def test_changed_sheet_is_agreed_no_more(tables: list[Pairing]) -> None:
     agree(made)
 
     sheets.change_line(
-        made, number=2, line=Written(2, points=72), actor=factories.director(), expected_version=made.version
+        made, number=2, line=WrittenLine(2, points=72), actor=factories.director(), expected_version=made.version
     )
 
     assert not Scoresheet.objects.filter(agreed=True).exists()
@@ -198,7 +200,7 @@ def test_line_is_taken_over(
     number: int | None, before: int | None, source: int | None, wanted: list[int], tables: list[Pairing]
 ) -> None:
     target = sheet(tables[0], GAME[:3], keeper=FIRST)
-    other = sheet(tables[0], [Written(1, word="ABER", position="8H", points=14)], keeper=SECOND)
+    other = sheet(tables[0], [WrittenLine(1, word="ABER", position="8H", points=14)], keeper=SECOND)
 
     agreement.take_over(
         target,
@@ -225,7 +227,9 @@ def test_line_is_taken_over(
 def test_struck_points_that_came_in_with_a_sheet_leave_its_result(is_typed: bool, tables: list[Pairing]) -> None:
     waiting = [log(tables[0], Effect.POINTS, 2, points=20), log(tables[0], Effect.POINTS, 2, points=5)]
     if is_typed:
-        stated = Report(Outcome.PLAYED, Side(points=36), Side(points=86, penalty=25), penalty_reason="Telefon")
+        stated = Report(
+            Outcome.PLAYED, PlayerReport(points=36), PlayerReport(points=86, penalty=25), penalty_reason="Telefon"
+        )
         results.record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
     agree(sheet(tables[0]))
 

@@ -7,36 +7,36 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.compare import comparison
-from games.compare.comparison import Cell, Side, Topic
+from games.compare.comparison import ComparedSheet, SheetLine, Topic
 from games.sheets import reading
-from games.sheets.written import ENDING, Written
+from games.sheets.written import ENDING, WrittenLine
 from scoring import rulesets, sheet
 from tests.games.compare.typed import GAME, K
 
 
 def side(
-    lines: Sequence[Written], totals: tuple[int, int] = (0, 0), **ending: tuple[int | str | None, int | str | None]
-) -> Side:
+    lines: Sequence[WrittenLine], totals: tuple[int, int] = (0, 0), **ending: tuple[int | str | None, int | str | None]
+) -> ComparedSheet:
     """A sheet with these lines, counted."""
     counted = sheet.count(sheet.Sheet(tuple(map(reading.line, lines))), rulesets.TSO_2017).lines
-    cells = tuple(Cell(at, line, count) for at, (line, count) in enumerate(zip(lines, counted, strict=True), 1))
-    return Side(cells, {name: ending.get(name, (None, None)) for name in ENDING}, totals)
+    cells = tuple(SheetLine(at, line, count) for at, (line, count) in enumerate(zip(lines, counted, strict=True), 1))
+    return ComparedSheet(cells, {name: ending.get(name, (None, None)) for name in ENDING}, totals)
 
 
-def topics(*sheets: Sequence[Written]) -> list[tuple[int, tuple[Topic, ...]]]:
+def topics(*sheets: Sequence[WrittenLine]) -> list[tuple[int, tuple[Topic, ...]]]:
     """The rows that differ, with what differs."""
     return [(row.number, row.topics) for row in comparison.compare([side(lines) for lines in sheets]).differing_rows]
 
 
-def changed(number: int, line: Written) -> list[Written]:
+def changed(number: int, line: WrittenLine) -> list[WrittenLine]:
     return [line if at == number else each for at, each in enumerate(GAME, 1)]
 
 
-def without(*numbers: int) -> list[Written]:
+def without(*numbers: int) -> list[WrittenLine]:
     return [each for at, each in enumerate(GAME, 1) if at not in numbers]
 
 
-def is_same(*written: Sequence[Written]) -> bool:
+def is_same(*written: Sequence[WrittenLine]) -> bool:
     """Whether the sheets say the same in everything that counts."""
     found = comparison.compare([side(lines) for lines in written])
     return not (found.differing_rows or found.differing_ends or found.finals_differ)
@@ -55,31 +55,31 @@ def test_same_sheets() -> None:
 @pytest.mark.parametrize(
     ("number", "line", "topic"),
     [
-        (2, Written(2, points=71), Topic.POINTS),
-        (1, Written(1, word="ABEL", position="8H", points=12), Topic.WORD),
-        (1, Written(1, word="ABER", position="8G", points=12), Topic.POSITION),
-        (4, Written(1, K.CHALLENGE, words=2, points=-10), Topic.GOOD_WORDS),
-        (6, Written(1, K.EXCHANGE, tiles="QXÄ"), Topic.TILES),
-        (6, Written(1, K.PASS), Topic.KIND),
+        (2, WrittenLine(2, points=71), Topic.POINTS),
+        (1, WrittenLine(1, word="ABEL", position="8H", points=12), Topic.WORD),
+        (1, WrittenLine(1, word="ABER", position="8G", points=12), Topic.POSITION),
+        (4, WrittenLine(1, K.CHALLENGE, words=2, points=-10), Topic.GOOD_WORDS),
+        (6, WrittenLine(1, K.EXCHANGE, tiles="QXÄ"), Topic.TILES),
+        (6, WrittenLine(1, K.PASS), Topic.KIND),
     ],
 )
-def test_one_thing_otherwise(number: int, line: Written, topic: Topic) -> None:
+def test_one_thing_otherwise(number: int, line: WrittenLine, topic: Topic) -> None:
     assert topics(GAME, changed(number, line)) == [(number, (topic,))]
 
 
 @pytest.mark.parametrize(
     ("number", "line"),
     [
-        (1, Written(1, word="ABER", position="8H")),
-        (1, Written(1, points=12)),
-        (1, Written(1, word="(A)BER", position="8h", points=12)),
-        (6, Written(1, K.EXCHANGE, tiles="3")),
-        (6, Written(1, K.EXCHANGE, tiles="")),
-        (6, Written(1, K.EXCHANGE, tiles="YXQ")),
+        (1, WrittenLine(1, word="ABER", position="8H")),
+        (1, WrittenLine(1, points=12)),
+        (1, WrittenLine(1, word="(A)BER", position="8h", points=12)),
+        (6, WrittenLine(1, K.EXCHANGE, tiles="3")),
+        (6, WrittenLine(1, K.EXCHANGE, tiles="")),
+        (6, WrittenLine(1, K.EXCHANGE, tiles="YXQ")),
     ],
     ids=["points worked out", "points alone", "brackets", "number of tiles", "tiles not said", "other order"],
 )
-def test_what_a_sheet_leaves_open_contradicts_nothing(number: int, line: Written) -> None:
+def test_what_a_sheet_leaves_open_contradicts_nothing(number: int, line: WrittenLine) -> None:
     assert topics(GAME, changed(number, line)) == []
 
 
@@ -102,15 +102,15 @@ def test_third_sheet_says_what_is_missing_on_two() -> None:
 
 
 def test_missing_line_and_other_points_at_once() -> None:
-    other = [each for each in changed(7, Written(2, points=81)) if each is not GAME[2]]
+    other = [each for each in changed(7, WrittenLine(2, points=81)) if each is not GAME[2]]
 
     assert topics(GAME, other) == [(3, (Topic.MISSING,)), (7, (Topic.POINTS,))]
 
 
 def test_turn_left_out_gives_the_same_words_to_other_players() -> None:
-    words = [Written(1 + at % 2, word=word, position=place) for at, (word, place) in enumerate(PLACED)]
-    swapped = [words[0], *(Written(3 - each.side, word=each.word, position=each.position) for each in words[1:])]
-    other = [words[0], Written(2, K.PASS), *swapped[1:]]
+    words = [WrittenLine(1 + at % 2, word=word, position=place) for at, (word, place) in enumerate(PLACED)]
+    swapped = [words[0], *(WrittenLine(3 - each.side, word=each.word, position=each.position) for each in words[1:])]
+    other = [words[0], WrittenLine(2, K.PASS), *swapped[1:]]
 
     assert topics(words, other) == [
         (2, (Topic.MISSING,)),
@@ -123,7 +123,7 @@ PLACED = (("ABER", "8H"), ("BAR", "I8"), ("RAD", "K8"))
 
 
 def test_worked_out_points_are_the_judge() -> None:
-    found = comparison.compare([side(GAME), side(changed(1, Written(1, word="ABER", position="8H", points=14)))])
+    found = comparison.compare([side(GAME), side(changed(1, WrittenLine(1, word="ABER", position="8H", points=14)))])
 
     assert found.differing_rows[0].worked == 12
     assert [cell.points for cell in found.differing_rows[0].cells if cell] == [12, 14]
@@ -142,7 +142,7 @@ def test_ends_differ_only_where_both_say_something() -> None:
 
 LINES = st.lists(
     st.builds(
-        Written,
+        WrittenLine,
         side=st.sampled_from((1, 2)),
         kind=st.sampled_from((K.PLAY, K.PASS, K.CHALLENGE)),
         points=st.integers(0, 4),
@@ -153,7 +153,7 @@ LINES = st.lists(
 
 @settings(max_examples=50)
 @given(one=LINES, other=LINES)
-def test_every_line_stands_in_one_row_and_in_order(one: list[Written], other: list[Written]) -> None:
+def test_every_line_stands_in_one_row_and_in_order(one: list[WrittenLine], other: list[WrittenLine]) -> None:
     rows = comparison.compare([side(one), side(other)]).rows
 
     for at, lines in enumerate((one, other)):

@@ -11,7 +11,7 @@ from games.models import Scoresheet
 from games.referee import operations as referee
 from games.referee.kinds import Effect
 from games.sheets import operations as sheets
-from games.sheets.written import Written
+from games.sheets.written import WrittenLine
 from tests import factories
 from tests.games import steps
 from tests.games.compare.typed import FIRST, GAME, OTHER, SECOND, K, passed, sheet
@@ -19,12 +19,12 @@ from tests.games.referee.steps import log
 from tournament.models import Pairing, Round, Tournament
 
 OTHERWISE = passed(
-    Written(1, word="ABER", position="8H", points=14),
-    Written(2, points=70),
-    Written(1, K.CHALLENGE, words=1, points=-10),
-    Written(2, points=24),
-    Written(1, K.EXCHANGE, tiles="3"),
-    Written(2, points=18),
+    WrittenLine(1, word="ABER", position="8H", points=14),
+    WrittenLine(2, points=70),
+    WrittenLine(1, K.CHALLENGE, words=1, points=-10),
+    WrittenLine(2, points=24),
+    WrittenLine(1, K.EXCHANGE, tiles="3"),
+    WrittenLine(2, points=18),
 )
 """The same game with 14 for 12, and a turn missing."""
 
@@ -117,7 +117,7 @@ def test_line_is_not_taken_over_from_a_sheet_that_was_changed(doris: Client, tab
     page = doris.get(address(tables[0], second)).context["page"]
     fields = next(cell.take for row in page.rows for cell in row.cells if cell.take)
     sheets.change_line(
-        first, number=1, line=Written(1, points=99), actor=factories.director(), expected_version=first.version
+        first, number=1, line=WrittenLine(1, points=99), actor=factories.director(), expected_version=first.version
     )
 
     response = doris.post(reverse("games:compare_take", args=["herbst-cup", tables[0].pk]), fields, follow=True)
@@ -195,7 +195,7 @@ def test_changed_sheet_offers_agreement_anew(doris: Client, tables: list[Pairing
     made = sheet(tables[0])
     agreeing(doris, tables[0], made)
     sheets.change_line(
-        made, number=2, line=Written(2, points=72), actor=factories.director(), expected_version=made.version
+        made, number=2, line=WrittenLine(2, points=72), actor=factories.director(), expected_version=made.version
     )
 
     text = doris.get(address(tables[0])).content.decode()
@@ -267,6 +267,6 @@ def test_page_asks_as_often_for_few_lines_as_for_many(doris: Client, tables: lis
 
     for keeper in (FIRST, SECOND):
         sheet(tables[0], passed(GAME[0]), keeper=keeper)
-        sheet(tables[1], passed(*GAME, *(Written(side, points=9) for side in (1, 2) * 5)), keeper=keeper)
+        sheet(tables[1], passed(*GAME, *(WrittenLine(side, points=9) for side in (1, 2) * 5)), keeper=keeper)
 
     assert asked(tables[0]) == asked(tables[1])

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.models import Line, Scoresheet
 from games.sheets import operations as sheets
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from tests import factories
 from tests.games import steps
 from tournament.models import Pairing
@@ -14,26 +14,26 @@ K = Line.Kind
 FIRST, SECOND, OTHER = Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SECOND, Scoresheet.Keeper.OTHER
 
 GAME = (
-    Written(1, word="ABER", position="8H", points=12),
-    Written(2, points=70),
-    Written(1, points=35),
-    Written(1, K.CHALLENGE, words=1, points=-10),
-    Written(2, points=24),
-    Written(1, K.EXCHANGE, tiles="QXY"),
-    Written(2, points=18),
+    WrittenLine(1, word="ABER", position="8H", points=12),
+    WrittenLine(2, points=70),
+    WrittenLine(1, points=35),
+    WrittenLine(1, K.CHALLENGE, words=1, points=-10),
+    WrittenLine(2, points=24),
+    WrittenLine(1, K.EXCHANGE, tiles="QXY"),
+    WrittenLine(2, points=18),
 )
 """Both passed at last: 37 : 112 before settlement."""
 
 
-def passed(*lines: Written) -> tuple[Written, ...]:
+def passed(*lines: WrittenLine) -> tuple[WrittenLine, ...]:
     """The lines, and two passes of each behind them."""
     turn = 3 - next(line.side for line in reversed(lines) if line.kind not in (K.CHALLENGE, K.PENALTY))
-    return (*lines, *(Written(side, K.PASS) for side in (turn, 3 - turn, turn, 3 - turn)))
+    return (*lines, *(WrittenLine(side, K.PASS) for side in (turn, 3 - turn, turn, 3 - turn)))
 
 
 def sheet(
     pairing: Pairing,
-    lines: Sequence[Written] = passed(*GAME),
+    lines: Sequence[WrittenLine] = passed(*GAME),
     *,
     keeper: Scoresheet.Keeper = FIRST,
     **ending: Any,
@@ -45,7 +45,7 @@ def sheet(
     for line in lines:
         sheets.write_line(made, line=line, actor=factories.director(), expected_version=None)
     values = {"left": ("E", "U"), "is_finished": True, **ending}
-    sheets.finish_sheet(made, ending=Ending(**values), actor=factories.director(), expected_version=None)
+    sheets.finish_sheet(made, ending=WrittenEnding(**values), actor=factories.director(), expected_version=None)
     made.refresh_from_db()
     made.pairing = fresh
     return made

@@ -12,7 +12,7 @@ from tests import factories
 from tests.games import steps
 from tournament.models import Division, JournalEntry, Pairing, Result, Round
 from tournament.operations import results
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 def address(pairing: Pairing) -> str:
@@ -78,7 +78,7 @@ def test_save_of_a_plain_result_asks_nothing(doris: Client, table: Pairing) -> N
 
     assertRedirects(response, f"{grid(table)}?division=A&after=1")
     assert Report.of(steps.official(table)) == Report(
-        Outcome.PLAYED, Side(points=412), Side(points=398), note="Brett 7"
+        Outcome.PLAYED, PlayerReport(points=412), PlayerReport(points=398), note="Brett 7"
     )
 
 
@@ -200,8 +200,8 @@ def test_save_keeps_the_facts_for_close_decisions(doris: Client, table: Pairing)
     doris.post(address(table), steps.page(table, "412", "398", **facts))
 
     saved = Report.of(steps.official(table))
-    assert saved.first == Side(points=412, bingos=2, moves=(92, 70))
-    assert saved.second == Side(points=398, bingos=0, seconds=1470)
+    assert saved.first == PlayerReport(points=412, bingos=2, moves=(92, 70))
+    assert saved.second == PlayerReport(points=398, bingos=0, seconds=1470)
     page = doris.get(address(table))
     for shown in ("92 70", "24:30"):
         assertContains(page, f'value="{shown}"')

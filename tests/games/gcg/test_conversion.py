@@ -11,7 +11,7 @@ from games.gcg import checking, conversion, reading
 from games.gcg.conversion import Wordless, WrittenSheet
 from games.gcg.values import Code
 from games.models import Line
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from scoring import sheet
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import RULESETS
@@ -43,13 +43,13 @@ def varied(written: WrittenSheet, chance: random.Random) -> WrittenSheet:
         side = chance.randint(1, 2)
         extra = chance.choice(
             [
-                Written(side, KIND.PENALTY, points=-20, note="Telefon klingelte"),
-                Written(side, KIND.PENALTY, points=5, note="zu viel abgezogen"),
-                Written(side, KIND.CHALLENGE, points=None, words=2),
-                Written(side, KIND.CHALLENGE, points=-5, words=1, note="halbiert"),
-                Written(side, KIND.EXCHANGE, tiles="3"),
-                Written(side, KIND.WITHDRAWN, note="Wort nicht lesbar"),
-                Written(side, KIND.PASS, points=0),
+                WrittenLine(side, KIND.PENALTY, points=-20, note="Telefon klingelte"),
+                WrittenLine(side, KIND.PENALTY, points=5, note="zu viel abgezogen"),
+                WrittenLine(side, KIND.CHALLENGE, points=None, words=2),
+                WrittenLine(side, KIND.CHALLENGE, points=-5, words=1, note="halbiert"),
+                WrittenLine(side, KIND.EXCHANGE, tiles="3"),
+                WrittenLine(side, KIND.WITHDRAWN, note="Wort nicht lesbar"),
+                WrittenLine(side, KIND.PASS, points=0),
             ]
         )
         lines.insert(chance.randint(0, len(lines)), extra)
@@ -66,7 +66,7 @@ def varied(written: WrittenSheet, chance: random.Random) -> WrittenSheet:
     return WrittenSheet(tuple(lines), ending)
 
 
-def _varied(line: Written, chance: random.Random) -> Written:
+def _varied(line: WrittenLine, chance: random.Random) -> WrittenLine:
     changes: list[dict[str, object]] = [
         {},
         {},
@@ -112,28 +112,28 @@ def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        Written(1, KIND.PLAY, "8D", "W(Ö)R"),
-        Written(1, KIND.PLAY, "8D", "..R"),
-        Written(1, KIND.PLAY, "8D", "ZU", points=-3),
-        Written(1, KIND.PLAY, "16A", "ZU", points=7, rack="?UZ"),
-        Written(2, KIND.PLAY, "K4", "süß".replace("ß", "SS"), points=12),
-        Written(1, KIND.WITHDRAWN, "8D", "QUYX", points=0),
-        Written(1, KIND.WITHDRAWN, "8D", "", points=24),
-        Written(1, KIND.EXCHANGE, tiles=""),
-        Written(1, KIND.EXCHANGE, tiles="ÄÖ?", points=0),
-        Written(1, KIND.CHALLENGE, words=0, points=-10),
-        Written(2, KIND.PENALTY, points=None, note=""),
-        Written(2, KIND.PENALTY, points=0, note="verwarnt"),
-        Written(2, KIND.CHALLENGE, words=1, points=5),
-        Written(1, KIND.PASS, note="zwei  Blanks"),
-        Written(1, KIND.PASS, note='tso {"points": 1}'),
-        Written(1, KIND.PASS, note="ä" * 200),
-        Written(1, KIND.WITHDRAWN, "8D", "QUYX", rack="QUYXE?A", note="angefochten"),
+        WrittenLine(1, KIND.PLAY, "8D", "W(Ö)R"),
+        WrittenLine(1, KIND.PLAY, "8D", "..R"),
+        WrittenLine(1, KIND.PLAY, "8D", "ZU", points=-3),
+        WrittenLine(1, KIND.PLAY, "16A", "ZU", points=7, rack="?UZ"),
+        WrittenLine(2, KIND.PLAY, "K4", "süß".replace("ß", "SS"), points=12),
+        WrittenLine(1, KIND.WITHDRAWN, "8D", "QUYX", points=0),
+        WrittenLine(1, KIND.WITHDRAWN, "8D", "", points=24),
+        WrittenLine(1, KIND.EXCHANGE, tiles=""),
+        WrittenLine(1, KIND.EXCHANGE, tiles="ÄÖ?", points=0),
+        WrittenLine(1, KIND.CHALLENGE, words=0, points=-10),
+        WrittenLine(2, KIND.PENALTY, points=None, note=""),
+        WrittenLine(2, KIND.PENALTY, points=0, note="verwarnt"),
+        WrittenLine(2, KIND.CHALLENGE, words=1, points=5),
+        WrittenLine(1, KIND.PASS, note="zwei  Blanks"),
+        WrittenLine(1, KIND.PASS, note='tso {"points": 1}'),
+        WrittenLine(1, KIND.PASS, note="ä" * 200),
+        WrittenLine(1, KIND.WITHDRAWN, "8D", "QUYX", rack="QUYXE?A", note="angefochten"),
     ],
     ids=str,
 )
-def test_odd_line_comes_back_as_it_was(line: Written) -> None:
-    written = WrittenSheet((line, Written(2, KIND.PLAY, "H8", "AN", points=4)))
+def test_odd_line_comes_back_as_it_was(line: WrittenLine) -> None:
+    written = WrittenSheet((line, WrittenLine(2, KIND.PLAY, "H8", "AN", points=4)))
 
     assert back(out(written)).written == written
 
@@ -141,14 +141,14 @@ def test_odd_line_comes_back_as_it_was(line: Written) -> None:
 @pytest.mark.parametrize(
     "ending",
     [
-        Ending(left=("", "ABC"), settlement=(9, -9), is_finished=True),
-        Ending(left=(None, None), settlement=(4, -4), final=(70, 32)),
-        Ending(left=("Q", "EN"), settlement=(None, None), overtime=(59, 3599)),
-        Ending(left=("", ""), is_finished=True, note="Uhr stand"),
+        WrittenEnding(left=("", "ABC"), settlement=(9, -9), is_finished=True),
+        WrittenEnding(left=(None, None), settlement=(4, -4), final=(70, 32)),
+        WrittenEnding(left=("Q", "EN"), settlement=(None, None), overtime=(59, 3599)),
+        WrittenEnding(left=("", ""), is_finished=True, note="Uhr stand"),
     ],
 )
-def test_odd_end_comes_back_as_it_was(ending: Ending) -> None:
-    written = WrittenSheet((Written(1, KIND.PLAY, "8D", "WÖRTER", points=36),), ending)
+def test_odd_end_comes_back_as_it_was(ending: WrittenEnding) -> None:
+    written = WrittenSheet((WrittenLine(1, KIND.PLAY, "8D", "WÖRTER", points=36),), ending)
 
     assert back(out(written)).written == written
 
@@ -171,7 +171,7 @@ def test_words_are_written_as_on_german_sheets() -> None:
 def test_bonus_for_a_challenge_becomes_points_with_their_reason() -> None:
     converted = back(games.ENGLISH + ">bob: (challenge) +5 28\n", key="en")
 
-    assert converted.written.lines[-1] == Written(2, KIND.PENALTY, points=5, note="(challenge)")
+    assert converted.written.lines[-1] == WrittenLine(2, KIND.PENALTY, points=5, note="(challenge)")
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_file_with_such_a_fault_cannot_become_a_sheet(line: str, code: Code) -> 
 
 
 def test_sheet_without_words_cannot_be_written() -> None:
-    lines = (Written(1, points=24), Written(2, KIND.PASS), Written(1, word="ABER", points=3))
+    lines = (WrittenLine(1, points=24), WrittenLine(2, KIND.PASS), WrittenLine(1, word="ABER", points=3))
 
     with pytest.raises(Wordless) as refused:
         out(WrittenSheet(lines))
@@ -199,7 +199,7 @@ def test_sheet_without_words_cannot_be_written() -> None:
 
 
 def test_end_of_a_sheet_keeps_a_note_that_looks_like_ours() -> None:
-    written = WrittenSheet((Written(1, KIND.PASS),), Ending(note='tso {"note": "x"}', seconds=(1, None)))
+    written = WrittenSheet((WrittenLine(1, KIND.PASS),), WrittenEnding(note='tso {"note": "x"}', seconds=(1, None)))
 
     assert back(out(written)).written == written
 

@@ -11,7 +11,7 @@ from games.gcg.conversion import WrittenSheet
 from games.gcg.export import written_sheet
 from games.models import Line, Scoresheet
 from games.sheets import operations as sheets
-from games.sheets.written import Written
+from games.sheets.written import WrittenLine
 from tests import factories
 from tournament import journal
 from tournament.models import JournalEntry, Pairing, Round, Tournament
@@ -60,7 +60,7 @@ def test_sheet_without_lines_is_no_loss(table: Pairing, written: WrittenSheet) -
 
 
 def test_what_nobody_could_read_back_is_refused_with_every_fault(table: Pairing) -> None:
-    lines = (Written(1, position="8H", word="A!"), Written(2, rack="A1"), *[Written(1, points=1)] * 200)
+    lines = (WrittenLine(1, position="8H", word="A!"), WrittenLine(2, rack="A1"), *[WrittenLine(1, points=1)] * 200)
 
     with pytest.raises(Refusals) as refused:
         annotated.import_sheet(
@@ -89,7 +89,7 @@ def test_one_sheet_of_a_game_is_public(table: Pairing, sheet: Scoresheet, writte
 
 
 def test_sheet_without_words_is_not_published(table: Pairing) -> None:
-    lines = (Written(1, points=24), Written(2, word="ABER", points=9))
+    lines = (WrittenLine(1, points=24), WrittenLine(2, word="ABER", points=9))
     made = annotated.import_sheet(
         table, keeper=KEEPER, written=WrittenSheet(lines), actor=factories.director(), replaces=None
     )

@@ -9,7 +9,7 @@ from django.test import Client
 from games.gcg import reading
 from games.models import Line, Scoresheet
 from games.sheets import operations as sheets
-from games.sheets.written import Written
+from games.sheets.written import WrittenLine
 from tests import factories
 from tests.games.gcg import games
 from tournament.models import Pairing, Tournament
@@ -115,7 +115,7 @@ def test_bad_file_is_refused_beside_its_field(doris: Client, address: str, conte
 
 def test_sheet_that_is_there_is_named_and_kept_unless_ticked(doris: Client, address: str, table: Pairing) -> None:
     begun = sheets.open_sheet(table, keeper=Scoresheet.Keeper.OTHER, actor=factories.director())
-    sheets.write_line(begun, line=Written(1, points=24), actor=factories.director(), expected_version=None)
+    sheets.write_line(begun, line=WrittenLine(1, points=24), actor=factories.director(), expected_version=None)
 
     refused = post(doris, address, enter="yes")
     seen = refused.context["there"].version
@@ -138,7 +138,7 @@ def test_sheet_is_saved_as_a_file(doris: Client, cup: Tournament, sheet: Scoresh
 
 
 def test_sheet_without_words_says_which_lines_lack_them(doris: Client, cup: Tournament, sheet: Scoresheet) -> None:
-    sheets.write_line(sheet, line=Written(1, points=24), actor=factories.director(), expected_version=None)
+    sheets.write_line(sheet, line=WrittenLine(1, points=24), actor=factories.director(), expected_version=None)
 
     answer = doris.get(f"/director/{cup.slug}/sheet/{sheet.pk}/game.gcg", follow=True)
 

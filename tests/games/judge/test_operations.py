@@ -51,7 +51,7 @@ def test_faulty_lines_load_nothing_unless_they_are_left_out(db: None) -> None:
 
     with pytest.raises(judge_operations.FaultyLines) as refusal:
         load(text)
-    assert (refusal.value.report.faults, files()) == ([reading.Fault(8, "B2B")], [])
+    assert (refusal.value.report.faults, files()) == ([reading.UnreadableLine(8, "B2B")], [])
     assert not WordList.objects.exists()
 
     done = judge_operations.load_word_list(

@@ -6,14 +6,14 @@ import pytest
 
 from games import limits
 from games.judge import reading
-from games.judge.reading import Fault, FileTooLarge, NotText, WrongEncoding
+from games.judge.reading import FileTooLarge, NotText, UnreadableLine, WrongEncoding
 from scoring.letters import DUTCH, GERMAN, LetterSet
 
 UMLAUTS = "Äpfel\nöl\nÜBER\nFluß\n"
 READ = ["ÄPFEL", "ÖL", "ÜBER", "FLUSS"]
 
 
-def read(content: bytes, letters: LetterSet = GERMAN) -> tuple[list[str], reading.Report]:
+def read(content: bytes, letters: LetterSet = GERMAN) -> tuple[list[str], reading.ReadingReport]:
     """The words of a list and the report on it."""
     source = io.BytesIO(content)
     report = reading.open_list(source, letters)
@@ -75,11 +75,11 @@ def test_lines_that_cannot_be_words_are_named_with_their_number() -> None:
 
     assert found == ["HAUS", "BAUM"]
     assert report.faults == [
-        Fault(2, "AD HOC"),
-        Fault(3, "CAFÉ"),
-        Fault(4, "B2B"),
-        Fault(5, "BAUM, der"),
-        Fault(7, "ſ"),
+        UnreadableLine(2, "AD HOC"),
+        UnreadableLine(3, "CAFÉ"),
+        UnreadableLine(4, "B2B"),
+        UnreadableLine(5, "BAUM, der"),
+        UnreadableLine(7, "ſ"),
     ]
 
 

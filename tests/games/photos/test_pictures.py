@@ -10,7 +10,7 @@ from games.photos import pictures
 from tests.games.photos import samples
 
 
-def opened(kept: pictures.Picture) -> Image.Image:
+def opened(kept: pictures.Jpeg) -> Image.Image:
     return Image.open(io.BytesIO(kept.content))
 
 

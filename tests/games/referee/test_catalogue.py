@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from games.referee import catalogue
-from games.referee.kinds import Effect, Kind
+from games.referee.kinds import Effect, IncidentKind
 from scoring import rulesets
 
 TSO = rulesets.TSO_2017
 
 
-def found(key: str, ruleset: rulesets.Ruleset = TSO) -> Kind:
+def found(key: str, ruleset: rulesets.Ruleset = TSO) -> IncidentKind:
     kind = catalogue.kind(ruleset, key)
     assert kind is not None
     return kind

@@ -8,10 +8,10 @@ from games.referee.kinds import Effect
 from scoring import awards, rulesets
 from scoring.awards import Outcome, Reason
 from tournament.limits import PENALTY_REASON
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 ONE, TWO = frozenset({1}), frozenset({2})
-PLAYED = Report(Outcome.PLAYED, Side(430, overtime=61), Side(340))
+PLAYED = Report(Outcome.PLAYED, PlayerReport(430, overtime=61), PlayerReport(340))
 
 
 def test_points_are_taken_off_with_their_reason() -> None:

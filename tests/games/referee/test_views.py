@@ -18,7 +18,7 @@ from tests.games import steps
 from tests.games.referee.steps import log
 from tournament.models import Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import results
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 from tournament.words import journal
 
 
@@ -302,7 +302,9 @@ def test_result_page_says_that_points_wait(doris: Client, tables: list[Pairing],
 
 def test_points_that_are_too_many_together_are_refused_in_words(doris: Client, tables: list[Pairing]) -> None:
     made = log(tables[0], Effect.POINTS, 1, points=999)
-    stated = Report(Outcome.PLAYED, Side(points=420, penalty=10), Side(points=380), penalty_reason="Zeit")
+    stated = Report(
+        Outcome.PLAYED, PlayerReport(points=420, penalty=10), PlayerReport(points=380), penalty_reason="Zeit"
+    )
     results.record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
 

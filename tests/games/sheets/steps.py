@@ -3,11 +3,11 @@
 from games.models import Line, Scoresheet
 from games.sheets import operations as sheets
 from games.sheets import shorthand
-from games.sheets.written import Written
+from games.sheets.written import WrittenLine
 from tests import factories
 
 
-def line(text: str, side: int = 1) -> Written:
+def line(text: str, side: int = 1) -> WrittenLine:
     """A line as somebody types it into the first field; it must be readable."""
     reading = shorthand.read(side, "", text, "", "")
     assert reading.faults == {}
@@ -23,7 +23,7 @@ def write(paper: Scoresheet, *texts: str) -> None:
 def lines(paper: Scoresheet) -> list[str]:
     """Number, side and text of every line that is stored."""
     rows = Line.objects.filter(scoresheet=paper).order_by("number")
-    return [f"{row.number}: {row.side} {Written.of(row)}" for row in rows]
+    return [f"{row.number}: {row.side} {WrittenLine.of(row)}" for row in rows]
 
 
 def version(paper: Scoresheet) -> int:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Scoresheet
 from games.sheets import operations as sheets
-from games.sheets.written import Ending
+from games.sheets.written import WrittenEnding
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.sheets.games import TYPED
@@ -25,7 +25,7 @@ def paper() -> Scoresheet:
     table = Pairing.objects.select_related("round__division__tournament").get(round=round, table=2)
     made = sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
     write(made, *TYPED)
-    ending = Ending(left=("ST", ""), settlement=(None, None), final=(999, 999), is_finished=True)
+    ending = WrittenEnding(left=("ST", ""), settlement=(None, None), final=(999, 999), is_finished=True)
     sheets.finish_sheet(made, ending=ending, actor=factories.director(), expected_version=version(made))
     return made
 

@@ -11,7 +11,7 @@ from django.utils import translation
 from games.limits import LINES
 from games.models import Line, Scoresheet
 from games.sheets import operations as sheets
-from games.sheets.written import Ending, Written
+from games.sheets.written import WrittenEnding, WrittenLine
 from tests import factories
 from tests.games.sheets import steps
 from tests.threads import at_once
@@ -122,11 +122,11 @@ def test_same_line_again_on_purpose_is_written(paper: Scoresheet) -> None:
 
 def test_stating_what_stands_changes_nothing(paper: Scoresheet) -> None:
     steps.write(paper, "10")
-    sheets.finish_sheet(paper, ending=Ending(left=("", "ER")), actor=OURS(), expected_version=2)
+    sheets.finish_sheet(paper, ending=WrittenEnding(left=("", "ER")), actor=OURS(), expected_version=2)
     entries = JournalEntry.objects.count()
 
     sheets.change_line(paper, number=1, line=steps.line("10"), actor=OURS(), expected_version=1)
-    sheets.finish_sheet(paper, ending=Ending(left=("", "ER")), actor=OURS(), expected_version=1)
+    sheets.finish_sheet(paper, ending=WrittenEnding(left=("", "ER")), actor=OURS(), expected_version=1)
 
     assert JournalEntry.objects.count() == entries
 
@@ -141,7 +141,7 @@ def test_second_writer_sees_what_the_first_has_written(paper: Scoresheet) -> Non
         (lambda: sheets.change_line(paper, number=1, line=steps.line("24"), **told), "24"),
         (lambda: sheets.delete_line(paper, number=1, **told), "line 1 deleted"),
         (lambda: sheets.swap_sides(paper, number=1, **told), "players swapped from line 1 on"),
-        (lambda: sheets.finish_sheet(paper, ending=Ending(final=(400, 300)), **told), "the end of the sheet"),
+        (lambda: sheets.finish_sheet(paper, ending=WrittenEnding(final=(400, 300)), **told), "the end of the sheet"),
         (lambda: sheets.delete_sheet(paper, **told), "the sheet deleted"),
     ):
         with translation.override("en"), pytest.raises(sheets.SheetChanged) as refused:
@@ -163,10 +163,12 @@ def test_two_at_once_lose_nothing(paper: Scoresheet) -> None:
 
 def test_every_illegible_field_is_told_at_once(paper: Scoresheet) -> None:
     with pytest.raises(Refusals) as refused:
-        sheets.write_line(paper, line=Written(1, rack="E2", points=9999, note="\x07"), actor=OURS(), expected_version=1)
+        sheets.write_line(
+            paper, line=WrittenLine(1, rack="E2", points=9999, note="\x07"), actor=OURS(), expected_version=1
+        )
     assert [each.field for each in refused.value.refusals] == ["note", "points", "rack"]
 
-    ending = Ending(left=("E2", None), overtime=(None, 9999), final=(10000, None), note="x" * 401)
+    ending = WrittenEnding(left=("E2", None), overtime=(None, 9999), final=(10000, None), note="x" * 401)
     with pytest.raises(Refusals) as refused:
         sheets.finish_sheet(paper, ending=ending, actor=OURS(), expected_version=1)
     fields = [each.field for each in refused.value.refusals]
@@ -272,7 +274,7 @@ def swap_sides(paper: Scoresheet) -> Iterator[None]:
 
 def finish_sheet(paper: Scoresheet) -> Iterator[None]:
     yield
-    ending = Ending(left=("ER", ""), settlement=(-2, 2), overtime=(61, None), is_finished=True, note="Brett 7")
+    ending = WrittenEnding(left=("ER", ""), settlement=(-2, 2), overtime=(61, None), is_finished=True, note="Brett 7")
     sheets.finish_sheet(paper, ending=ending, actor=OURS(), expected_version=None)
 
 

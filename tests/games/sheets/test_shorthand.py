@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games.models import Line
 from games.sheets import legible, shorthand
-from games.sheets.written import Written
+from games.sheets.written import WrittenLine
 from scoring.board import Play
 
 PLAY, EXCHANGE, PASS, WITHDRAWN, CHALLENGE, PENALTY = Line.Kind
@@ -14,38 +14,38 @@ PLAY, EXCHANGE, PASS, WITHDRAWN, CHALLENGE, PENALTY = Line.Kind
 @pytest.mark.parametrize(
     ("typed", "line"),
     [
-        (("8H", "ABeR", "24"), Written(1, PLAY, "8H", "ABeR", points=24)),
-        (("8H ABeR 24", "", ""), Written(1, PLAY, "8H", "ABeR", points=24)),
-        (("8h aber 24", "", ""), Written(1, PLAY, "8H", "ABER", points=24)),
-        (("H8", "ABER", ""), Written(1, PLAY, "H8", "ABER")),
-        (("8D", ".e", "2"), Written(1, PLAY, "8D", ".e", points=2)),
-        (("8D", "(AB)ER", ""), Written(1, PLAY, "8D", "(AB)ER")),
-        (("24", "", ""), Written(1, PLAY, points=24)),
-        (("", "", "24"), Written(1, PLAY, points=24)),
-        (("0", "", ""), Written(1, PLAY, points=0)),
-        (("ABER 24", "", ""), Written(1, PLAY, word="ABER", points=24)),
-        (("ABER", "24", ""), Written(1, PLAY, word="ABER", points=24)),
-        (("-ENR", "", ""), Written(1, EXCHANGE, tiles="ENR")),
-        (("-", "enr?", ""), Written(1, EXCHANGE, tiles="ENR?")),
-        (("", "-ENR", "0"), Written(1, EXCHANGE, tiles="ENR", points=0)),
-        (("- 3", "", ""), Written(1, EXCHANGE, tiles="3")),
-        (("−3", "", ""), Written(1, EXCHANGE, tiles="3")),
-        (("-", "", ""), Written(1, PASS)),
-        (("-", "", "0"), Written(1, PASS, points=0)),
-        (("8H ABER 24 --", "", ""), Written(1, WITHDRAWN, "8H", "ABER", points=24)),
-        (("8H", "ABER", "24 --"), Written(1, WITHDRAWN, "8H", "ABER", points=24)),
-        (("8H", "ABER", "--"), Written(1, WITHDRAWN, "8H", "ABER")),
-        (("--", "", ""), Written(1, WITHDRAWN)),
-        (("!", "", ""), Written(1, CHALLENGE, words=1)),
-        (("!2", "", ""), Written(1, CHALLENGE, words=2)),
-        (("!2", "", "20"), Written(1, CHALLENGE, words=2, points=-20)),
-        (("!2 -20", "", ""), Written(1, CHALLENGE, words=2, points=-20)),
-        (("#20 Handy im Spiel", "", ""), Written(1, PENALTY, points=-20, note="Handy im Spiel")),
-        (("#", "Handy", "20"), Written(1, PENALTY, points=-20, note="Handy")),
-        (("#+5 irrtümlich", "", ""), Written(1, PENALTY, points=5, note="irrtümlich")),
+        (("8H", "ABeR", "24"), WrittenLine(1, PLAY, "8H", "ABeR", points=24)),
+        (("8H ABeR 24", "", ""), WrittenLine(1, PLAY, "8H", "ABeR", points=24)),
+        (("8h aber 24", "", ""), WrittenLine(1, PLAY, "8H", "ABER", points=24)),
+        (("H8", "ABER", ""), WrittenLine(1, PLAY, "H8", "ABER")),
+        (("8D", ".e", "2"), WrittenLine(1, PLAY, "8D", ".e", points=2)),
+        (("8D", "(AB)ER", ""), WrittenLine(1, PLAY, "8D", "(AB)ER")),
+        (("24", "", ""), WrittenLine(1, PLAY, points=24)),
+        (("", "", "24"), WrittenLine(1, PLAY, points=24)),
+        (("0", "", ""), WrittenLine(1, PLAY, points=0)),
+        (("ABER 24", "", ""), WrittenLine(1, PLAY, word="ABER", points=24)),
+        (("ABER", "24", ""), WrittenLine(1, PLAY, word="ABER", points=24)),
+        (("-ENR", "", ""), WrittenLine(1, EXCHANGE, tiles="ENR")),
+        (("-", "enr?", ""), WrittenLine(1, EXCHANGE, tiles="ENR?")),
+        (("", "-ENR", "0"), WrittenLine(1, EXCHANGE, tiles="ENR", points=0)),
+        (("- 3", "", ""), WrittenLine(1, EXCHANGE, tiles="3")),
+        (("−3", "", ""), WrittenLine(1, EXCHANGE, tiles="3")),
+        (("-", "", ""), WrittenLine(1, PASS)),
+        (("-", "", "0"), WrittenLine(1, PASS, points=0)),
+        (("8H ABER 24 --", "", ""), WrittenLine(1, WITHDRAWN, "8H", "ABER", points=24)),
+        (("8H", "ABER", "24 --"), WrittenLine(1, WITHDRAWN, "8H", "ABER", points=24)),
+        (("8H", "ABER", "--"), WrittenLine(1, WITHDRAWN, "8H", "ABER")),
+        (("--", "", ""), WrittenLine(1, WITHDRAWN)),
+        (("!", "", ""), WrittenLine(1, CHALLENGE, words=1)),
+        (("!2", "", ""), WrittenLine(1, CHALLENGE, words=2)),
+        (("!2", "", "20"), WrittenLine(1, CHALLENGE, words=2, points=-20)),
+        (("!2 -20", "", ""), WrittenLine(1, CHALLENGE, words=2, points=-20)),
+        (("#20 Handy im Spiel", "", ""), WrittenLine(1, PENALTY, points=-20, note="Handy im Spiel")),
+        (("#", "Handy", "20"), WrittenLine(1, PENALTY, points=-20, note="Handy")),
+        (("#+5 irrtümlich", "", ""), WrittenLine(1, PENALTY, points=5, note="irrtümlich")),
     ],
 )
-def test_line_is_read_from_what_is_typed(typed: tuple[str, str, str], line: Written) -> None:
+def test_line_is_read_from_what_is_typed(typed: tuple[str, str, str], line: WrittenLine) -> None:
     reading = shorthand.read(1, "play", *typed)
 
     assert (reading.line, reading.faults) == (line, {})
@@ -55,15 +55,15 @@ def test_line_is_read_from_what_is_typed(typed: tuple[str, str, str], line: Writ
 @pytest.mark.parametrize(
     ("kind", "typed", "line"),
     [
-        ("exchange", ("", "ENR", ""), Written(2, EXCHANGE, tiles="ENR")),
-        ("pass", ("", "", ""), Written(2, PASS)),
-        ("withdrawn", ("8H", "ABER", ""), Written(2, WITHDRAWN, "8H", "ABER")),
-        ("challenge", ("", "2", "20"), Written(2, CHALLENGE, words=2, points=-20)),
-        ("penalty", ("", "", "20"), Written(2, PENALTY, points=-20)),
-        ("no such kind", ("24", "", ""), Written(2, PLAY, points=24)),
+        ("exchange", ("", "ENR", ""), WrittenLine(2, EXCHANGE, tiles="ENR")),
+        ("pass", ("", "", ""), WrittenLine(2, PASS)),
+        ("withdrawn", ("8H", "ABER", ""), WrittenLine(2, WITHDRAWN, "8H", "ABER")),
+        ("challenge", ("", "2", "20"), WrittenLine(2, CHALLENGE, words=2, points=-20)),
+        ("penalty", ("", "", "20"), WrittenLine(2, PENALTY, points=-20)),
+        ("no such kind", ("24", "", ""), WrittenLine(2, PLAY, points=24)),
     ],
 )
-def test_kind_can_be_chosen_instead_of_marked(kind: str, typed: tuple[str, str, str], line: Written) -> None:
+def test_kind_can_be_chosen_instead_of_marked(kind: str, typed: tuple[str, str, str], line: WrittenLine) -> None:
     assert shorthand.read(2, kind, *typed).line == line
 
 
@@ -113,20 +113,20 @@ def test_chosen_kind_without_what_it_needs_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "field", "said"),
     [
-        (Written(1, position="8H", word="A3ER"), "word", "“3” in “8H A3ER” is no letter."),
-        (Written(1, position="8H", word="(ABER"), "word", "“8H (ABER” has a bracket without its partner"),
-        (Written(1, position="8H", word="GROß"), "word", "“8H GROß” has ß, for which there is no tile; it is SS"),
-        (Written(1, position="H", word="ABER"), "position", "“H ABER” is no position"),
-        (Written(1, word="A" * 31), "word", "is too long for a word"),
-        (Written(1, position="8H"), "word", "has no word"),
-        (Written(1, word="A" * 41), "word", "at most 40 characters"),
-        (Written(1, rack="E2"), "rack", "“E2” are no tiles"),
-        (Written(1, note="x\x07"), "note", "a character that cannot be shown"),
-        (Written(1, points=2001), "points", "2001 is out of range"),
-        (Written(1, words=21), "word", "21 is out of range"),
+        (WrittenLine(1, position="8H", word="A3ER"), "word", "“3” in “8H A3ER” is no letter."),
+        (WrittenLine(1, position="8H", word="(ABER"), "word", "“8H (ABER” has a bracket without its partner"),
+        (WrittenLine(1, position="8H", word="GROß"), "word", "“8H GROß” has ß, for which there is no tile; it is SS"),
+        (WrittenLine(1, position="H", word="ABER"), "position", "“H ABER” is no position"),
+        (WrittenLine(1, word="A" * 31), "word", "is too long for a word"),
+        (WrittenLine(1, position="8H"), "word", "has no word"),
+        (WrittenLine(1, word="A" * 41), "word", "at most 40 characters"),
+        (WrittenLine(1, rack="E2"), "rack", "“E2” are no tiles"),
+        (WrittenLine(1, note="x\x07"), "note", "a character that cannot be shown"),
+        (WrittenLine(1, points=2001), "points", "2001 is out of range"),
+        (WrittenLine(1, words=21), "word", "21 is out of range"),
     ],
 )
-def test_line_that_nobody_could_read_back_is_refused(line: Written, field: str, said: str) -> None:
+def test_line_that_nobody_could_read_back_is_refused(line: WrittenLine, field: str, said: str) -> None:
     with translation.override("en"):
         (refusal,) = legible.line_problems(line)
 
@@ -134,5 +134,5 @@ def test_line_that_nobody_could_read_back_is_refused(line: Written, field: str, 
 
 
 def test_play_of_a_line_needs_position_and_word() -> None:
-    assert legible.play(Written(1, position="8H", word="ABER")) == Play.parse("8H ABER")
-    assert legible.play(Written(1, word="ABER")) is None
+    assert legible.play(WrittenLine(1, position="8H", word="ABER")) == Play.parse("8H ABER")
+    assert legible.play(WrittenLine(1, word="ABER")) is None

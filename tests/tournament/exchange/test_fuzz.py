@@ -11,7 +11,7 @@ from hypothesis.extra.django import TestCase
 from tests.tournament.exchange import examples
 from tournament.exchange import faults, loading, players, storing, tournament_file
 from tournament.exchange.tsh import config, javascript, joining, perl, t_file, tourney_js
-from tournament.exchange.tsh.cards import Field, Remarks
+from tournament.exchange.tsh.cards import DivisionFile, Remarks
 from tournament.exchange.values import EventData
 from tournament.operations.change import TERMINAL
 
@@ -138,7 +138,7 @@ def test_any_division_file_is_joined_or_faulty(text: str) -> None:
     remarks = Remarks()
 
     cards = t_file.read(text, "a.t", remarks)
-    joined = joining.join(Field("A", cards), prefix="P", planned=3, remarks=remarks)
+    joined = joining.join(DivisionFile("A", cards), prefix="P", planned=3, remarks=remarks)
 
     assert len(joined.players) == len(cards)
     assert all(str(each) for each in (*remarks.faults, *remarks.warnings))
@@ -169,4 +169,4 @@ def test_any_script_is_read_or_faulty(value: Any) -> None:
 def test_any_list_of_players_is_read_or_faulty(content: bytes) -> None:
     sheet = found(lambda: players.read(content))
 
-    assert not isinstance(sheet, players.Sheet) or all(row.person.name or row.faults for row in sheet.rows)
+    assert not isinstance(sheet, players.PlayerList) or all(row.person.name or row.faults for row in sheet.rows)

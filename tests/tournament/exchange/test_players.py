@@ -9,13 +9,13 @@ import pytest
 
 from tests import factories
 from tournament.exchange import faults, grid, players
-from tournament.exchange.players import Fate, Row
+from tournament.exchange.players import Fate, PlayerRow
 from tournament.operations.change import TERMINAL
 from tournament.operations.entries import enter
 from tournament.operations.players import Person, add_player
 
 
-def people(sheet: players.Sheet) -> list[Person]:
+def people(sheet: players.PlayerList) -> list[Person]:
     assert sheet.faults == []
     return [row.person for row in sheet.rows]
 
@@ -253,4 +253,4 @@ def test_preview_takes_two_queries(rows: int, django_assert_num_queries: Any) ->
     with django_assert_num_queries(2):
         found = players.preview(sheet, tournament=division.tournament)
 
-    assert found[0].row == Row(1, Person("Gast 0"))
+    assert found[0].row == PlayerRow(1, Person("Gast 0"))

@@ -4,10 +4,10 @@ import pytest
 
 from tournament.exchange.faults import Place
 from tournament.exchange.tsh import config, javascript, perl, t_file
-from tournament.exchange.tsh.cards import Card, Remarks
+from tournament.exchange.tsh.cards import PlayerLine, Remarks
 
 
-def card(line: str, remarks: Remarks | None = None) -> Card | None:
+def card(line: str, remarks: Remarks | None = None) -> PlayerLine | None:
     return t_file.read_line(line, Place(file="a.t", line=1), 1, remarks or Remarks())
 
 

@@ -11,7 +11,7 @@ from scoring.knockout import Form, Rules
 from tests.tournament import brackets
 from tournament.layout import bracket as bracket_layout
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import SCREEN, BracketPicture, Column, Layout, Match, lay_out
+from tournament.layout.bracket import SCREEN, BracketColumn, BracketPicture, Layout, PlacedMatch, lay_out
 from tournament.words import bracket_cards
 
 SLACK = 0.001
@@ -79,7 +79,7 @@ def test_connectors_lead_from_each_match_to_the_row_that_its_winner_takes(pictur
         assert connector.is_taken == source.card.has_winner
 
 
-def crosses(part: tuple[tuple[float, float], tuple[float, float]], match: Match) -> bool:
+def crosses(part: tuple[tuple[float, float], tuple[float, float]], match: PlacedMatch) -> bool:
     """Whether a piece of a connector runs through a match."""
     (x, y), (to_x, to_y) = part
     return overlap(Box(min(x, to_x), min(y, to_y), max(abs(to_x - x), 0.01), max(abs(to_y - y), 0.01)), match.box)
@@ -135,7 +135,7 @@ def test_champion_stands_above_the_final_and_third_place_under_it() -> None:
 @pytest.mark.parametrize("counts", [(), (3, 1), (4, 2), (2, 2, 1)])
 def test_stages_that_do_not_halve_are_refused(counts: tuple[int, ...]) -> None:
     card = bracket_cards.picture(brackets.open_bracket(2), brackets.names(2)).columns[0].cards[0]
-    columns = tuple(Column("", (card,) * count) for count in counts)
+    columns = tuple(BracketColumn("", (card,) * count) for count in counts)
 
     with pytest.raises(ValueError, match="make no bracket"):
         lay_out(BracketPicture(columns), SCREEN)

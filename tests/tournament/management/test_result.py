@@ -10,7 +10,7 @@ from tests import factories
 from tests.tournament.operations import knockouts
 from tournament.models import Pairing, Result, Round
 from tournament.operations import rounds
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_result_makes_the_scores_official(round: Round) -> None:
 
     assert (status, faults) == (0, [])
     assert "431 : 388 (version 1)" in said
-    assert official(2) == Report(Outcome.PLAYED, Side(431), Side(388))
+    assert official(2) == Report(Outcome.PLAYED, PlayerReport(431), PlayerReport(388))
     saved = Result.objects.get(pairing__table=2)
     assert (saved.how, saved.by_name) == (Result.How.TERMINAL, "Terminal")
 
@@ -69,7 +69,7 @@ def test_result_of_a_no_show_has_no_score(round: Round, first: str, second: str)
 def test_result_of_a_forfeit_keeps_the_score_when_it_stopped(round: Round) -> None:
     result("herbst-cup", 1, 1, 430, 340, "--outcome", "second_forfeits", "--reason", "disqualified")
 
-    assert official(1) == Report(Outcome.SECOND_FORFEITS, Side(430), Side(340), Reason.DISQUALIFIED)
+    assert official(1) == Report(Outcome.SECOND_FORFEITS, PlayerReport(430), PlayerReport(340), Reason.DISQUALIFIED)
 
 
 def test_result_finds_the_division(round: Round) -> None:

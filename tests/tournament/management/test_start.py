@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.management.base import Faults
+from tournament.management.base import BadInput
 from tournament.management.commands import start
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -189,7 +189,7 @@ def test_database_damaged(at_laptop: Director) -> None:
 
 @pytest.mark.parametrize("text", ["0", "65536", "-1", "http", "80 ", "8000.0", ""])
 def test_port_impossible(text: str) -> None:
-    with pytest.raises(Faults) as refusal:
+    with pytest.raises(BadInput) as refusal:
         start.port(text)
 
     assert text in refusal.value.lines[0]

@@ -11,7 +11,7 @@ from tournament.operations import knockout as operations
 from tournament.operations import results
 from tournament.plan.knockout import KnockoutPlan
 from tournament.queries.knockout import knockout_state
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 Score = tuple[int, int]
 
@@ -58,7 +58,7 @@ def game(division: Division, stage: int, position: int = 1, number: int = 1) -> 
 
 def report(first: int | None, second: int | None, outcome: Outcome = Outcome.PLAYED, **sides: object) -> Report:
     reason = None if outcome == Outcome.PLAYED else Reason.NO_SHOW if first is None else Reason.DISQUALIFIED
-    return Report(outcome, Side(points=first), Side(points=second), reason=reason)
+    return Report(outcome, PlayerReport(points=first), PlayerReport(points=second), reason=reason)
 
 
 def play(

@@ -5,12 +5,12 @@ from tournament.models import Division, Pairing, Round
 from tournament.operations import drafts, results, rounds
 from tournament.operations.change import Actor
 from tournament.pairing.values import Method
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 def published(division: Division, actor: Actor) -> Round:
     """The next round, paired by lot and published."""
-    drawn = drafts.draft_round(division, actor=actor, wish=drafts.Wish(method=Method.RANDOM, seed=1))
+    drawn = drafts.draft_round(division, actor=actor, wish=drafts.DrawWish(method=Method.RANDOM, seed=1))
     rounds.publish_round(drawn, actor=actor)
     return Round.objects.get(pk=drawn.pk)
 
@@ -19,6 +19,6 @@ def played(division: Division, actor: Actor, *, first: int = 420, second: int = 
     """The next round, published, and every game of it with the same result."""
     round = published(division, actor)
     for pairing in Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).with_players().by_table():
-        report = Report(Outcome.PLAYED, Side(points=first), Side(points=second))
+        report = Report(Outcome.PLAYED, PlayerReport(points=first), PlayerReport(points=second))
         results.record_result(pairing, report=report, actor=actor, expected_version=0)
     return round

@@ -20,7 +20,7 @@ def eight(division: Division, four: list[Entry], doris: Actor) -> list[Entry]:
 
 @pytest.fixture
 def draft(division: Division, eight: list[Entry], doris: Actor) -> Round:
-    return drafts.draft_round(division, actor=doris, wish=drafts.Wish(seed=3))
+    return drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=3))
 
 
 def opponents(round: Round) -> dict[str, str | None]:
@@ -102,7 +102,7 @@ def test_pair_by_hand_with_the_bye_gives_the_bye_to_who_is_left(
     division: Division, eight: list[Entry], doris: Actor
 ) -> None:
     entries.enter(division, person=Person("Neunte, Ina"), actor=doris)
-    draft = drafts.draft_round(division, actor=doris, wish=drafts.Wish(seed=3))
+    draft = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=3))
     before = opponents(draft)
     ninth = next(entry for entry in league.entries(division) if before[entry.key] is None)
     one = next(entry for entry in eight if entry != ninth)
@@ -116,7 +116,7 @@ def test_pair_by_hand_with_the_bye_gives_the_bye_to_who_is_left(
 
 def test_pair_by_hand_bye_moves_from_one_to_the_other(division: Division, eight: list[Entry], doris: Actor) -> None:
     entries.enter(division, person=Person("Neunte, Ina"), actor=doris)
-    draft = drafts.draft_round(division, actor=doris, wish=drafts.Wish(seed=3))
+    draft = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=3))
     before = opponents(draft)
     former = next(key for key, met in before.items() if met is None)
     one = next(entry for entry in eight if entry.key != former)
@@ -129,7 +129,7 @@ def test_pair_by_hand_bye_moves_from_one_to_the_other(division: Division, eight:
 
 
 def test_pair_by_hand_fills_a_round_by_hand(division: Division, four: list[Entry], doris: Actor) -> None:
-    draft = drafts.draft_round(division, actor=doris, wish=drafts.Wish(method="manual"))
+    draft = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(method="manual"))
 
     draft_edits.pair_by_hand(draft, one=four[0], other=four[3], actor=doris)
     draft_edits.pair_by_hand(draft, one=four[1], other=four[2], actor=doris)

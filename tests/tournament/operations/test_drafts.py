@@ -7,10 +7,10 @@ from tests.tournament.operations import steps
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.operations import attendance, drafts, entries, results, rounds, tournaments
 from tournament.operations.change import Actor
-from tournament.operations.drafts import Wish
+from tournament.operations.drafts import DrawWish
 from tournament.operations.players import Person
 from tournament.queries import league
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 def pairs(round: Round) -> list[set[str]]:
@@ -18,7 +18,7 @@ def pairs(round: Round) -> list[set[str]]:
 
 
 def test_draft_round_follows_the_plan_and_keeps_its_seed(division: Division, four: list[Entry], doris: Actor) -> None:
-    round = drafts.draft_round(division, actor=doris, wish=Wish(seed=7))
+    round = drafts.draft_round(division, actor=doris, wish=DrawWish(seed=7))
 
     assert (round.number, round.method, round.state, round.seed) == (1, "swiss", "draft", 7)
     assert round.based_on == 0
@@ -26,7 +26,7 @@ def test_draft_round_follows_the_plan_and_keeps_its_seed(division: Division, fou
 
 
 def test_draft_round_same_seed_same_pairs(division: Division, four: list[Entry], doris: Actor) -> None:
-    wish = Wish(method="random", seed=11)
+    wish = DrawWish(method="random", seed=11)
 
     first = pairs(drafts.draft_round(division, actor=doris, wish=wish))
     second = pairs(drafts.draft_round(division, actor=doris, wish=wish))
@@ -92,9 +92,9 @@ def test_draft_round_on_missing_results_says_which(division: Division, four: lis
     assert refused.value.figures == {"number": 1, "missing": 2, "tables": "1, 2", "earlier": 0}
 
 
-@pytest.mark.parametrize("wish", [Wish(accept_missing=True), Wish(based_on=0), Wish(method="manual")])
+@pytest.mark.parametrize("wish", [DrawWish(accept_missing=True), DrawWish(based_on=0), DrawWish(method="manual")])
 def test_draft_round_on_missing_results_when_wished(
-    wish: Wish, division: Division, four: list[Entry], doris: Actor
+    wish: DrawWish, division: Division, four: list[Entry], doris: Actor
 ) -> None:
     steps.published(division, doris)
 
@@ -106,7 +106,7 @@ def test_draft_round_avoids_repeats_of_a_round_without_results(
 ) -> None:
     first = steps.published(division, doris)
 
-    second = drafts.draft_round(division, actor=doris, wish=Wish(based_on=0))
+    second = drafts.draft_round(division, actor=doris, wish=DrawWish(based_on=0))
 
     assert not [pair for pair in pairs(second) if pair in pairs(first)]
 
@@ -116,7 +116,7 @@ def test_draft_round_on_an_impossible_table_is_refused(
     based_on: int, division: Division, four: list[Entry], doris: Actor
 ) -> None:
     with pytest.raises(drafts.BasisUnknown) as refused:
-        drafts.draft_round(division, actor=doris, wish=Wish(based_on=based_on))
+        drafts.draft_round(division, actor=doris, wish=DrawWish(based_on=based_on))
 
     assert refused.value.field == "based_on"
 
@@ -126,7 +126,7 @@ def test_draft_round_by_an_unknown_method_is_refused(
     method: str, division: Division, four: list[Entry], doris: Actor
 ) -> None:
     with pytest.raises(drafts.MethodUnknown) as refused:
-        drafts.draft_round(division, actor=doris, wish=Wish(method=method))
+        drafts.draft_round(division, actor=doris, wish=DrawWish(method=method))
 
     assert "swiss" in str(refused.value)
 
@@ -146,7 +146,8 @@ def test_draft_round_keeps_apart_who_should_be(division: Division, four: list[En
     entries.keep_apart(one=four[0], other=four[1], actor=doris)
 
     drawn = [
-        pairs(drafts.draft_round(division, actor=doris, wish=Wish(method="random", seed=seed))) for seed in range(1, 9)
+        pairs(drafts.draft_round(division, actor=doris, wish=DrawWish(method="random", seed=seed)))
+        for seed in range(1, 9)
     ]
 
     assert not [found for found in drawn if {"P01", "P02"} in found]
@@ -169,12 +170,12 @@ def test_draft_round_groups_go_on_over_their_rounds(division: Division, four: li
 def _play(round: Round, actor: Actor) -> None:
     for pairing in league.pairings(round):
         if pairing.kind == Pairing.Kind.GAME:
-            report = Report(Outcome.PLAYED, Side(points=400), Side(points=390))
+            report = Report(Outcome.PLAYED, PlayerReport(points=400), PlayerReport(points=390))
             results.record_result(pairing, report=report, actor=actor, expected_version=0)
 
 
 def test_draft_round_by_hand_leaves_all_to_the_director(division: Division, four: list[Entry], doris: Actor) -> None:
-    round = drafts.draft_round(division, actor=doris, wish=Wish(method="manual"))
+    round = drafts.draft_round(division, actor=doris, wish=DrawWish(method="manual"))
 
     assert pairs(round) == []
     assert [entry.key for entry in rounds.unpaired(round)] == ["P01", "P02", "P03", "P04"]

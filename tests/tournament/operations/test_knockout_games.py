@@ -366,7 +366,7 @@ def _league(division: Division) -> list[object]:
         [row.meetings for row in public.cross_rows(division, after=2)],
         league.last_round(division),
         [item.round.number for item in league.rounds(division)],
-        [public.card(entry) for entry in knockouts.field(division)],
+        [public.player_card(entry) for entry in knockouts.field(division)],
         league.missing_results(division, 2),
     ]
 

@@ -8,7 +8,7 @@ from tournament.models import Division, Entry, Lot, Pairing
 from tournament.operations import lots, results
 from tournament.operations.change import Actor
 from tournament.queries import league
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 @pytest.fixture
@@ -102,8 +102,8 @@ def test_a_correction_after_the_lot_decides(division: Division, doris: Actor, tw
     assert second is not None
     report = Report(
         Outcome.PLAYED,
-        Side(points=points.get(pairing.first.pk, 380)),
-        Side(points=points.get(second.pk, 380)),
+        PlayerReport(points=points.get(pairing.first.pk, 380)),
+        PlayerReport(points=points.get(second.pk, 380)),
     )
 
     results.record_result(pairing, report=report, expected_version=None, actor=doris)

@@ -12,11 +12,11 @@ from tournament.models import JournalEntry, Pairing, Result, Round, Tournament
 from tournament.operations import results, rounds
 from tournament.operations.change import TERMINAL, Actor
 from tournament.refusals import Refusals
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 def score(first: int | None, second: int | None, outcome: Outcome = Outcome.PLAYED, **more: Any) -> Report:
-    return Report(outcome, Side(first), Side(second), **more)
+    return Report(outcome, PlayerReport(first), PlayerReport(second), **more)
 
 
 def game(round: Round, table: int = 1) -> Pairing:
@@ -168,10 +168,18 @@ NO_SHOW = {"reason": Reason.NO_SHOW}
         (score(412, 398, spread=14), [("spread_with_opponent", "spread")]),
         (score(412, 398, note="x" * 401), [("too_long", "note")]),
         (score(412, 398, penalty_reason="x" * 201), [("too_long", "penalty_reason")]),
-        (Report(Outcome.PLAYED, Side(412, penalty=10), Side(398)), [("penalty_reason", "penalty_reason")]),
+        (
+            Report(Outcome.PLAYED, PlayerReport(412, penalty=10), PlayerReport(398)),
+            [("penalty_reason", "penalty_reason")],
+        ),
         (
             Report(
-                Outcome.PLAYED, Side(1, penalty=1000, overtime=7201), Side(1, bingos=21, seconds=-1), None, None, "x"
+                Outcome.PLAYED,
+                PlayerReport(1, penalty=1000, overtime=7201),
+                PlayerReport(1, bingos=21, seconds=-1),
+                None,
+                None,
+                "x",
             ),
             [
                 ("out_of_range", "first_penalty"),
@@ -180,7 +188,10 @@ NO_SHOW = {"reason": Reason.NO_SHOW}
                 ("out_of_range", "second_seconds"),
             ],
         ),
-        (Report(Outcome.PLAYED, Side(412, moves=(92, -1)), Side(398)), [("out_of_range", "first_moves")]),
+        (
+            Report(Outcome.PLAYED, PlayerReport(412, moves=(92, -1)), PlayerReport(398)),
+            [("out_of_range", "first_moves")],
+        ),
     ],
 )
 def test_record_refuses_with_every_fault(

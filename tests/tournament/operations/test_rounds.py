@@ -12,7 +12,7 @@ from tournament.operations import attendance, draft_edits, drafts, entries, resu
 from tournament.operations.change import Actor, Gone
 from tournament.operations.players import Person
 from tournament.queries import league
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_publish_round_twice_changes_nothing(draft: Round, doris: Actor) -> None
 
 
 def test_publish_round_with_somebody_unpaired_is_refused(division: Division, four: list[Entry], doris: Actor) -> None:
-    draft = drafts.draft_round(division, actor=doris, wish=drafts.Wish(method="manual"))
+    draft = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(method="manual"))
 
     with pytest.raises(rounds.NotPaired) as refused:
         rounds.publish_round(draft, actor=doris)
@@ -122,7 +122,7 @@ def test_unpublish_round_with_a_withdrawn_version_is_refused(
 
 def test_unpublish_round_before_a_later_one_is_refused(division: Division, four: list[Entry], doris: Actor) -> None:
     first = steps.published(division, doris)
-    drafts.draft_round(division, actor=doris, wish=drafts.Wish(based_on=0))
+    drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(based_on=0))
 
     with pytest.raises(rounds.LaterRoundExists):
         rounds.unpublish_round(first, actor=doris)
@@ -145,7 +145,7 @@ def test_discard_of_a_published_round_is_refused(draft: Round, doris: Actor) -> 
 
 
 def test_result_of_a_draft_is_refused(draft: Round, doris: Actor) -> None:
-    report = Report(Outcome.PLAYED, Side(points=400), Side(points=380))
+    report = Report(Outcome.PLAYED, PlayerReport(points=400), PlayerReport(points=380))
 
     with pytest.raises(results.RoundNotPublished):
         results.record_result(league.pairings(draft)[0], report=report, actor=doris, expected_version=0)

@@ -11,7 +11,7 @@ from tournament.operations.change import Actor
 from tournament.operations.entries import Details
 from tournament.operations.players import Person
 from tournament.queries import league
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 from tournament.words import journal as journal_words
 
 
@@ -34,7 +34,7 @@ def test_undo_of_a_correction_makes_the_former_version_official(
 ) -> None:
     round = steps.played(division, doris)
     pairing = league.pairings(round)[0]
-    report = Report(Outcome.PLAYED, Side(points=500), Side(points=300))
+    report = Report(Outcome.PLAYED, PlayerReport(points=500), PlayerReport(points=300))
     results.record_result(pairing, report=report, actor=doris, expected_version=1)
 
     undo.undo(last(division), actor=doris)
@@ -50,7 +50,7 @@ def test_undo_of_a_result_that_was_corrected_since_is_refused(
     round = steps.played(division, doris)
     pairing = league.pairings(round)[1]
     recorded = last(division)
-    report = Report(Outcome.PLAYED, Side(points=500), Side(points=300))
+    report = Report(Outcome.PLAYED, PlayerReport(points=500), PlayerReport(points=300))
     results.record_result(pairing, report=report, actor=doris, expected_version=1)
 
     with pytest.raises(undo.ChangedSince) as refused:
@@ -71,7 +71,7 @@ def test_undo_brings_a_discarded_draft_back(division: Division, four: list[Entry
 
 
 def test_undo_of_a_swap_puts_everybody_back(division: Division, four: list[Entry], doris: Actor) -> None:
-    draft = drafts.draft_round(division, actor=doris, wish=drafts.Wish(seed=1))
+    draft = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=1))
     before = sorted(Seat.objects.values_list("pk", "pairing_id", "entry_id", "side"))
     draft_edits.swap(draft, one=four[0], other=four[2], actor=doris)
     draft_edits.swap(draft, one=four[0], other=four[1], actor=doris)
@@ -167,7 +167,7 @@ def test_undo_of_a_publication_is_refused(division: Division, four: list[Entry],
 def test_journal_replayed_gives_the_stored_tournament(division: Division, four: list[Entry], doris: Actor) -> None:
     steps.played(division, doris)
     undo.undo(last(division), actor=doris)
-    draft = drafts.draft_round(division, actor=doris, wish=drafts.Wish(accept_missing=True))
+    draft = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(accept_missing=True))
     draft_edits.pair_rest_anew(draft, actor=doris)
 
     assert journal.replay(division.tournament) == []

@@ -31,7 +31,7 @@ from tournament.pairing.values import Method
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.segments import Segment
 from tournament.queries import league
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ Act = Callable[[Stage], Iterator[None]]
 
 
 def _draft(stage: Stage) -> Round:
-    return drafts.draft_round(stage.division, actor=stage.doris, wish=drafts.Wish(seed=1))
+    return drafts.draft_round(stage.division, actor=stage.doris, wish=drafts.DrawWish(seed=1))
 
 
 def _first_pair(round: Round) -> Pairing:
@@ -58,7 +58,7 @@ def _first_pair(round: Round) -> Pairing:
 
 
 def _score(stage: Stage, round: Round, first: int, second: int) -> None:
-    report = Report(Outcome.PLAYED, Side(points=first), Side(points=second))
+    report = Report(Outcome.PLAYED, PlayerReport(points=first), PlayerReport(points=second))
     results.record_result(_first_pair(round), report=report, actor=stage.doris, expected_version=None)
 
 
@@ -228,7 +228,7 @@ def _seeded(stage: Stage) -> None:
 def _level_match(stage: Stage) -> None:
     """The first semi-final is level in everything that is known of it."""
     _seeded(stage)
-    report = Report(Outcome.PLAYED, Side(points=400), Side(points=400))
+    report = Report(Outcome.PLAYED, PlayerReport(points=400), PlayerReport(points=400))
     pairing = Pairing.objects.select_related("round__division__tournament").get(round__number=1101, table=1)
     results.record_result(pairing, report=report, actor=stage.doris, expected_version=None)
 
@@ -401,7 +401,7 @@ def test_undo_is_refused_where_something_else_has_taken_the_place(verb: str, sta
 
 def test_undo_brings_no_draft_back_that_would_skip_a_round(stage: Stage) -> None:
     first = steps.published(stage.division, stage.doris)
-    wish = drafts.Wish(seed=1, accept_missing=True)
+    wish = drafts.DrawWish(seed=1, accept_missing=True)
     rounds.discard_draft(drafts.draft_round(stage.division, actor=stage.doris, wish=wish), actor=stage.doris)
     entry = JournalEntry.objects.filter(tournament=stage.division.tournament).latest("number")
     rounds.unpublish_round(first, actor=stage.doris)

@@ -10,7 +10,7 @@ from tournament.exchange import loading, storing
 from tournament.models import Division, Entry
 from tournament.operations import drafts
 from tournament.operations.change import TERMINAL, Actor
-from tournament.pairing.values import Competitor, Draft, Given, Impossible, Meeting, Method, Request, Segment
+from tournament.pairing.values import Competitor, Draft, Given, Impossible, Meeting, Method, Request, ScheduledRounds
 from tournament.queries import league
 
 KEYS = (3, 7, 20, 21, 500, 501)
@@ -48,11 +48,13 @@ def test_draw_does_not_depend_on_the_keys(method: Method) -> None:
 
 
 def test_draw_names_groups_by_their_keys_and_takes_them_back() -> None:
-    request = replace(asked(KEYS, Method.GROUPS), meetings=(), round=1, segment=Segment(1, 3, seed=5))
+    request = replace(asked(KEYS, Method.GROUPS), meetings=(), round=1, segment=ScheduledRounds(1, 3, seed=5))
     groups = pairing.draw(request).groups
 
     played = tuple(Meeting(1, pair.first, pair.second) for pair in pairing.draw(request).pairs if pair.second)
-    again = pairing.draw(replace(request, meetings=played, round=2, segment=Segment(1, 3, seed=5, groups=groups)))
+    again = pairing.draw(
+        replace(request, meetings=played, round=2, segment=ScheduledRounds(1, 3, seed=5, groups=groups))
+    )
 
     assert {key for group in groups for key in group} == set(KEYS)
     assert again.groups == groups
@@ -86,7 +88,7 @@ def test_draft_of_an_imported_event_is_the_same(division: Division, doris: Actor
     event = replace(loading.load(division.tournament), slug="elsewhere")
     copy = storing.store(event, actor=TERMINAL).divisions.get(name="A")
 
-    rounds = [drafts.draft_round(each, actor=doris, wish=drafts.Wish(seed=7)) for each in (division, copy)]
+    rounds = [drafts.draft_round(each, actor=doris, wish=drafts.DrawWish(seed=7)) for each in (division, copy)]
 
     here, there = [
         [(pairing.table, pairing.first.key, pairing.second and pairing.second.key) for pairing in league.pairings(each)]

@@ -16,7 +16,7 @@ from tournament.pairing.values import (
     Obstacle,
     Request,
     Rule,
-    Segment,
+    ScheduledRounds,
 )
 
 FOUR = events.table(2, 2, 0, 0)
@@ -57,11 +57,11 @@ CASES = {
     "more byes than players": (Request(FOUR, extra_byes=5), [Obstacle(Rule.EXTRA_BYES, (), 5)]),
     "fewer byes than none": (Request(FOUR, extra_byes=-1), [Obstacle(Rule.EXTRA_BYES, (), -1)]),
     "outside the segment": (
-        Request(FOUR, method=Method.GROUPS, round=4, segment=Segment(1, 3)),
+        Request(FOUR, method=Method.GROUPS, round=4, segment=ScheduledRounds(1, 3)),
         [Obstacle(Rule.SEGMENT, (), 4)],
     ),
     "in two groups": (
-        Request(FOUR, method=Method.GROUPS, segment=Segment(1, 3, groups=((1, 2), (2, 3)))),
+        Request(FOUR, method=Method.GROUPS, segment=ScheduledRounds(1, 3, groups=((1, 2), (2, 3)))),
         [Obstacle(Rule.PLAYER_TWICE, (2,))],
     ),
 }

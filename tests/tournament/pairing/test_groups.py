@@ -16,7 +16,7 @@ from tournament.pairing.values import (
     Method,
     NoteCode,
     Request,
-    Segment,
+    ScheduledRounds,
     StarterBy,
 )
 
@@ -26,7 +26,7 @@ def rated(count: int) -> tuple[Competitor, ...]:
     return tuple(Competitor(key, count + 1 - key, 0, 2500 - 10 * key) for key in range(1, count + 1))
 
 
-def play(event: events.Event, segment: Segment, rounds: int = 3, **wishes: object) -> list[Draft]:
+def play(event: events.Event, segment: ScheduledRounds, rounds: int = 3, **wishes: object) -> list[Draft]:
     """Some rounds of a segment, each told the groups of the one before."""
     drafts = []
     for _ in range(rounds):
@@ -80,7 +80,7 @@ def test_clubmates_are_dealt_to_different_groups(seed: int) -> None:
 def test_groups_of_four_play_all_against_all_in_three_rounds(count: int) -> None:
     event = events.Event(count, count)
 
-    drafts = play(event, Segment(1, 3, seed=8), method=Method.GROUPS)
+    drafts = play(event, ScheduledRounds(1, 3, seed=8), method=Method.GROUPS)
 
     met = Counter(frozenset((game.first, game.second)) for game in event.meetings)
     mates = {frozenset((one, other)) for group in drafts[0].groups for one in group for other in group if one != other}
@@ -93,7 +93,7 @@ def test_groups_of_four_play_all_against_all_in_three_rounds(count: int) -> None
 def test_groups_of_other_sizes_have_no_repeat_and_no_second_bye(count: int) -> None:
     event = events.Event(count, count)
 
-    drafts = play(event, Segment(1, 3, seed=8), method=Method.GROUPS)
+    drafts = play(event, ScheduledRounds(1, 3, seed=8), method=Method.GROUPS)
 
     flags = {flag for draft in drafts for pair in draft.pairs for flag in pair.flags}
     assert not flags & {Flag.REPEAT, Flag.SECOND_BYE}
@@ -104,7 +104,7 @@ def test_groups_of_other_sizes_have_no_repeat_and_no_second_bye(count: int) -> N
 def test_groups_need_not_be_kept_while_nobody_comes_or_goes() -> None:
     event = events.Event(20, 3)
 
-    drafts = [event.play(method=Method.GROUPS, segment=Segment(1, 3, seed=4)) for _ in range(3)]
+    drafts = [event.play(method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=4)) for _ in range(3)]
 
     assert drafts[0].groups == drafts[1].groups == drafts[2].groups
 
@@ -113,10 +113,10 @@ def test_groups_need_not_be_kept_while_nobody_comes_or_goes() -> None:
 @pytest.mark.parametrize("count", [8, 9, 10, 11, 24])
 def test_groups_are_found_again_from_the_games(count: int, rounds: int) -> None:
     event = events.Event(count, count)
-    play(event, Segment(1, 3, seed=8), rounds, method=Method.GROUPS)
+    play(event, ScheduledRounds(1, 3, seed=8), rounds, method=Method.GROUPS)
 
     for _ in range(3 - rounds):
-        draft = event.play(method=Method.GROUPS, segment=Segment(1, 3, seed=99))
+        draft = event.play(method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=99))
 
         assert draft.groups
         assert not {Flag.REPEAT, Flag.SECOND_BYE} & {flag for pair in draft.pairs for flag in pair.flags}
@@ -127,7 +127,9 @@ def test_groups_are_found_again_from_the_games(count: int, rounds: int) -> None:
 def test_pairs_that_met_are_joined_across_all_quarters() -> None:
     past = events.games((1, 16), (2, 15), (3, 14), (4, 13), (5, 12), (6, 11), (7, 10), (8, 9))
 
-    found = schedule_groups.slots(Request(rated(16), past, 2, method=Method.GROUPS, segment=Segment(1, 3, seed=1)))
+    found = schedule_groups.slots(
+        Request(rated(16), past, 2, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1))
+    )
 
     assert [sorted((key - 1) // 4 for key in group) for group in found] == [[0, 1, 2, 3]] * 4
 
@@ -138,7 +140,7 @@ def test_games_that_fit_no_groups_leave_it_to_swiss() -> None:
         *events.games((2, 3), (4, 5), (6, 7), (8, 1), round=2),
     )
 
-    draft = pairing.draw(Request(rated(8), past, 3, method=Method.GROUPS, segment=Segment(1, 3)))
+    draft = pairing.draw(Request(rated(8), past, 3, method=Method.GROUPS, segment=ScheduledRounds(1, 3)))
 
     assert draft.groups == ()
     assert draft.notes == ()
@@ -148,10 +150,10 @@ def test_games_that_fit_no_groups_leave_it_to_swiss() -> None:
 def test_late_entry_meets_whoever_would_have_had_the_bye() -> None:
     event = events.Event(8, 1)
     event.active.remove(8)
-    (first,) = play(event, Segment(1, 3, seed=1), 1, method=Method.GROUPS)
+    (first,) = play(event, ScheduledRounds(1, 3, seed=1), 1, method=Method.GROUPS)
     event.active.add(8)
 
-    draft = event.play(method=Method.GROUPS, segment=Segment(1, 3, seed=1, groups=first.groups))
+    draft = event.play(method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1, groups=first.groups))
 
     assert all(pair.second is not None for pair in draft.pairs)
     assert [(note.code, note.keys) for note in draft.notes] == [(NoteCode.NOT_IN_SCHEDULE, (8,))]
@@ -159,10 +161,10 @@ def test_late_entry_meets_whoever_would_have_had_the_bye() -> None:
 
 def test_opponents_of_two_who_left_meet_each_other() -> None:
     event = events.Event(12, 2)
-    (first,) = play(event, Segment(1, 3, seed=1), 1, method=Method.GROUPS)
+    (first,) = play(event, ScheduledRounds(1, 3, seed=1), 1, method=Method.GROUPS)
     event.active -= {first.groups[0][0], first.groups[1][2]}
 
-    draft = event.play(method=Method.GROUPS, segment=Segment(1, 3, seed=1, groups=first.groups))
+    draft = event.play(method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1, groups=first.groups))
 
     assert len(draft.pairs) == 5
     assert all(pair.second is not None for pair in draft.pairs)
@@ -170,12 +172,12 @@ def test_opponents_of_two_who_left_meet_each_other() -> None:
 
 
 def test_game_that_a_swap_has_brought_forward_is_not_played_again() -> None:
-    first = pairing.draw(Request(rated(5), round=1, method=Method.GROUPS, segment=Segment(1, 3, seed=1)))
+    first = pairing.draw(Request(rated(5), round=1, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1)))
     group = first.groups[0]
     swapped = events.games((group[0], group[1]), (group[2], group[3]), (group[4], None))
 
     for number in (2, 3):
-        segment = Segment(1, 3, 1, first.groups)
+        segment = ScheduledRounds(1, 3, 1, first.groups)
         draft = pairing.draw(Request(rated(5), swapped, number, method=Method.GROUPS, segment=segment))
         swapped += tuple(
             replace(game, round=number) for game in events.games(*((p.first, p.second) for p in draft.pairs))
@@ -185,7 +187,7 @@ def test_game_that_a_swap_has_brought_forward_is_not_played_again() -> None:
 
 
 def test_locked_pair_leaves_its_groups_to_the_others() -> None:
-    request = Request(rated(8), method=Method.GROUPS, segment=Segment(1, 3, seed=3), given=(Given(1, 2),))
+    request = Request(rated(8), method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=3), given=(Given(1, 2),))
 
     draft = pairing.draw(request)
 
@@ -199,7 +201,7 @@ def test_round_robin_brings_everybody_together_once(players: int) -> None:
     event = events.Event(players, players)
     rounds = players - 1 + players % 2
 
-    drafts = [event.play(method=Method.ROUND_ROBIN, segment=Segment(1, rounds)) for _ in range(rounds)]
+    drafts = [event.play(method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, rounds)) for _ in range(rounds)]
 
     met = Counter(frozenset((game.first, game.second)) for game in event.meetings if game.second)
     assert len(met) == players * (players - 1) // 2
@@ -213,21 +215,21 @@ def test_round_robin_without_a_segment_is_one_leg() -> None:
 
     drafted = pairing.draw(event.request(method=Method.ROUND_ROBIN))
 
-    segment = Segment(1, 5)
+    segment = ScheduledRounds(1, 5)
     assert drafted.pairs == pairing.draw(event.request(method=Method.ROUND_ROBIN, segment=segment)).pairs
 
 
 def test_round_robin_ends_with_the_neighbours_in_the_seeding() -> None:
     players = tuple(replace(player, seeding=player.rank) for player in rated(6))
 
-    draft = pairing.draw(Request(players, round=5, method=Method.ROUND_ROBIN, segment=Segment(1, 5)))
+    draft = pairing.draw(Request(players, round=5, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert events.opponents(draft.pairs) == {frozenset(pair) for pair in ((6, 5), (4, 3), (2, 1))}
 
 
 def test_round_robin_goes_on_with_byes_when_somebody_leaves() -> None:
     event = events.Event(8, 4)
-    segment = Segment(1, 7)
+    segment = ScheduledRounds(1, 7)
     opening = [event.play(method=Method.ROUND_ROBIN, segment=segment) for _ in range(2)]
     event.active -= {3, 5}
 
@@ -243,7 +245,7 @@ def test_round_robin_goes_on_with_byes_when_somebody_leaves() -> None:
 def test_round_robin_gives_a_late_entry_the_byes() -> None:
     event = events.Event(8, 4)
     event.active.remove(8)
-    segment = Segment(1, 7)
+    segment = ScheduledRounds(1, 7)
     opening = event.play(method=Method.ROUND_ROBIN, segment=segment)
     event.active.add(8)
 
@@ -259,10 +261,10 @@ def test_round_robin_gives_a_late_entry_the_byes() -> None:
 def test_two_late_entries_to_a_round_robin_meet_each_other() -> None:
     event = events.Event(6, 4)
     event.active -= {5, 6}
-    opening = event.play(method=Method.ROUND_ROBIN, segment=Segment(1, 3))
+    opening = event.play(method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 3))
     event.active |= {5, 6}
 
-    draft = event.play(method=Method.ROUND_ROBIN, segment=Segment(1, 3, groups=opening.groups))
+    draft = event.play(method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 3, groups=opening.groups))
 
     assert frozenset((5, 6)) in events.opponents(draft.pairs)
 
@@ -270,7 +272,7 @@ def test_two_late_entries_to_a_round_robin_meet_each_other() -> None:
 def test_round_robin_that_fits_no_schedule_goes_on_without_repeats() -> None:
     past = (*events.games((1, 2), (3, 4), (5, 6)), *events.games((1, 3), (2, 5), (4, 6), round=2))
 
-    draft = pairing.draw(Request(rated(6), past, 3, method=Method.ROUND_ROBIN, segment=Segment(1, 5)))
+    draft = pairing.draw(Request(rated(6), past, 3, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert draft.groups == ()
     assert all(Flag.REPEAT not in pair.flags for pair in draft.pairs)
@@ -279,7 +281,7 @@ def test_round_robin_that_fits_no_schedule_goes_on_without_repeats() -> None:
 def test_too_many_missing_players_are_not_searched_for() -> None:
     past = events.games((1, 11), (2, 12), (3, 13))
 
-    draft = pairing.draw(Request(rated(3), past, 2, method=Method.ROUND_ROBIN, segment=Segment(1, 5)))
+    draft = pairing.draw(Request(rated(3), past, 2, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert draft.groups == ()
     assert len(draft.pairs) == 2

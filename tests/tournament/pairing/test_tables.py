@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.pairing import events
 from tournament import pairing
 from tournament.pairing import tables
-from tournament.pairing.tables import Wish
+from tournament.pairing.tables import TableWish
 from tournament.pairing.values import Given, Note, NoteCode, Request
 
 CASES = {
@@ -35,7 +35,7 @@ CASES = {
 def test_tables_go_by_rank_around_the_fixed_ones(
     bound: list[tuple[int, ...]], numbers: list[int], notes: list[Note]
 ) -> None:
-    wishes = [Wish(tables_, (10 + 2 * index, 11 + 2 * index)) for index, tables_ in enumerate(bound)]
+    wishes = [TableWish(tables_, (10 + 2 * index, 11 + 2 * index)) for index, tables_ in enumerate(bound)]
 
     assert tables.number(wishes) == (numbers, notes)
 

@@ -18,7 +18,9 @@ HEADER = values.Header(
     place="Fulda",
     dates="3–4 October 2026",
 )
-RULES = values.Rules(overtime_points=10, failed_challenge=10, exchange_in_bag=7, tiles=letters.LETTER_SETS["de"].tiles)
+RULES = values.PrintedRules(
+    overtime_points=10, failed_challenge=10, exchange_in_bag=7, tiles=letters.LETTER_SETS["de"].tiles
+)
 SIXTY = "Papadopoulou-Wittelsbacher-Schnepfenthal, Maximiliane Theres"
 NAMES = (
     "Müller-Lüdenscheidt, Ann-Kathrin",
@@ -40,7 +42,7 @@ def name(number: int) -> str:
 
 def round_sheet(players: int, **details: Any) -> values.RoundSheet:
     """Round 5: neighbours meet; the last player of an odd field has a bye."""
-    people = [values.Person(name(number), number + 1) for number in range(players)]
+    people = [values.PairedPlayer(name(number), number + 1) for number in range(players)]
     games = zip(people[::2], people[1::2], strict=False)
     lines = [values.PairingLine(table, *pair) for table, pair in enumerate(games, 1)]
     if players % 2:

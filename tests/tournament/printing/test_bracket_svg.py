@@ -13,7 +13,7 @@ from tests.tournament import brackets
 from tests.tournament.printing import samples
 from tournament.layout import bracket as bracket_layout
 from tournament.layout.boxes import Box
-from tournament.layout.bracket import SCREEN, BracketPicture, Card
+from tournament.layout.bracket import SCREEN, BracketCard, BracketPicture
 from tournament.printing import bracket_svg
 from tournament.words import bracket_cards
 
@@ -98,7 +98,7 @@ def test_picture_is_named_and_described_and_each_match_is_told() -> None:
 
 
 def test_match_without_an_address_is_no_link() -> None:
-    def only_final(card: Card) -> str:
+    def only_final(card: BracketCard) -> str:
         return "/final/" if card.stage == 2 else ""
 
     made = bracket_svg.svg(picture(3, 0), title="Knock-out", address=only_final)

@@ -124,7 +124,7 @@ def test_bye_and_absence_credit_what_the_tournament_says() -> None:
     attendance.set_absence(division.entries.get(position=4), number=1, counts_as_loss=True, actor=factories.director())
 
     sheet = documents.round_sheet(
-        division, drafts.draft_round(division, actor=factories.director(), wish=drafts.Wish())
+        division, drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish())
     )
 
     assert sheet is not None

@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, Drawn
 from tournament.printing import pairings
-from tournament.printing.values import PairingLine, Person, RoundSheet
+from tournament.printing.values import PairedPlayer, PairingLine, RoundSheet
 
 
 @pytest.mark.parametrize(("players", "count"), [(4, 1), (47, 1), (52, 1), (54, 2), (100, 2), (300, 6)])
@@ -75,9 +75,9 @@ def test_by_table_marks_a_draft() -> None:
 def test_by_name_is_in_order_of_names_and_says_who_starts(drawn: list[Drawn]) -> None:
     people = ("Zander, Ute", "Ärger, Cem", "Apfel, Ida", "Öhr, Jo", "Ost, Max")
     lines = (
-        PairingLine(1, Person(people[0]), Person(people[1])),
-        PairingLine(2, Person(people[2]), Person(people[3])),
-        PairingLine(None, Person(people[4]), note="Bye: counts as a win."),
+        PairingLine(1, PairedPlayer(people[0]), PairedPlayer(people[1])),
+        PairingLine(2, PairedPlayer(people[2]), PairedPlayer(people[3])),
+        PairingLine(None, PairedPlayer(people[4]), note="Bye: counts as a win."),
     )
 
     [page] = samples.pages(pairings.by_name(HEADER, RoundSheet(1, lines)))

@@ -13,7 +13,7 @@ import tournament.printing
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, RULES, Drawn
 from tournament.printing import announcement, crosstable, notice, pairings, scoresheets, slips, standings
-from tournament.printing.values import CrossLine, Header, PairingLine, Person, RoundSheet, Section, StandingLine
+from tournament.printing.values import CrossLine, Header, PairedPlayer, PairingLine, RoundSheet, Section, StandingLine
 
 HOSTILE = ('<img src="http://127.0.0.1:9/x.png"/>', "<b>&amp;</b>", "(Tj) ET \\", "<para>%s {{ x }}")
 DOCUMENTS: dict[str, Callable[[Header, str], bytes]] = {
@@ -33,7 +33,9 @@ DOCUMENTS: dict[str, Callable[[Header, str], bytes]] = {
 
 
 def _round(name: str) -> RoundSheet:
-    return RoundSheet(1, (PairingLine(1, Person(name), Person(name)), PairingLine(None, Person(name), note=name)))
+    return RoundSheet(
+        1, (PairingLine(1, PairedPlayer(name), PairedPlayer(name)), PairingLine(None, PairedPlayer(name), note=name))
+    )
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from scoring import letters
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, RULES, Drawn
 from tournament.printing import scoresheets
-from tournament.printing.values import Rules
+from tournament.printing.values import PrintedRules
 
 
 def test_each_game_has_a_page_with_its_names() -> None:
@@ -37,7 +37,7 @@ def test_every_page_has_the_form() -> None:
 def test_strip_holds_every_tile_of_the_set(key: str, drawn: list[Drawn]) -> None:
     tiles = letters.LETTER_SETS[key].tiles
 
-    scoresheets.sheets(HEADER, None, Rules(tiles=tiles, passing=False))
+    scoresheets.sheets(HEADER, None, PrintedRules(tiles=tiles, passing=False))
 
     lowest = min(each.y for each in drawn if each.text == "Signature:")
     shown = Counter(each.text for each in drawn if each.y < lowest and each.text in {tile.letter for tile in tiles})
@@ -59,7 +59,7 @@ def test_round_without_games_gives_a_blank_sheet() -> None:
 
 
 def test_rules_without_clock_challenges_and_passing_leave_them_out(drawn: list[Drawn]) -> None:
-    scoresheets.sheets(HEADER, None, Rules(passing=False))
+    scoresheets.sheets(HEADER, None, PrintedRules(passing=False))
 
     texts = [each.text for each in drawn]
     assert not [text for text in texts if "time penalty" in text or "challenges" in text]
@@ -68,7 +68,7 @@ def test_rules_without_clock_challenges_and_passing_leave_them_out(drawn: list[D
 
 
 def test_challenge_is_priced_once_where_the_rules_say_so() -> None:
-    [page] = samples.pages(scoresheets.sheets(HEADER, None, Rules(failed_challenge=5, per_word=False)))
+    [page] = samples.pages(scoresheets.sheets(HEADER, None, PrintedRules(failed_challenge=5, per_word=False)))
 
     assert "− failed challenges (5 each)" in page
 

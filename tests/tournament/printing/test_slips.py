@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, RULES, Drawn
 from tournament.printing import slips
-from tournament.printing.values import Rules
+from tournament.printing.values import PrintedRules
 
 
 @pytest.mark.parametrize(("players", "count"), [(2, 1), (12, 1), (13, 1), (14, 2), (100, 9)])
@@ -64,7 +64,7 @@ def test_blank_slips_have_room_for_everything(drawn: list[Drawn]) -> None:
 
 def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
     [page] = samples.pages(slips.slips(HEADER, None, RULES))
-    [without] = samples.pages(slips.slips(HEADER, None, Rules()))
+    [without] = samples.pages(slips.slips(HEADER, None, PrintedRules()))
 
     assert "Both sign; the winner hands it in (TSO 5.4)." in page
     assert "Overtime: 10 points per started minute." in page

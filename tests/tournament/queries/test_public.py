@@ -33,8 +33,8 @@ def test_draft_with_results_counts_nowhere(cup: Division) -> None:
         )
 
     assert league.table(cup) == before
-    assert len(public.play(cup).games) == 2
-    assert public.play(cup).of(factories.enter(cup, 0)[0])[-1].round == 1
+    assert len(public.published_games(cup).games) == 2
+    assert public.published_games(cup).of(factories.enter(cup, 0)[0])[-1].round == 1
 
 
 def test_late_entry_stands_in_the_table_from_their_first_round(cup: Division) -> None:
@@ -61,7 +61,7 @@ def test_meeting_knows_who_was_at_fault(cup: Division, outcome: Outcome, faults:
     made = factories.published(cup, pairs=[(anna, bert), (cora, dora)])
     factories.result(made, 1, None, None, outcome)
 
-    play = public.play(cup)
+    play = public.published_games(cup)
 
     assert tuple(play.of(entry)[-1].at_fault for entry in (anna, bert)) == faults
 
@@ -69,7 +69,7 @@ def test_meeting_knows_who_was_at_fault(cup: Division, outcome: Outcome, faults:
 def test_meeting_of_an_open_game_has_no_credit(cup: Division) -> None:
     factories.published(cup)
 
-    meetings = [meetings[2] for meetings in public.play(cup).meetings.values()]
+    meetings = [meetings[2] for meetings in public.published_games(cup).meetings.values()]
 
     assert [(each.credit, each.won, each.has_score, each.at_fault) for each in meetings] == [
         (None, False, False, False)

@@ -10,12 +10,12 @@ from tests import factories
 from tournament.models import Division, Pairing, Result, Round
 from tournament.operations import draft_edits, drafts, rounds
 from tournament.pairing.values import Method
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 from tournament.whatif import consequences
 
 
 def score(first: int, second: int) -> Report:
-    return Report(Outcome.PLAYED, Side(first), Side(second))
+    return Report(Outcome.PLAYED, PlayerReport(first), PlayerReport(second))
 
 
 def game(round: Round, table: int = 1) -> Pairing:
@@ -29,7 +29,7 @@ def moves(found: consequences.Consequences) -> dict[str, tuple[int | None, int |
 
 def paired(division: Division, **wish: Any) -> Round:
     """The next round, drawn by the program and published."""
-    made = drafts.draft_round(division, actor=factories.director(), wish=drafts.Wish(seed=1, **wish))
+    made = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=1, **wish))
     rounds.publish_round(made, actor=factories.director())
     return Round.objects.select_related("division__tournament").get(pk=made.pk)
 
@@ -150,7 +150,7 @@ def test_of_a_correction_cannot_say_what_was_paired_by_hand(division: Division, 
 
 
 def test_of_a_correction_keeps_locked_pairs(division: Division, first: Round) -> None:
-    draft = drafts.draft_round(division, actor=factories.director(), wish=drafts.Wish(seed=1))
+    draft = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=1))
     draft.division = division
     kept = game(draft)
     draft_edits.set_locked(kept, locked=True, actor=factories.director())

@@ -9,7 +9,7 @@ from scoring import knockout
 from scoring.awards import Outcome
 from scoring.knockout import Criterion, Facts, Form, Game, Key, Match, Rules
 from tests.tournament import brackets
-from tournament.layout.bracket import Card
+from tournament.layout.bracket import BracketCard
 from tournament.words import bracket_cards
 
 NAMES: dict[Key, str] = {1: "Aumann", 2: "Baum", 3: "Çelik", 4: "Dvořák"}
@@ -34,13 +34,13 @@ def game(
     return Game(first, second, outcome, first_points, second_points, *facts)
 
 
-def final(rules: Rules, *games: Game, lots: dict[tuple[int, int], Key] | None = None) -> Card:
+def final(rules: Rules, *games: Game, lots: dict[tuple[int, int], Key] | None = None) -> BracketCard:
     """The only match of a knock-out of two after these games."""
     stands = knockout.bracket([1, 2], rules, {(1, 1): games}, lots)
     return bracket_cards.picture(stands, NAMES).columns[0].cards[0]
 
 
-def scores(card: Card) -> list[str]:
+def scores(card: BracketCard) -> list[str]:
     return [f"{'▸' if line.won else ''}{line.text} {line.score}".strip() for line in card.lines]
 
 

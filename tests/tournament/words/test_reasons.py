@@ -18,7 +18,7 @@ def english() -> object:
 
 
 def test_sentence_of_a_drafted_pair(division: Division, four: list[Entry], doris: Actor) -> None:
-    round = drafts.draft_round(division, actor=doris, wish=drafts.Wish(seed=1))
+    round = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=1))
 
     sentence = reasons.sentence(league.pairings(round)[0], round.method)
 

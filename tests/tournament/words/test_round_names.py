@@ -18,21 +18,21 @@ from tournament.words import round_names
 @pytest.mark.parametrize(
     ("place", "expected"),
     [
-        (round_names.Place(1, 2, 1, single=True), "Semi-final"),
-        (round_names.Place(1, 2, 1), "Semi-final, game 1"),
-        (round_names.Place(1, 2, 1, 2), "Semi-final 2, game 1"),
-        (round_names.Place(1, 2, 2, 2, single=True), "Semi-final 2, game 2"),
-        (round_names.Place(2, 2, 1, 1), "Final, game 1"),
-        (round_names.Place(2, 2, 3, 2), "Match for third place, game 3"),
-        (round_names.Place(1, 4, 1, 8), "Round of 16, no. 8, game 1"),
-        (round_names.Place(1, 3, None, 4), "Quarter-final 4"),
+        (round_names.KnockoutPlace(1, 2, 1, single=True), "Semi-final"),
+        (round_names.KnockoutPlace(1, 2, 1), "Semi-final, game 1"),
+        (round_names.KnockoutPlace(1, 2, 1, 2), "Semi-final 2, game 1"),
+        (round_names.KnockoutPlace(1, 2, 2, 2, single=True), "Semi-final 2, game 2"),
+        (round_names.KnockoutPlace(2, 2, 1, 1), "Final, game 1"),
+        (round_names.KnockoutPlace(2, 2, 3, 2), "Match for third place, game 3"),
+        (round_names.KnockoutPlace(1, 4, 1, 8), "Round of 16, no. 8, game 1"),
+        (round_names.KnockoutPlace(1, 3, None, 4), "Quarter-final 4"),
     ],
     ids=str,
 )
-def test_places_are_named(place: round_names.Place, expected: str) -> None:
+def test_places_are_named(place: round_names.KnockoutPlace, expected: str) -> None:
     with translation.override("en"):
         assert str(place) == expected
-        assert str(round_names.Place.read(place.stored())) == expected
+        assert str(round_names.KnockoutPlace.read(place.stored())) == expected
 
 
 def test_a_round_of_the_league_has_its_number(db: None) -> None:

@@ -14,7 +14,7 @@ NOT_DEFINED = 9999
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayerLine:
     """A player's line: opponents and own scores by round, None where the file leaves one open."""
 
     place: Place
@@ -80,11 +80,11 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class DivisionFile:
     """A division: its name and its players' cards."""
 
     name: str
-    cards: tuple[Card, ...]
+    cards: tuple[PlayerLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Folder:
     title: str
     place: Place
     settings: Settings
-    divisions: tuple[Field, ...]
+    divisions: tuple[DivisionFile, ...]
 
 
 def whole(word: str) -> int:

@@ -8,7 +8,7 @@ from tournament.exchange import faults
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.json_text import too_large
 from tournament.exchange.tsh import config, t_file, tourney_js
-from tournament.exchange.tsh.cards import Field, Folder, Remarks, Settings
+from tournament.exchange.tsh.cards import DivisionFile, Folder, Remarks, Settings
 
 CONFIG_NAMES = ("config.tsh", "tsh.config")
 SCRIPT_NAME = "tourney.js"
@@ -46,7 +46,7 @@ def find(path: Path, remarks: Remarks) -> Folder:
     if path.name.casefold() in CONFIG_NAMES or path.suffix.casefold() == ".tsh":
         return _folder(path.parent, path, remarks)
     cards = t_file.read(decoded(content(path), path.name, None, remarks), path.name, remarks)
-    return Folder(path.stem, Place(file=path.name), Settings(), (Field(shown_name(path.stem), cards),))
+    return Folder(path.stem, Place(file=path.name), Settings(), (DivisionFile(shown_name(path.stem), cards),))
 
 
 def content(path: Path) -> bytes:
@@ -110,7 +110,7 @@ def _folder(folder: Path, path: Path, remarks: Remarks) -> Folder:
     for declared in found.divisions:
         text = _division_text(folder, declared, found, encoding, remarks)
         cards = t_file.read(text, declared.file, remarks) if text is not None else ()
-        fields.append(Field(shown_name(declared.name), cards))
+        fields.append(DivisionFile(shown_name(declared.name), cards))
     return Folder(folder.resolve().name, Place(file=path.name), found.settings, tuple(fields))
 
 

@@ -8,7 +8,7 @@ from scoring.awards import Outcome
 from tournament import limits
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.shapes import cleaned
-from tournament.exchange.tsh.cards import Card, Field, Remarks, whole
+from tournament.exchange.tsh.cards import DivisionFile, PlayerLine, Remarks, whole
 from tournament.exchange.values import DivisionData, PairingData, PlayerData, RoundData, SegmentData
 from tournament.models import RoundState
 from tournament.pairing.values import Method
@@ -25,7 +25,7 @@ class Joined:
     players: tuple[PlayerData, ...]
 
 
-def join(field: Field, *, prefix: str, planned: int, remarks: Remarks) -> Joined:
+def join(field: DivisionFile, *, prefix: str, planned: int, remarks: Remarks) -> Joined:
     """The division that the cards make up. Where two cards contradict each other, that is a fault with both lines."""
     keys = {card.number: f"{prefix}{card.number:0{max(2, len(str(len(field.cards))))}}" for card in field.cards}
     numbers = range(1, _last_round(field.cards, remarks) + 1)
@@ -39,7 +39,7 @@ def join(field: Field, *, prefix: str, planned: int, remarks: Remarks) -> Joined
     return Joined(division, players)
 
 
-def _last_round(cards: tuple[Card, ...], remarks: Remarks) -> int:
+def _last_round(cards: tuple[PlayerLine, ...], remarks: Remarks) -> int:
     """The last round that anybody has an opponent or a score in."""
     last = 0
     for card in cards:
@@ -50,7 +50,7 @@ def _last_round(cards: tuple[Card, ...], remarks: Remarks) -> int:
     return min(last, limits.ROUND.high)
 
 
-def _player(card: Card, key: str, division: str, remarks: Remarks) -> PlayerData:
+def _player(card: PlayerLine, key: str, division: str, remarks: Remarks) -> PlayerData:
     rating, games = whole(card.rating), whole(card.fields.get("lifeg", ("0",))[0])
     for value, allowed in ((rating, limits.RATING), (games, limits.GAMES)):
         if not allowed.holds(value):
@@ -67,7 +67,7 @@ def _player(card: Card, key: str, division: str, remarks: Remarks) -> PlayerData
     )
 
 
-def _round(number: int, cards: tuple[Card, ...], keys: dict[int, str], remarks: Remarks) -> RoundData:
+def _round(number: int, cards: tuple[PlayerLine, ...], keys: dict[int, str], remarks: Remarks) -> RoundData:
     """What the cards say about one round."""
     pairings = []
     for card in cards:
@@ -89,7 +89,7 @@ def _round(number: int, cards: tuple[Card, ...], keys: dict[int, str], remarks: 
     return RoundData(number=number, state=state, pairings=seated)
 
 
-def _alone(card: Card, number: int, score: int | None, keys: dict[int, str]) -> PairingData | None:
+def _alone(card: PlayerLine, number: int, score: int | None, keys: dict[int, str]) -> PairingData | None:
     """A bye or an absence, with the spread that the file states; None where nothing counts."""
     if not score:
         return None
@@ -100,7 +100,7 @@ def _alone(card: Card, number: int, score: int | None, keys: dict[int, str]) -> 
     )
 
 
-def _agree(card: Card, other: Card, cards: tuple[Card, ...], number: int, remarks: Remarks) -> bool:
+def _agree(card: PlayerLine, other: PlayerLine, cards: tuple[PlayerLine, ...], number: int, remarks: Remarks) -> bool:
     """Whether the opponent's card says the same, and both have a score or neither has."""
     back = other.opponent(number)
     shown = {
@@ -119,7 +119,7 @@ def _agree(card: Card, other: Card, cards: tuple[Card, ...], number: int, remark
     return (card.score(number) is None) == (other.score(number) is None)
 
 
-def _game(card: Card, other: Card, number: int, keys: dict[int, str], remarks: Remarks) -> PairingData:
+def _game(card: PlayerLine, other: PlayerLine, number: int, keys: dict[int, str], remarks: Remarks) -> PairingData:
     """The game of two cards that agree. Who started is listed first; where that is not known, the lower number."""
     first, second = card, other
     starts = (card.figure("p12", number), other.figure("p12", number))
@@ -146,7 +146,7 @@ def _game(card: Card, other: Card, number: int, keys: dict[int, str], remarks: R
 
 
 def _seated(
-    pairings: list[PairingData], number: int, cards: tuple[Card, ...], remarks: Remarks
+    pairings: list[PairingData], number: int, cards: tuple[PlayerLine, ...], remarks: Remarks
 ) -> tuple[PairingData, ...]:
     """The pairings in order of tables, each game at a table of its own."""
     taken: set[int] = set()

@@ -5,7 +5,7 @@ import re
 from tournament import limits, names
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.shapes import cleaned
-from tournament.exchange.tsh.cards import NOT_DEFINED, Card, Remarks, trimmed
+from tournament.exchange.tsh.cards import NOT_DEFINED, PlayerLine, Remarks, trimmed
 
 LONGEST_LINE = 20_000
 """Characters; 200 rounds with every field that tsh writes have 10,000."""
@@ -22,9 +22,9 @@ def lines(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
-def read(text: str, file: str, remarks: Remarks) -> tuple[Card, ...]:
+def read(text: str, file: str, remarks: Remarks) -> tuple[PlayerLine, ...]:
     """The players of a division. Blank lines and comments do not count; a line that is no player's is a fault."""
-    cards: list[Card] = []
+    cards: list[PlayerLine] = []
     for number, raw in enumerate(lines(text), 1):
         line = raw.strip(" \t\x1a\x00")
         if not line or line.startswith("#"):
@@ -33,12 +33,12 @@ def read(text: str, file: str, remarks: Remarks) -> tuple[Card, ...]:
         card = read_line(line, place, len(cards) + 1, remarks)
         if card is None:
             remarks.fault(Code.TSH_LINE, place, value=quoted(line))
-            card = Card(place=place, number=len(cards) + 1, name="")
+            card = PlayerLine(place=place, number=len(cards) + 1, name="")
         cards.append(card)
     return tuple(cards)
 
 
-def read_line(line: str, place: Place, number: int, remarks: Remarks) -> Card | None:
+def read_line(line: str, place: Place, number: int, remarks: Remarks) -> PlayerLine | None:
     """The card of one line, or None if it is no player's line."""
     head, _, tail = _REMARK_AT_END.sub(";", line[:LONGEST_LINE]).partition(";")
     found = name_and_numbers(head)
@@ -47,7 +47,7 @@ def read_line(line: str, place: Place, number: int, remarks: Remarks) -> Card | 
     if found is None or scores is None or len(line) > LONGEST_LINE:
         return None
     name, rating, opponents = found
-    return Card(
+    return PlayerLine(
         place=place,
         number=number,
         name=tidy_name(name, place, remarks),

@@ -8,7 +8,17 @@ from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.json_text import not_understood
 from tournament.exchange.shapes import cleaned
 from tournament.exchange.tsh import javascript
-from tournament.exchange.tsh.cards import NOT_DEFINED, Card, Field, Folder, Remarks, Setting, Settings, trimmed, whole
+from tournament.exchange.tsh.cards import (
+    NOT_DEFINED,
+    DivisionFile,
+    Folder,
+    PlayerLine,
+    Remarks,
+    Setting,
+    Settings,
+    trimmed,
+    whole,
+)
 from tournament.exchange.tsh.t_file import tidy_name
 
 _START = re.compile(r"\bnewt\s*=\s*(?=\{)")
@@ -24,7 +34,7 @@ def read(text: str, file: str, title: str, remarks: Remarks) -> Folder:
             name = division.get("name")
             name = cleaned(str(name)) if isinstance(name, str | int) else ""
             name = name or chr(ord("A") + position % 26)
-            fields.append(Field(name, _cards(text, division, file, remarks)))
+            fields.append(DivisionFile(name, _cards(text, division, file, remarks)))
     if not fields:
         raise faults.one(Code.TSH_NO_DIVISION, Place(file=file))
     return Folder(title, Place(file=file), _settings(found, file), tuple(fields))
@@ -57,7 +67,7 @@ def _settings(found: javascript.Object, file: str) -> Settings:
     return settings
 
 
-def _cards(text: str, division: javascript.Object, file: str, remarks: Remarks) -> tuple[Card, ...]:
+def _cards(text: str, division: javascript.Object, file: str, remarks: Remarks) -> tuple[PlayerLine, ...]:
     """The players of a division. The list's first place is empty, since players are numbered from 1."""
     players = division.get("players")
     listed = list(players) if isinstance(players, list) else []
@@ -66,15 +76,15 @@ def _cards(text: str, division: javascript.Object, file: str, remarks: Remarks) 
     return tuple(_card(text, player, number, file, remarks) for number, player in enumerate(listed, 1))
 
 
-def _card(text: str, player: Any, number: int, file: str, remarks: Remarks) -> Card:
+def _card(text: str, player: Any, number: int, file: str, remarks: Remarks) -> PlayerLine:
     if not isinstance(player, javascript.Object) or not isinstance(player.get("name"), str):
         place = _place(text, getattr(player, "position", 0), file)
         remarks.fault(Code.TSH_LINE, place, value=quoted(f"players[{number}]"))
-        return Card(place=place, number=number, name="")
+        return PlayerLine(place=place, number=number, name="")
     place = _place(text, player.position, file)
     etc = player.get("etc")
     scores = _numbers(player.get("scores"), place, remarks)
-    return Card(
+    return PlayerLine(
         place=place,
         number=number,
         name=tidy_name(player["name"], place, remarks),

@@ -23,7 +23,7 @@ UNKNOWN, BYE = 4, 0
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class WrittenRound:
     """A player's round as tsh writes it down."""
 
     opponent: int = 0
@@ -100,17 +100,17 @@ def _quoted(text: str) -> str:
 def _division(players: list[PlayerData], division: DivisionData, event: EventData) -> str:
     numbers = {player.id: number for number, player in enumerate(players, 1)}
     public = [round for round in division.rounds if round.state != RoundState.DRAFT]
-    rows: dict[str, list[Round]] = {player.id: [] for player in players}
+    rows: dict[str, list[WrittenRound]] = {player.id: [] for player in players}
     for round in public:
         found = _round(round, numbers, event)
         for player in players:
-            rows[player.id].append(found.get(player.id, Round()))
+            rows[player.id].append(found.get(player.id, WrittenRound()))
     return "".join(_line(player, rows[player.id], event) for player in players)
 
 
-def _round(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[str, Round]:
+def _round(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[str, WrittenRound]:
     """What each player who is paired writes down for a round."""
-    found: dict[str, Round] = {}
+    found: dict[str, WrittenRound] = {}
     for pairing in round.pairings:
         if pairing.second is not None and pairing.outcome in (Outcome.PLAYED, Outcome.OPEN):
             known = event.starts == Starts.BALANCED
@@ -118,9 +118,9 @@ def _round(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[
                 (pairing.first, pairing.second, pairing.first_points, STARTED),
                 (pairing.second, pairing.first, pairing.second_points, REPLIED),
             ):
-                found[key] = Round(numbers[other], score, started if known else UNKNOWN, pairing.table or 0)
+                found[key] = WrittenRound(numbers[other], score, started if known else UNKNOWN, pairing.table or 0)
         else:
-            found |= {key: Round(score=score) for key, score in _credited(pairing, event.awards)}
+            found |= {key: WrittenRound(score=score) for key, score in _credited(pairing, event.awards)}
     return found
 
 
@@ -139,7 +139,7 @@ def _credited(pairing: PairingData, figures: Awards) -> list[tuple[str, int]]:
     return found
 
 
-def _line(player: PlayerData, rounds: list[Round], event: EventData) -> str:
+def _line(player: PlayerData, rounds: list[WrittenRound], event: EventData) -> str:
     """A player's line. A name that ends in a digit needs a comma, since the rating follows."""
     name = re.sub(r"^[#\s]+|[,\s]+$", "", player.name.replace(";", " ")) or "?"
     name += "," if name[-1].isdigit() else ""

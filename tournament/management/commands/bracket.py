@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.exchange import bracket_file
-from tournament.layout.bracket import Card, Line
+from tournament.layout.bracket import BracketCard, BracketLine
 from tournament.management import base
 from tournament.printing import bracket_svg
 from tournament.queries.knockout import KnockoutState, knockout_state
@@ -25,7 +25,7 @@ class Command(base.TournamentCommand):
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
         state = knockout_state(division)
         if state is None:
-            raise base.Faults([_("Division %(division)s has no knock-out.") % {"division": division.name}])
+            raise base.BadInput([_("Division %(division)s has no knock-out.") % {"division": division.name}])
         if options["format"] == "json":
             self.print_json(bracket_file.as_json(state))
         elif options["format"] == "svg":
@@ -46,13 +46,13 @@ class Command(base.TournamentCommand):
             self.stdout.write(f"{picture.champion_title}: {picture.champion}")
 
 
-def sides(card: Card) -> str:
+def sides(card: BracketCard) -> str:
     """Both players of a match, and what the score does not say."""
     upper, lower = card.lines
     return f"{side(upper)} – {side(lower)}  {card.note}"
 
 
-def side(line: Line) -> str:
+def side(line: BracketLine) -> str:
     """One side of a match: name, seed, score, and the winner's mark."""
     seed = f" ({line.seed})" if line.seed else ""
     return f"{line.text}{seed}{' *' if line.won else ''} {line.score}".strip()

@@ -37,8 +37,8 @@ class Command(files.FileCommand):
         self.stdout.write(f"{tournament.name}: {len(entered.new)} entered, {len(entered.already)} were there already")
 
 
-def _newcomers(sheet: players.Sheet, tournament: Tournament, chosen: str | None) -> list[entries.Newcomer]:
-    """Everybody with their division: the chosen one, else the row's, else the first. Raises `Faults`."""
+def _newcomers(sheet: players.PlayerList, tournament: Tournament, chosen: str | None) -> list[entries.Newcomer]:
+    """Everybody with their division: the chosen one, else the row's, else the first. Raises `BadInput`."""
     divisions = {names.fold(division.name): division for division in league.divisions(tournament)}
     usual = base.division_of(tournament, chosen)
     found: list[entries.Newcomer] = []

@@ -36,7 +36,7 @@ class Command(files.FileCommand):
 
 
 def criteria(text: str) -> tuple[Criterion, ...]:
-    """The criteria of a list like `spread,points`. Raises `Faults` with each that is unknown or stands there twice."""
+    """The criteria of a list like `spread,points`. Raises `BadInput` with each that is unknown or named twice."""
     found: list[Criterion] = []
     wrong = []
     for name in map(str.strip, text.split(",")):

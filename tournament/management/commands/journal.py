@@ -22,7 +22,7 @@ class Command(base.TournamentCommand):
     def run(self, **options: Any) -> None:
         tournament = base.tournament_of(options["slug"])
         if options["verify"] and (differences := journal.replay(tournament)):
-            raise base.Faults(differences)
+            raise base.BadInput(differences)
         entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
         if options["format"] == "json":
             self.print_json([_as_json(entry) for entry in entries])

@@ -29,7 +29,7 @@ class Command(base.TournamentCommand):
 
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        wish = drafts.Wish(
+        wish = drafts.DrawWish(
             method=options["method"],
             seed=options["seed"],
             based_on=options["based_on"],

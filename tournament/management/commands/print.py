@@ -30,7 +30,7 @@ class Command(base.TournamentCommand):
             write_whole(options["output"], pdf)
         except OSError as error:
             figures = {"value": options["output"], "why": error.strerror}
-            raise base.Faults([_("%(value)s cannot be written: %(why)s.") % figures]) from error
+            raise base.BadInput([_("%(value)s cannot be written: %(why)s.") % figures]) from error
 
 
 def write_whole(path: Path, content: bytes) -> None:

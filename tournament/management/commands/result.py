@@ -17,7 +17,7 @@ from tournament.models import Division, Pairing, Result
 from tournament.operations import results
 from tournament.operations.change import TERMINAL
 from tournament.operations.knockout_games import DisturbsLater
-from tournament.reports import Report, Side, in_short
+from tournament.reports import PlayerReport, Report, in_short
 
 NO_SCORE = "-"
 """Stands for the points of a game that never began."""
@@ -68,19 +68,21 @@ def _recorded(pairing: Pairing, report: Report, *, disturb: bool) -> Result:
     except DisturbsLater as question:
         if not disturb:
             way_out = _("Add --disturb if that is meant.")
-            raise base.Faults([f"{question} {way_out}"]) from question
+            raise base.BadInput([f"{question} {way_out}"]) from question
         return record(disturb=question.results)
 
 
 def _report(options: dict[str, Any]) -> Report:
-    """The report that the arguments state. Raises `Faults` with everything that is no number or no known word."""
+    """The report that the arguments state. Raises `BadInput` with everything that is no number or no known word."""
     if faults := [*_faulty_numbers(options), *_faulty_words(options)]:
-        raise base.Faults(faults)
+        raise base.BadInput(faults)
     reason = Reason(options["reason"]) if options["reason"] else None
     points = [None if text == NO_SCORE else int(text) for text in (options["first_points"], options["second_points"])]
     if reason in awards.NEVER_BEGAN and points == [0, 0]:
         points = [None, None]
-    return Report(Outcome(options["outcome"]), Side(points=points[0]), Side(points=points[1]), reason=reason)
+    return Report(
+        Outcome(options["outcome"]), PlayerReport(points=points[0]), PlayerReport(points=points[1]), reason=reason
+    )
 
 
 def _faulty_numbers(options: dict[str, Any]) -> Iterator[str]:
@@ -105,13 +107,13 @@ def _faulty_words(options: dict[str, Any]) -> Iterator[str]:
 
 
 def _pairing(division: Division, number: int, table: int) -> Pairing:
-    """The game at a table of a round. Raises `Faults` naming the tables that exist."""
+    """The game at a table of a round. Raises `BadInput` naming the tables that exist."""
     round = base.round_of(division, number)
     found = Pairing.objects.filter(round=round, table=table).with_players().first()
     if found is None:
         tables = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("table", flat=True)
         known = ", ".join(str(table) for table in tables) or "–"
         figures = {"number": number, "table": table, "known": known}
-        raise base.Faults([_("Round %(number)s has no table %(table)s. Known: %(known)s.") % figures])
+        raise base.BadInput([_("Round %(number)s has no table %(table)s. Known: %(known)s.") % figures])
     found.round = round
     return found

@@ -47,10 +47,10 @@ class Command(base.TournamentCommand):
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
 
     def runs_already(self, number: int, start_page: str, *, browser: bool) -> bool:
-        """Say so if the program is running at this port. Raises `Faults` if another one has it."""
+        """Say so if the program is running at this port. Raises `BadInput` if another one has it."""
         occupant = serving.occupant(number)
         if occupant is serving.Occupant.SOMEBODY:
-            raise base.Faults([_in_use(number)])
+            raise base.BadInput([_in_use(number)])
         if occupant is serving.Occupant.OURSELVES:
             self.stdout.write(_("The program is running already: %(address)s") % {"address": f"{start_page}/"})
             if browser and serving.has_screen():
@@ -115,18 +115,18 @@ class Command(base.TournamentCommand):
 
 
 def port(text: str) -> int:
-    """The number of the port. Raises `Faults` for anything else."""
+    """The number of the port. Raises `BadInput` for anything else."""
     if not (text.isdecimal() and 1 <= int(text) <= HIGHEST_PORT):
-        raise base.Faults([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
+        raise base.BadInput([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
     return int(text)
 
 
 def listen(number: int, *, lan: bool) -> Any:
-    """The server, listening. Raises `Faults` if the port is not to be had."""
+    """The server, listening. Raises `BadInput` if the port is not to be had."""
     try:
         return serving.server(number, lan=lan)
     except OSError as fault:
-        raise base.Faults([f"{_in_use(number)} ({fault.strerror or fault})"]) from fault
+        raise base.BadInput([f"{_in_use(number)} ({fault.strerror or fault})"]) from fault
 
 
 def _in_use(number: int) -> str:

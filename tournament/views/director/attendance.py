@@ -91,7 +91,7 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let somebody leave after a round."""
     found = entry_of(access.directed_tournament(request, slug), pk)
     last, planned = league.last_round(found.division), league.planned_rounds(found.division)
-    form = forms.WithdrawForm(request.POST, last=last, planned=planned)
+    form = forms.WithdrawEntryForm(request.POST, last=last, planned=planned)
     if form.done(lambda typed: attendance.withdraw(found, actor=access.actor(request), **typed)):
         messages.success(request, _("%(name)s is withdrawn. What they played stays.") % {"name": found.name})
     return back_to(request, found, form)

@@ -13,7 +13,7 @@ from tournament import access
 from tournament.models import Division, JournalEntry, Pairing, Round
 from tournament.queries import league, phase
 from tournament.queries.phase import Phase, Step
-from tournament.views.director.journal import Line
+from tournament.views.director.journal import JournalLine
 from tournament.views.director.shell import query, shell
 from tournament.words import journal, matches, reasons
 
@@ -61,7 +61,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "done": len(games) - len(playing),
         "playing": playing,
         "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
-        "lines": [Line(entry) for entry in entries.order_by("-number")[:LAST_ENTRIES]],
+        "lines": [JournalLine(entry) for entry in entries.order_by("-number")[:LAST_ENTRIES]],
     }
     return render(request, "director/console.html", context)
 

@@ -18,8 +18,8 @@ from tournament.models import Division, Entry, KeptApart, Tournament
 from tournament.operations import entries, plans
 from tournament.queries import console, league, public
 from tournament.views.director import told
-from tournament.views.director.once import Once
 from tournament.views.director.shell import query, shell
+from tournament.views.director.single_submission import SingleSubmission
 
 
 def list_url(division: Division) -> str:
@@ -43,7 +43,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     last, planned = league.last_round(division), league.planned_rounds(division)
-    form, once = forms.EnterForm(request.POST or None, next_round=last + 1, planned=planned), Once(request)
+    form, once = forms.EnterForm(request.POST or None, next_round=last + 1, planned=planned), SingleSubmission(request)
 
     def enter() -> str:
         typed = form.cleaned_data
@@ -111,7 +111,7 @@ def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
         "absences": list(found.absences.order_by("number")),
         "last": last,
         "apart": console.kept_apart(found),
-        "withdraw_form": forms.WithdrawForm(last=last, planned=planned),
+        "withdraw_form": forms.WithdrawEntryForm(last=last, planned=planned),
         "back_form": forms.BackForm(),
         "absence_form": forms.AbsenceForm(next_round=first_to_miss, planned=planned),
         "apart_form": forms.ApartForm(entry=found),

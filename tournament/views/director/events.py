@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import access, demo
-from tournament.forms.tournaments import CopyForm, DeleteForm, NewForm
+from tournament.forms.tournaments import CopyForm, DeleteTournamentForm, NewForm
 from tournament.models import Tournament
 from tournament.operations import tournaments
 from tournament.plan import presets
 from tournament.queries import console, league
-from tournament.views.director.once import Once
 from tournament.views.director.shell import shell
+from tournament.views.director.single_submission import SingleSubmission
 from tournament.words import announcement
 
 TOURNAMENTS_A_PAGE = 50
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tournaments that the director may lead, newest first. Four queries with session and user."""
     directed = console.directed(request.user)
     page = Paginator(directed, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "director/home.html", {"page": page, "once": Once(request)})
+    return render(request, "director/home.html", {"page": page, "once": SingleSubmission(request)})
 
 
 @login_required
@@ -51,7 +51,7 @@ def new_from(request: HttpRequest, preset: str) -> HttpResponse:
     chosen = presets.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
-    form, once = NewForm(request.POST or None, preset=chosen), Once(request)
+    form, once = NewForm(request.POST or None, preset=chosen), SingleSubmission(request)
 
     def create() -> str:
         made = tournaments.create_tournament(actor=access.actor(request), preset=chosen, **form.cleaned_data)
@@ -74,7 +74,7 @@ def new_from(request: HttpRequest, preset: str) -> HttpResponse:
 @require_POST
 def demo_event(request: HttpRequest) -> HttpResponse:
     """Make the example event and go there."""
-    once = Once(request)
+    once = SingleSubmission(request)
 
     def load() -> str:
         made = demo.load(actor=access.actor(request), today=timezone.localdate())
@@ -90,7 +90,7 @@ def demo_event(request: HttpRequest) -> HttpResponse:
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Make another tournament like this one, without results."""
     tournament = access.directed_tournament(request, slug)
-    form, once = CopyForm(request.POST or None, initial={"name": tournament.name}), Once(request)
+    form, once = CopyForm(request.POST or None, initial={"name": tournament.name}), SingleSubmission(request)
 
     def make() -> str:
         made = tournaments.copy_tournament(tournament, actor=access.actor(request), **form.cleaned_data)
@@ -110,7 +110,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a tournament whose name the director types."""
     tournament = access.directed_tournament(request, slug)
-    form = DeleteForm(request.POST or None)
+    form = DeleteTournamentForm(request.POST or None)
     if form.done(lambda typed: tournaments.delete_tournament(tournament, actor=access.actor(request), **typed)):
         messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
         return redirect("director:home")

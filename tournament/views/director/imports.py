@@ -20,8 +20,8 @@ from tournament.queries import league
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director.entries import list_url
 from tournament.views.director.events import console_url
-from tournament.views.director.once import Once
 from tournament.views.director.shell import shell
+from tournament.views.director.single_submission import SingleSubmission
 
 MOST_WARNINGS = 20
 
@@ -33,12 +33,12 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     divisions = forms.by_name(league.divisions(tournament))
-    form, preview = forms.PlayersForm(request.POST or None, request.FILES or None), None
+    form, preview = forms.PlayerListForm(request.POST or None, request.FILES or None), None
     if form.is_valid() and form.sheet:
         preview = forms.Preview(form.sheet, players.preview(form.sheet, tournament=tournament), divisions)
         if "enter" in request.POST and not preview.faults and _entered(request, preview, division, divisions):
             return redirect(list_url(division))
-        form = forms.PlayersForm(initial={"text": preview.text})
+        form = forms.PlayerListForm(initial={"text": preview.text})
     context = {**shell(tournament, division, "entries"), "form": form, "preview": preview}
     return render(request, "director/import_players.html", context)
 
@@ -63,7 +63,7 @@ def _entered(request: HttpRequest, preview: forms.Preview, division: Division, d
 @require_http_methods(["GET", "POST"])
 def register_list(request: HttpRequest) -> HttpResponse:
     """Paste or read a list of players into the register; what the list states is written there."""
-    form, preview = forms.PlayersForm(request.POST or None, request.FILES or None), None
+    form, preview = forms.PlayerListForm(request.POST or None, request.FILES or None), None
     if form.is_valid() and form.sheet:
         preview = forms.Preview(form.sheet, players.preview(form.sheet))
         if "enter" in request.POST and not preview.faults:
@@ -71,7 +71,7 @@ def register_list(request: HttpRequest) -> HttpResponse:
             figures = {"added": done.added, "changed": done.changed, "same": done.same}
             messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
             return redirect("director:players")
-        form = forms.PlayersForm(initial={"text": preview.text})
+        form = forms.PlayerListForm(initial={"text": preview.text})
     return render(request, "director/import_players.html", {"form": form, "preview": preview})
 
 
@@ -79,7 +79,7 @@ def register_list(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def tournament_file(request: HttpRequest) -> HttpResponse:
     """Read a whole tournament from files; with any fault nothing is read in."""
-    form, once = forms.TournamentFilesForm(request.POST or None, request.FILES or None), Once(request)
+    form, once = forms.TournamentFilesForm(request.POST or None, request.FILES or None), SingleSubmission(request)
     if form.is_valid():
         try:
             once.run(lambda: _stored(request, form))

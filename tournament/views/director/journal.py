@@ -19,26 +19,26 @@ from tournament.words import journal
 PER_PAGE = 100
 
 
-class Line:
+class JournalLine:
     """A journal entry with its sentence, for the page, and the entries about the same sheet that follow at once."""
 
     def __init__(self, entry: JournalEntry) -> None:
         self.entry = entry
         self.sentence = journal.sentence(entry)
         self.undoable = entry.verb in undoing.UNDOABLE
-        self.folded: list[Line] = []
+        self.folded: list[JournalLine] = []
 
 
-def folded(entries: Iterable[JournalEntry]) -> list[Line]:
+def folded(entries: Iterable[JournalEntry]) -> list[JournalLine]:
     """The entries as lines; those that one person wrote on one score sheet in a row are folded under the first."""
-    lines: list[Line] = []
+    lines: list[JournalLine] = []
     for entry in entries:
         first = lines[-1].entry if lines else None
         sheet = entry.details.get("sheet")
         if first and sheet and (sheet, entry.by_name) == (first.details.get("sheet"), first.by_name):
-            lines[-1].folded.append(Line(entry))
+            lines[-1].folded.append(JournalLine(entry))
         else:
-            lines.append(Line(entry))
+            lines.append(JournalLine(entry))
     return lines
 
 

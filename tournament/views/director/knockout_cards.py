@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Match, MissingFact, WaitsFor
-from tournament.layout.bracket import BracketPicture, Card
+from tournament.layout.bracket import BracketCard, BracketPicture
 from tournament.models import Entry, MatchLot, Pairing
 from tournament.queries.knockout import KnockoutState
 from tournament.reports import Report, in_short
@@ -33,7 +33,7 @@ class MatchCard:
     """
 
     match: Match
-    card: Card
+    card: BracketCard
     name: str
     state: str
     games: tuple[GameLine, ...]
@@ -85,7 +85,9 @@ def stages(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairin
     ]
 
 
-def _card(state: KnockoutState, match: Match, card: Card, games: Sequence[Pairing], lot: MatchLot | None) -> MatchCard:
+def _card(
+    state: KnockoutState, match: Match, card: BracketCard, games: Sequence[Pairing], lot: MatchLot | None
+) -> MatchCard:
     mine = {
         pairing.round.game or 0: pairing for pairing in games if (pairing.round.stage, pairing.table) == match.place
     }

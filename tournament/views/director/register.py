@@ -12,7 +12,7 @@ from tournament import access, limits, names
 from tournament.forms.players import PlayerForm, person
 from tournament.models import Player
 from tournament.operations import players as operations
-from tournament.views.director.once import Once
+from tournament.views.director.single_submission import SingleSubmission
 
 PLAYERS_A_PAGE = 100
 
@@ -31,7 +31,7 @@ def players(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest) -> HttpResponse:
     """A new player."""
-    form, once = PlayerForm(request.POST or None), Once(request)
+    form, once = PlayerForm(request.POST or None), SingleSubmission(request)
 
     def add_player() -> str:
         typed = form.cleaned_data

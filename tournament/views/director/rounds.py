@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
-from tournament.forms.rounds import DrawForm, PlayersForm
+from tournament.forms.rounds import DrawForm, TwoPlayersForm
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import draft_edits, drafts, rounds
 from tournament.plan import segments
@@ -100,7 +100,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
     if round.is_draft:
-        context |= {"unpaired": rounds.unpaired(round), "form": PlayersForm(round=round)}
+        context |= {"unpaired": rounds.unpaired(round), "form": TwoPlayersForm(round=round)}
         return render(request, "director/draft.html", context)
     return render(request, "director/round.html", context)
 
@@ -186,7 +186,7 @@ def by_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Two players meet, or change places: the button pressed says which."""
 
     def act(round: Round) -> str:
-        form = PlayersForm(request.POST, round=round)
+        form = TwoPlayersForm(request.POST, round=round)
         if not form.is_valid():
             raise InputRefused(errors=" ".join(str(error) for errors in form.errors.values() for error in errors))
         one, other = form.cleaned_data["one"], form.cleaned_data["other"]

@@ -14,7 +14,7 @@ from tournament.models import Division, Tournament
 from tournament.printing import bracket_svg, documents
 from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.tables.base import Links
-from tournament.tables.bracket import Listed, MatchesTable
+from tournament.tables.bracket import MatchesTable, MatchRow
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 from tournament.words import bracket_cards, knockout_plan
@@ -43,22 +43,22 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class StageTable:
     """A stage of the list: its name and its matches."""
 
     title: str
     table: MatchesTable
 
 
-def stages(state: KnockoutState, picture: BracketPicture, links: Links) -> list[Stage]:
+def stages(state: KnockoutState, picture: BracketPicture, links: Links) -> list[StageTable]:
     """The list, stage by stage, the match for third place last."""
     columns = (*picture.columns, *((picture.third,) if picture.third else ()))
     matches = {match.place: match for match in state.bracket.matches}
     return [
-        Stage(
+        StageTable(
             column.title,
             MatchesTable(
-                [Listed.of(matches[card.stage, card.position], card, state.entries) for card in column.cards],
+                [MatchRow.of(matches[card.stage, card.position], card, state.entries) for card in column.cards],
                 links,
                 caption=column.title,
             ),

@@ -14,6 +14,6 @@ PAST_A_PAGE = 50
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """Running, coming and past tournaments. One query."""
-    listed = public.listed(timezone.localdate())
+    listed = public.public_tournaments(timezone.localdate())
     past = Paginator(listed.past, PAST_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "public/home.html", {"listed": listed, "past": past})

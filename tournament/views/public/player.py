@@ -22,7 +22,7 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
     entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
     entry.division.tournament = tournament
     context = frame(request, tournament, "entries", entry.division)
-    card = public.card(entry)
+    card = public.player_card(entry)
     balanced = tournament.starts == Starts.BALANCED
     caption = _("Games")
     table = CardTable(card.steps, context["links"], balanced=balanced, caption=caption)

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import Tournament
 from tournament.queries import statistics
-from tournament.tables.statistics import Page
+from tournament.tables.statistics import StatisticsPage
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 
@@ -17,4 +17,4 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The statistics of a division. Eight queries, and one for a knock-out."""
     context = frame(request, tournament, "statistics")
     found = statistics.of(context["division"])
-    return render(request, "public/statistics.html", {**context, "page": Page(found, context["links"])})
+    return render(request, "public/statistics.html", {**context, "page": StatisticsPage(found, context["links"])})

@@ -24,7 +24,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "announced": announcement.facts(tournament),
         "segments": segments.read(division.plan),
         "knockout": knockout_plan.facts(stored_knockout(division)),
-        "standing": public.stage(division, progress),
+        "standing": public.division_progress(division, progress),
         "exceptions": public.exceptions(tournament),
         "entered": public.entered(division),
     }

@@ -13,7 +13,7 @@ from tests.tournament.operations import knockouts
 from tournament.models import Division, Knockout, MatchLot, Seed
 from tournament.operations import attendance, results
 from tournament.operations import knockout as operations
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 
 
 @pytest.fixture
@@ -231,7 +231,7 @@ def test_taking_a_lot_back_under_a_played_final_asks(doris: Client) -> None:
 
 def test_missing_facts_lead_to_their_game(doris: Client) -> None:
     division = knockouts.seeded(2, criteria=("playing_time",))
-    timed = Report(Outcome.PLAYED, Side(points=400, seconds=1500), Side(points=400))
+    timed = Report(Outcome.PLAYED, PlayerReport(points=400, seconds=1500), PlayerReport(points=400))
     pairing = knockouts.game(division, 1)
     results.record_result(pairing, report=timed, actor=factories.director(), expected_version=0)
 

@@ -13,7 +13,7 @@ from scoring.awards import Outcome
 from tests import factories
 from tournament.models import Division, Pairing
 from tournament.operations import results
-from tournament.reports import Report, Side
+from tournament.reports import PlayerReport, Report
 from tournament.tables.statistics import average
 
 AT = "/t/herbst-cup/"
@@ -26,7 +26,7 @@ def shown(client: Client, page: str = PAGE) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", content.split('id="content"')[1]))
 
 
-def recorded(division: Division, table: int, first: Side, second: Side) -> None:
+def recorded(division: Division, table: int, first: PlayerReport, second: PlayerReport) -> None:
     """A result with what a score sheet knows, in the last round."""
     pairing = Pairing.objects.filter(round__division=division, table=table).latest("pk")
     pairing = Pairing.objects.select_related("round__division__tournament").get(pk=pairing.pk)
@@ -78,7 +78,7 @@ def test_what_nobody_wrote_down_is_said(cup: Division, reader: Client) -> None:
 
 
 def test_moves_and_seven_tile_plays_come_from_the_results(cup: Division, reader: Client) -> None:
-    recorded(cup, 2, Side(400, bingos=2, moves=(98, 60)), Side(410, bingos=0))
+    recorded(cup, 2, PlayerReport(400, bingos=2, moves=(98, 60)), PlayerReport(410, bingos=0))
 
     text = shown(reader)
 
@@ -92,7 +92,7 @@ def test_moves_and_seven_tile_plays_come_from_the_results(cup: Division, reader:
 def test_nothing_is_said_when_everything_is_recorded(reader: Client) -> None:
     division = factories.event(players=2)
     factories.published(division)
-    recorded(division, 1, Side(400, bingos=1, moves=(70,)), Side(380))
+    recorded(division, 1, PlayerReport(400, bingos=1, moves=(70,)), PlayerReport(380))
 
     assert "recorded" not in shown(reader)
 

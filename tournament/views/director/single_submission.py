@@ -15,7 +15,7 @@ PATIENCE = 20.0
 STEP = 0.1
 
 
-class Once:
+class SingleSubmission:
     """One sending of a form. The form holds `token` in a hidden field named `once`."""
 
     def __init__(self, request: HttpRequest) -> None:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
 from tournament.models import Tournament
-from tournament.views.director.once import Once
+from tournament.views.director.single_submission import SingleSubmission
 
 
 def sending(user: User, token: str) -> HttpRequest:
@@ -19,7 +19,7 @@ def sending(user: User, token: str) -> HttpRequest:
 
 
 def test_second_sending_goes_where_the_first_went(stranger: User) -> None:
-    first, second = (Once(sending(stranger, "abc")) for _ in range(2))
+    first, second = (SingleSubmission(sending(stranger, "abc")) for _ in range(2))
     first.run(lambda: "/first/")
 
     second.run(lambda: pytest.fail("acted twice"))
@@ -32,16 +32,16 @@ def test_refused_sending_can_be_sent_again(stranger: User) -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        Once(sending(stranger, "abc")).run(refuse)
-    again = Once(sending(stranger, "abc"))
+        SingleSubmission(sending(stranger, "abc")).run(refuse)
+    again = SingleSubmission(sending(stranger, "abc"))
     again.run(lambda: "/again/")
 
     assert again.address == "/again/"
 
 
 def test_tokens_of_two_people_are_two(stranger: User, director: User) -> None:
-    Once(sending(stranger, "abc")).run(lambda: "/theirs/")
-    mine = Once(sending(director, "abc"))
+    SingleSubmission(sending(stranger, "abc")).run(lambda: "/theirs/")
+    mine = SingleSubmission(sending(director, "abc"))
     mine.run(lambda: "/mine/")
 
     assert mine.address == "/mine/"
@@ -49,7 +49,7 @@ def test_tokens_of_two_people_are_two(stranger: User, director: User) -> None:
 
 @pytest.mark.parametrize("token", ["", "a b", "x" * 65, "ä", "\x00"])
 def test_token_that_no_form_has_is_replaced(stranger: User, token: str) -> None:
-    assert Once(sending(stranger, token)).token != token
+    assert SingleSubmission(sending(stranger, token)).token != token
 
 
 @pytest.mark.django_db(transaction=True)
