@@ -5,6 +5,7 @@ from django.test import Client
 
 from scoring.awards import Outcome
 from tests import factories
+from tests.markup import tidy
 from tournament.models import Division, Entry
 from tournament.operations import attendance, entries, lots
 from tournament.operations.players import Person
@@ -118,7 +119,7 @@ def test_card_knows_of_lots(reader: Client) -> None:
 
 
 def test_card_draws_two_curves_with_their_figures_in_words(cup: Division, reader: Client) -> None:
-    page = reader.get("/t/herbst-cup/players/P01/").content.decode()
+    page = tidy(reader.get("/t/herbst-cup/players/P01/").content.decode())
 
     assert page.count("<svg ") == 2
     assert "Round 1: +40; Round 2: +40; Round 3: +140" in page
