@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
@@ -14,8 +14,9 @@ from games.models import Photo
 from games.photos import operations, pictures, store
 from games.photos.forms import PhotosForm
 from games.shared import frame
+from games.shared.lookup import row_of
 from tournament import access
-from tournament.models import Pairing, Tournament
+from tournament.models import Pairing
 from tournament.views.director import told
 
 
@@ -55,7 +56,7 @@ def _say(request: HttpRequest, made: int, sent: int) -> None:
 @require_GET
 def photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """The picture itself, as a file that no browser takes for anything else."""
-    found = _photo_of(access.directed_tournament(request, slug), pk)
+    found = row_of(Photo, access.directed_tournament(request, slug), pk)
     try:
         file = store.path(found.name).open("rb")
     except OSError as fault:
@@ -72,7 +73,7 @@ def photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask once, then delete a photo for good."""
-    found = _photo_of(access.directed_tournament(request, slug), pk)
+    found = row_of(Photo, access.directed_tournament(request, slug), pk)
     pairing = access.pairing_of(found.pairing.round.division.tournament, found.pairing_id)
     if request.method == "GET":
         return render(request, "games/photos/delete.html", {**frame.of(pairing), "photo": found})
@@ -80,8 +81,3 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         operations.delete_photo(found, actor=access.actor(request))
         messages.success(request, _("The photo is deleted."))
     return redirect("games:photos", slug, pairing.pk)
-
-
-def _photo_of(tournament: Tournament, pk: int) -> Photo:
-    rows = Photo.objects.select_related("pairing__round__division__tournament")
-    return get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -15,6 +15,7 @@ from games.referee import catalogue, effects, log, operations
 from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words
 from games.referee.kinds import IncidentKind
 from games.shared import frame, words
+from games.shared.lookup import row_of
 from games.shared.seen import seen, was_seen
 from tournament import access
 from tournament.models import Pairing, Tournament
@@ -147,7 +148,7 @@ def _review(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
 def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take off penalty points that waited for the result; asks before later games would no longer count."""
     tournament = access.directed_tournament(request, slug)
-    found = _incident_of(tournament, pk)
+    found = row_of(Incident, tournament, pk)
     pairing = _game(tournament, found.pairing_id)
     version, _players = was_seen(request.POST.get("seen", ""))
     kind = catalogue.kind(tournament.rules, found.kind)
@@ -170,17 +171,12 @@ def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(_table_url(pairing))
 
 
-def _incident_of(tournament: Tournament, pk: int) -> Incident:
-    rows = Incident.objects.select_related("pairing__round__division__tournament")
-    return get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)
-
-
 @login_required
 @require_http_methods(["GET", "POST"])
 def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike an incident, after a look at what becomes of the result."""
     tournament = access.directed_tournament(request, slug)
-    found = _incident_of(tournament, pk)
+    found = row_of(Incident, tournament, pk)
     pairing = _game(tournament, found.pairing_id)
     form = StrikeForm(request.POST or None)
     version, _players = was_seen(request.POST.get("seen", ""))
@@ -223,8 +219,7 @@ def _after(pairing: Pairing, back: operations.Back | None) -> str:
 def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike a challenge from the log."""
     tournament = access.directed_tournament(request, slug)
-    rows = Challenge.objects.select_related("pairing__round__division__tournament")
-    found = get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)
+    found = row_of(Challenge, tournament, pk)
     pairing = _game(tournament, found.pairing_id)
     form = StrikeForm(request.POST or None)
     if form.done(lambda data: operations.withdraw_challenge(found, why=data["why"], actor=access.actor(request))):

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Scoresheet
-from tournament.models import Entry, Pairing, Result, Round, Seat, Tournament
+from tournament.models import Entry, Pairing, Round, Seat, Tournament
+from tournament.models.play import official_by, seats_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +25,18 @@ class PublicGame:
 
 def sheets() -> "QuerySet[Scoresheet]":
     """The published sheets of published rounds, with their players."""
-    seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
     return (
         Scoresheet.objects.filter(is_public=True)
         .exclude(pairing__round__state=Round.State.DRAFT)
         .select_related("pairing__round__division__tournament")
-        .prefetch_related(Prefetch("pairing__seats", queryset=seats))
+        .prefetch_related(seats_by("pairing__seats"))
     )
 
 
 def sheet_of(tournament: Tournament, pk: int) -> Scoresheet:
     """The published sheet of a pairing of this tournament; 404 if there is none."""
-    official = Prefetch("pairing__results", queryset=Result.objects.filter(official=True), to_attr="official_results")
     found = sheets().filter(pairing__pk=pk, pairing__round__division__tournament=tournament)
-    sheet = found.prefetch_related(official).order_by("pk").first()
+    sheet = found.prefetch_related(official_by("pairing__results")).order_by("pk").first()
     if sheet is None or sheet.pairing.second is None:
         raise Http404(_("There is no public game here."))
     sheet.pairing.round.division.tournament = tournament

@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Prefetch
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.functional import cached_property
@@ -17,23 +16,17 @@ from games.sheets import reading, shorthand
 from games.sheets import words as sheet_words
 from games.sheets.written import ENDING, WrittenEnding, WrittenLine
 from scoring import letters, sheet
-from tournament.models import Pairing, Result, Seat, Tournament
-from tournament.models.play import SIDES
+from tournament.models import Pairing, Tournament
+from tournament.models.play import SIDES, official_by, seats_by
 from tournament.pairing.values import Starts
 from tournament.words import figures
 
 
 def stored(tournament: Tournament, pk: int) -> Scoresheet:
     """A score sheet of this tournament with its game, players and official result; 404 for another tournament's."""
-    seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
-    official = Prefetch("pairing__results", queryset=Result.objects.filter(official=True), to_attr="official_results")
-    found = get_object_or_404(
-        Scoresheet.objects.select_related("pairing__round__division").prefetch_related(
-            Prefetch("pairing__seats", queryset=seats), official
-        ),
-        pk=pk,
-        pairing__round__division__tournament=tournament,
-    )
+    sheets = Scoresheet.objects.select_related("pairing__round__division")
+    sheets = sheets.prefetch_related(seats_by("pairing__seats"), official_by("pairing__results"))
+    found = get_object_or_404(sheets, pk=pk, pairing__round__division__tournament=tournament)
     found.pairing.round.division.tournament = tournament
     return found
 

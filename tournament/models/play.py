@@ -123,16 +123,25 @@ class Round(models.Model):
         return KNOCKOUT_FROM + KNOCKOUT_STEP * stage + game
 
 
+def seats_by(way: str) -> "models.Prefetch[str]":
+    """Both seats of the pairings that `way` leads to, with their entries, names and clubs, to be fetched beside."""
+    seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
+    return models.Prefetch(way, queryset=seats)
+
+
+def official_by(way: str) -> "models.Prefetch[str]":
+    """The official results that `way` leads to, to be fetched beside: `Pairing.result` reads them."""
+    return models.Prefetch(way, queryset=Result.objects.filter(official=True), to_attr="official_results")
+
+
 class PairingQuerySet(models.QuerySet["Pairing"]):
     def with_players(self) -> Self:
         """With both seats, their entries, names and clubs, in two queries whatever the number."""
-        seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
-        return self.prefetch_related(models.Prefetch("seats", queryset=seats))
+        return self.prefetch_related(seats_by("seats"))
 
     def with_results(self) -> Self:
         """With the official result, if any, in `pairing.official_results`."""
-        official = Result.objects.filter(official=True)
-        return self.prefetch_related(models.Prefetch("results", queryset=official, to_attr="official_results"))
+        return self.prefetch_related(official_by("results"))
 
     def by_table(self) -> Self:
         """In order of tables; byes and absences last."""
