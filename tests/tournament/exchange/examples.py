@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring import knockout
-from scoring.awards import Awards, Outcome, Reason
+from scoring.awards import ALONE, AWARDED, Awards, Outcome, Reason
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
 from tournament import names
 from tournament.exchange import faults, tournament_file
@@ -288,8 +288,8 @@ def _pairings(draw: st.DrawFn, keys: list[str]) -> tuple[PairingData, ...]:
     points = st.integers(-999, 9999)
     pairings = []
     for table in range(1, len(keys) // 2 + 1):
-        outcome = draw(st.sampled_from([each for each in Outcome if each not in (Outcome.BYE, Outcome.ABSENT)]))
-        forfeit = outcome not in (Outcome.OPEN, Outcome.PLAYED)
+        outcome = draw(st.sampled_from([each for each in Outcome if each not in ALONE]))
+        forfeit = outcome in AWARDED
         scored = outcome == Outcome.PLAYED or (forfeit and draw(st.booleans()))
         pairings.append(
             PairingData(
