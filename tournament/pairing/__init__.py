@@ -3,7 +3,15 @@
 `draw(request)` gives a draft, `problems(request)` all faults of a request; the values stand in `values`.
 """
 
-from tournament.pairing.draw import draw
 from tournament.pairing.faults import problems
+from tournament.pairing.values import Draft, Request
 
 __all__ = ["draw", "problems"]
+
+
+def draw(request: Request) -> Draft:
+    """The draft of a round. Raises `Impossible` with what stands in the way. The only entrance to drawing a round."""
+    # The models know this room's vocabulary: numpy is loaded by the first draw, not by every command.
+    from tournament.pairing import numbering  # noqa: PLC0415  # as above
+
+    return numbering.draw(request)
