@@ -1,9 +1,7 @@
 """What a game credits to its players: played, a bye, a no-show, a forfeit (TSO 5.3, 6.1.1)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-
-PLAYED_CLAUSE = "TSO 6.1"
 
 
 class Outcome(StrEnum):
@@ -25,7 +23,7 @@ class Outcome(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a game is awarded to the opponent (TSO 5.3)."""
+    """Why a game is awarded to the opponent."""
 
     NO_SHOW = "no_show"
     LATE = "late"
@@ -54,8 +52,9 @@ def forfeit(first: bool, second: bool) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """The figures of TSO 6.1.1. Another federation's figures are another value.
+    """What a game credits that was not played, or not to its end. Another federation's figures are another value.
 
+    Without a clause the rules do not name them: then they are the organiser's.
     `bye_spread` and `bye_points` are credited for a bye, and are the least that an innocent player gets.
     `loss_spread` is credited to a player who is absent or at fault; one who was behind by more than `deficit_over`
     loses the deficit and `deficit_extra`, and never less than `loss_spread`.
@@ -67,15 +66,38 @@ class Awards:
     loss_spread: int = -100
     deficit_over: int = 50
     deficit_extra: int = 50
-    clause: str = "TSO 6.1.1"
+    clause: str = ""
+    """Where the rules name these figures."""
+    played_clause: str = ""
+    """Where they say what a game counts that was played."""
+
+    def announced(
+        self, *, bye_spread: int | None = None, bye_points: int | None = None, loss_spread: int | None = None
+    ) -> "Awards":
+        """These figures with those that an organiser announced otherwise; None: as they are."""
+        return replace(
+            self,
+            bye_spread=self.bye_spread if bye_spread is None else bye_spread,
+            bye_points=self.bye_points if bye_points is None else bye_points,
+            loss_spread=self.loss_spread if loss_spread is None else loss_spread,
+        )
 
     def __post_init__(self) -> None:
         if min(self.bye_points, self.deficit_over, self.deficit_extra) < 0:
             raise ValueError(f"an award's points and deficits are not below zero: {self}")
 
 
-TSO = Awards()
-"""The figures as the TSO has them."""
+ORGANISERS = Awards()
+"""The figures where the rules name none: the organiser's to announce, by default those of the TSO."""
+
+
+def reached(outcome: Outcome, first_points: int | None, second_points: int | None) -> tuple[int | None, int | None]:
+    """The scores that may count as a highest game: of a game played, and an innocent player's when it stopped."""
+    if None in (first_points, second_points) or outcome not in AWARDED | {Outcome.PLAYED}:
+        return None, None
+    first_at_fault = outcome in (Outcome.FIRST_FORFEITS, Outcome.BOTH_FORFEIT)
+    second_at_fault = outcome in (Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT)
+    return None if first_at_fault else first_points, None if second_at_fault else second_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +133,7 @@ def credit(
     if outcome == Outcome.OPEN:
         return None, None
     if outcome == Outcome.PLAYED:
-        return _played(first_points, second_points)
+        return _played(first_points, second_points, awards)
     if outcome == Outcome.BYE:
         return Credit(2, awards.bye_spread if spread is None else spread, awards.bye_points, None, awards.clause), None
     if outcome == Outcome.ABSENT:
@@ -123,13 +145,13 @@ def credit(
     )
 
 
-def _played(first: int | None, second: int | None) -> tuple[Credit, Credit]:
+def _played(first: int | None, second: int | None, awards: Awards) -> tuple[Credit, Credit]:
     if first is None or second is None:
         raise ValueError(f"a played game needs both scores: {first} : {second}")
     half_wins = 1 if first == second else 2 if first > second else 0
     return (
-        Credit(half_wins, first - second, first, first, PLAYED_CLAUSE),
-        Credit(2 - half_wins, second - first, second, second, PLAYED_CLAUSE),
+        Credit(half_wins, first - second, first, first, awards.played_clause),
+        Credit(2 - half_wins, second - first, second, second, awards.played_clause),
     )
 
 

@@ -15,24 +15,48 @@ class Verdict:
 
     play_stands: bool
     good_words: int
+    by_the_rules: int
+    """What the challenger loses unless the referee decides otherwise."""
     challenger_loses: int
     player_loses: int
     clause: str
 
 
-def verdict(rules: Challenges, words: Sequence[tuple[str, bool]]) -> Verdict:
-    """The verdict on challenged words, each with whether it stands.
+def verdict(rules: Challenges, words: Sequence[tuple[str, bool]], decided: int | None = None) -> Verdict:
+    """The verdict on challenged words, each with whether it stands. One bad word withdraws the play.
 
-    One bad word withdraws the play. Where the penalty is counted by words, every good one costs the challenger, also
-    beside a bad one (TSO 3.1.4); where it is counted by challenges, only a challenge that failed as a whole does.
+    `decided`: what the challenger loses by the referee's own decision.
     """
     good = sum(1 for _word, stands in words if stands)
     play_stands = good == len(words)
-    failed = good if rules.per == Per.WORD else int(play_stands)
+    failed = failed_penalty(rules, good, play_stands=play_stands)
     return Verdict(
         play_stands=play_stands,
         good_words=good,
-        challenger_loses=failed * rules.failed_penalty,
-        player_loses=0 if play_stands else rules.upheld_penalty,
+        by_the_rules=failed,
+        challenger_loses=failed if decided is None else decided,
+        player_loses=withdrawal_penalty(rules, play_stands=play_stands),
         clause=rules.clause,
     )
+
+
+def failed_penalty(rules: Challenges, good_words: int, *, play_stands: bool = True) -> int:
+    """What the challenger of so many good words loses.
+
+    Where the penalty is counted by words, every good one costs, also beside a bad one (TSO 3.1.4); where it is
+    counted by challenges, only a challenge that failed as a whole does.
+    """
+    failed = good_words if rules.per == Per.WORD else int(play_stands)
+    return failed * rules.failed_penalty
+
+
+def withdrawal_penalty(rules: Challenges, *, play_stands: bool = False) -> int:
+    """What the player loses whose play was withdrawn, beside its points."""
+    return 0 if play_stands else rules.upheld_penalty
+
+
+def good_words(rules: Challenges, penalty: int) -> int:
+    """How many good words cost the challenger so much; one where not words are counted."""
+    if rules.per != Per.WORD or not rules.failed_penalty:
+        return 1
+    return max(1, penalty // rules.failed_penalty)

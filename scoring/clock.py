@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from scoring import awards
+from scoring.awards import Outcome
 from scoring.rulesets import Ruleset
 
 
@@ -30,9 +32,9 @@ def overtime(seconds: int, ruleset: Ruleset) -> Overtime:
     """The verdict on whole seconds past zero. Raises ValueError on fewer than none."""
     _refuse_negative(seconds)
     if ruleset.overtime_limit is not None and seconds > ruleset.overtime_limit:
-        return Overtime(seconds, 0, True, ruleset.overtime_limit_clause)
-    started_minutes = -(-seconds // 60)
-    return Overtime(seconds, started_minutes * ruleset.overtime_points, False, ruleset.overtime_clause)
+        return Overtime(seconds, 0, True, ruleset.clauses.overtime_limit)
+    started_steps = -(-seconds // ruleset.overtime_step)
+    return Overtime(seconds, started_steps * ruleset.overtime_points, False, ruleset.clauses.overtime)
 
 
 def penalty(seconds: int, ruleset: Ruleset) -> int:
@@ -40,9 +42,16 @@ def penalty(seconds: int, ruleset: Ruleset) -> int:
     return overtime(seconds, ruleset).points
 
 
-def lost(seconds: int, ruleset: Ruleset) -> bool:
-    """Whether so much overtime costs the game."""
-    return overtime(seconds, ruleset).lost
+def overtime_for(points: int, ruleset: Ruleset) -> int | None:
+    """The most overtime that costs no more than so many points; None where the ruleset takes none off."""
+    if not ruleset.overtime_points:
+        return None
+    return max(0, points // ruleset.overtime_points) * ruleset.overtime_step
+
+
+def forfeit(first: int, second: int, ruleset: Ruleset) -> Outcome:
+    """What comes of a game in which the players were so many seconds over: who forfeits it, or open if nobody does."""
+    return awards.forfeit(overtime(first, ruleset).lost, overtime(second, ruleset).lost)
 
 
 def lateness(seconds: int, clock: int, ruleset: Ruleset) -> Lateness:
@@ -53,7 +62,7 @@ def lateness(seconds: int, clock: int, ruleset: Ruleset) -> Lateness:
     _refuse_negative(seconds)
     _refuse_negative(clock)
     is_lost = ruleset.lateness_limit is not None and seconds > ruleset.lateness_limit
-    return Lateness(seconds, 0 if is_lost else max(0, clock - seconds), is_lost, ruleset.lateness_clause)
+    return Lateness(seconds, 0 if is_lost else max(0, clock - seconds), is_lost, ruleset.clauses.lateness)
 
 
 class BadTime(ValueError):

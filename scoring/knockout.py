@@ -201,7 +201,7 @@ class _BracketBuilder:
         games = self._fitting_games(match)
         lot = self._fitting_lot(match)
         if None in match.players:
-            return _without_a_game(match)
+            return _without_a_game(match, self.rules)
         seeds = (self.seeds.index(upper.player) + 1, self.seeds.index(lower.player) + 1)
         return knockout_match.settled(match, games, self.rules, seeds, lot)
 
@@ -223,14 +223,14 @@ class _BracketBuilder:
         return lot
 
 
-def _without_a_game(match: Match) -> Match:
+def _without_a_game(match: Match, rules: Rules) -> Match:
     """A match in which not both players are known: a walkover where the other place stays empty, else it waits."""
     if all(match.nobody):
         return match
     if not any(match.nobody) or match.players == (None, None):
         return replace(match, waits_for=WaitsFor.PLAYERS)
     winner = next(player for player in match.players if player is not None)
-    return replace(match, winner=winner, decided_by=DecidedBy.WALKOVER, clause=knockout_match.WALKOVER_CLAUSE)
+    return replace(match, winner=winner, decided_by=DecidedBy.WALKOVER, clause=rules.awards.clause)
 
 
 def _game_problems(match: Match, number: int, game: Game, rules: Rules) -> Iterator[Problem]:

@@ -25,9 +25,6 @@ from scoring.tally import Key
 Pair = tuple[Figure, Figure]
 Players = tuple[Key, Key]
 
-CRITERIA_CLAUSE, FORFEIT_CLAUSE, WALKOVER_CLAUSE = "TSO 6.2.4", "TSO 6.2.5", "TSO 6.1.1"
-FORM_CLAUSES: Mapping[Form, str] = {Form.SINGLE: "TSO 6.2.1", Form.DOUBLE: "TSO 6.2.2", Form.BEST_OF: "TSO 6.2.3"}
-
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
@@ -54,7 +51,7 @@ class MatchGame:
 
 
 def oriented(game: Game, upper: Key, figures: Awards) -> MatchGame:
-    """A game seen from the upper player, credited by TSO 6.1.1 where it was awarded (TSO 6.2.5)."""
+    """A game seen from the upper player, credited as an award where it was one (TSO 6.2.5)."""
     first, second = awards.credit(game.outcome, game.first_points, game.second_points, figures)
     credits = (first, second) if first and second else None
     facts = (game.first_facts, game.second_facts)
@@ -171,7 +168,7 @@ def _played(games: Iterable[MatchGame]) -> int:
 def decide(contest: Contest) -> MatchDecision:
     """Who wins a match, and by what (TSO 6.2)."""
     games, rules = contest.regular, contest.rules
-    if len(games) == rules.scheduled and (verdict := _forfeited(games[-1], rules.scheduled)):
+    if len(games) == rules.scheduled and (verdict := _forfeited(games[-1], rules.scheduled, rules)):
         return verdict
     if rules.form == Form.BEST_OF:
         by, over = DecidedBy.WINS, _played(games) == rules.scheduled or beyond_reach(games, rules.scheduled)
@@ -182,21 +179,19 @@ def decide(contest: Contest) -> MatchDecision:
     reached = score(games, rules.form)
     assert reached is not None, games
     if reached[0] != reached[1]:
-        return _won(by, reached, games=len(games), clause=FORM_CLAUSES[rules.form])
+        return _won(by, reached, games=len(games), clause=rules.clauses.of(rules.form))
     return _level(contest)
 
 
-def _forfeited(last: MatchGame, number: int) -> MatchDecision | None:
+def _forfeited(last: MatchGame, number: int, rules: Rules) -> MatchDecision | None:
     """Who forfeits the last scheduled game loses the match; if both do, neither advances (TSO 6.2.5)."""
     if last.innocent is None:
         return None
     winner = last.innocent[0] if last.innocent else None
-    return MatchDecision(number, winner, DecidedBy.FORFEIT, clause=FORFEIT_CLAUSE)
+    return MatchDecision(number, winner, DecidedBy.FORFEIT, clause=rules.clauses.forfeit)
 
 
-def _won(
-    by: DecidedBy, figures: Pair, *, games: int, low: bool = False, clause: str = CRITERIA_CLAUSE
-) -> MatchDecision:
+def _won(by: DecidedBy, figures: Pair, *, games: int, clause: str, low: bool = False) -> MatchDecision:
     """The verdict for the better of two figures that differ: the higher one, or the lower one with `low`."""
     winner = int((figures[0] < figures[1]) != low)
     return MatchDecision(games, winner, by, figures, clause)
@@ -215,9 +210,10 @@ def _level(contest: Contest) -> MatchDecision:
             return replace(verdict, unrecorded=tuple(unrecorded))
         if criterion == Criterion.DECIDER_GAME:
             games = contest.games[: contest.rules.most_games]
-    verdict = _best_first(DecidedBy.HIGHEST_GAME, _scores(games), len(games))
+    clause = contest.rules.clauses.level
+    verdict = _best_first(DecidedBy.HIGHEST_GAME, _scores(games), len(games), clause)
     if verdict is None:
-        verdict = _highest_move(games, unrecorded) or _lot(contest, len(games))
+        verdict = _highest_move(games, unrecorded, clause) or _lot(contest, len(games))
     return replace(verdict, unrecorded=tuple(unrecorded))
 
 
@@ -226,7 +222,8 @@ def _criterion(
 ) -> MatchDecision | None:
     """What an announced criterion says; None where it leaves the players level or has nothing to compare."""
     if criterion == Criterion.PRELIMINARY_RANK:
-        return _won(DecidedBy.PRELIMINARY_RANK, contest.seeds, low=True, games=len(games))
+        clause = contest.rules.clauses.level
+        return _won(DecidedBy.PRELIMINARY_RANK, contest.seeds, games=len(games), clause=clause, low=True)
     if criterion == Criterion.DECIDER_GAME:
         return _decider(contest)
     return _by_facts(criterion, contest, games, unrecorded)
@@ -234,14 +231,15 @@ def _criterion(
 
 def _decider(contest: Contest) -> MatchDecision | None:
     """What one more game says; it is the last scheduled one then, so that who forfeits it loses the match."""
-    game, number = contest.decider, contest.rules.most_games
+    game, rules = contest.decider, contest.rules
+    number = rules.most_games
     if game is None:
         return MatchDecision(number, waits_for=WaitsFor.GAMES)
-    if verdict := _forfeited(game, number):
+    if verdict := _forfeited(game, number, rules):
         return verdict
     if game.points[0] == game.points[1]:
         return None
-    return _won(DecidedBy.DECIDER_GAME, game.points, games=number)
+    return _won(DecidedBy.DECIDER_GAME, game.points, games=number, clause=rules.clauses.level)
 
 
 FACTS: Mapping[Criterion, tuple[Callable[[Facts], int | None], bool]] = {
@@ -274,7 +272,9 @@ def _by_facts(
     if missing:
         return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
     sums = _sums((upper or 0, lower or 0) for upper, lower in found)
-    return None if sums[0] == sums[1] else _won(by, sums, low=low, games=len(games))
+    if sums[0] == sums[1]:
+        return None
+    return _won(by, sums, games=len(games), clause=contest.rules.clauses.level, low=low)
 
 
 def _scores(games: Iterable[MatchGame]) -> tuple[list[int], list[int]]:
@@ -287,7 +287,7 @@ def _scores(games: Iterable[MatchGame]) -> tuple[list[int], list[int]]:
     return reached
 
 
-def _highest_move(games: Sequence[MatchGame], unrecorded: list[DecidedBy]) -> MatchDecision | None:
+def _highest_move(games: Sequence[MatchGame], unrecorded: list[DecidedBy], clause: str) -> MatchDecision | None:
     """What the best single plays say, where some are recorded of both players.
 
     A level match has at least one game that was played out, so that there were moves to record.
@@ -297,24 +297,25 @@ def _highest_move(games: Sequence[MatchGame], unrecorded: list[DecidedBy]) -> Ma
         for side, facts in enumerate(game.facts):
             moves[side].extend(facts.moves)
     if all(moves):
-        return _best_first(DecidedBy.HIGHEST_MOVE, moves, len(games))
+        return _best_first(DecidedBy.HIGHEST_MOVE, moves, len(games), clause)
     unrecorded.append(DecidedBy.HIGHEST_MOVE)
     return None
 
 
-def _best_first(by: DecidedBy, figures: tuple[list[int], list[int]], games: int) -> MatchDecision | None:
+def _best_first(by: DecidedBy, figures: tuple[list[int], list[int]], games: int, clause: str) -> MatchDecision | None:
     """The best of each against each other, then the second best …; who runs out of them is lower."""
     upper, lower = (sorted(each, reverse=True) for each in figures)
     differ = next((pair for pair in zip_longest(upper, lower) if pair[0] != pair[1]), None)
     if differ is None:
         return None
-    return MatchDecision(games, int(upper < lower), by, differ, CRITERIA_CLAUSE)
+    return MatchDecision(games, int(upper < lower), by, differ, clause)
 
 
 def _lot(contest: Contest, games: int) -> MatchDecision:
     if contest.lot not in contest.players:
         return MatchDecision(games, waits_for=WaitsFor.LOT)
-    return MatchDecision(games, contest.players.index(contest.lot), DecidedBy.LOT, clause=CRITERIA_CLAUSE)
+    winner = contest.players.index(contest.lot)
+    return MatchDecision(games, winner, DecidedBy.LOT, clause=contest.rules.clauses.level)
 
 
 def certain_games(games: Sequence[MatchGame], rules: Rules) -> int:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring import awards
+from scoring import awards, clauses
 from scoring.awards import Awards, Outcome
+from scoring.clauses import KnockoutClauses
 from scoring.tally import Key
 
 SMALLEST, LARGEST = 2, 64
@@ -104,7 +105,8 @@ class Rules:
     best_of: int | None = None
     criteria: tuple[Criterion, ...] = ()
     third_place: bool = False
-    awards: Awards = awards.TSO
+    awards: Awards = awards.ORGANISERS
+    clauses: KnockoutClauses = clauses.NONE.knockout
 
     def __post_init__(self) -> None:
         if self.form == Form.BEST_OF:

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from scoring import board as boards
-from scoring import clock
+from scoring import challenges, clock
+from scoring.awards import Outcome
 from scoring.board import Board
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
-from scoring.rulesets import Leftovers, Per, Ruleset
+from scoring.rulesets import Leftovers, Ruleset
 from scoring.sheet_values import Count, Counted, Ending, Half, Kind, Line, Over, Sheet, Side
 from scoring.squares import Square
 
@@ -101,7 +102,7 @@ def _end(game: _Game, sheet: Sheet, over: Over | None, unseen: str | None) -> _E
         dict(zip(Side, left, strict=True)),
         worked,
         _settlement(sheet, game.ruleset, worked, out),
-        any(clock.lost(seconds, game.ruleset) for seconds in sheet.overtime),
+        _is_lost(sheet, game.ruleset),
     )
 
 
@@ -200,7 +201,7 @@ def _lose_count(game: _Game) -> None:
 
 def _other(ruleset: Ruleset, line: Line) -> _Worth:
     """What a line that lays nothing is worth."""
-    written, clauses, challenges = line.points or 0, ruleset.clauses, ruleset.challenges
+    written, clauses = line.points or 0, ruleset.clauses
     if line.kind is Kind.PENALTY:
         return _Worth(written, "")
     if line.kind is Kind.PASS:
@@ -209,14 +210,20 @@ def _other(ruleset: Ruleset, line: Line) -> _Worth:
         return _Worth(worked, clauses.passing, worked)
     if line.kind is Kind.EXCHANGE:
         return _Worth(0, clauses.exchange, 0)
-    if challenges is None:
+    return _challenged(ruleset, line)
+
+
+def _challenged(ruleset: Ruleset, line: Line) -> _Worth:
+    """What a play withdrawn or a challenge that failed costs; a referee's own figure has a note."""
+    written, rules = line.points or 0, ruleset.challenges
+    if rules is None:
         return _Worth(0 if line.kind is Kind.WITHDRAWN else written, "", 0 if line.kind is Kind.WITHDRAWN else None)
     if line.kind is Kind.WITHDRAWN:
-        worked = -challenges.upheld_penalty
+        worked = -challenges.withdrawal_penalty(rules)
     else:
-        worked = -challenges.failed_penalty * (max(1, line.words) if challenges.per is Per.WORD else 1)
+        worked = -challenges.failed_penalty(rules, max(1, line.words))
     is_overruled = bool(line.note) and line.points is not None and line.points <= 0
-    return _Worth(written if is_overruled else worked, challenges.clause, worked)
+    return _Worth(written if is_overruled else worked, rules.clause, worked)
 
 
 def _take_turn(game: _Game, number: int, line: Line) -> None:
@@ -265,12 +272,17 @@ def _over(game: _Game, sheet: Sheet) -> Over | None:
     if game.held is None and out is not None:
         own = [number for number in turns if sheet.lines[number - 1].side is out]
         return Over(Ending.OUT, clauses.out, own[-1] if own else last, out)
-    if any(clock.lost(seconds, game.ruleset) for seconds in sheet.overtime):
-        return Over(Ending.TIME, game.ruleset.overtime_limit_clause)
+    if _is_lost(sheet, game.ruleset):
+        return Over(Ending.TIME, clauses.overtime_limit)
     figures = (*sheet.left, *sheet.settlement, *sheet.final)
     if sheet.is_finished or any(figure is not None for figure in figures):
         return Over(Ending.STATED, clauses.passes, last)
     return None
+
+
+def _is_lost(sheet: Sheet, ruleset: Ruleset) -> bool:
+    """Whether somebody's overtime decides the game."""
+    return clock.forfeit(*sheet.overtime, ruleset) != Outcome.OPEN
 
 
 def _empty_handed(left: tuple[str | None, str | None]) -> Side | None:
@@ -332,15 +344,15 @@ def _half(side: Side, lines: tuple[Counted, ...], ruleset: Ruleset, end: _End) -
     """One player's sums."""
     own = [counted for counted in lines if counted.line.side is side]
     plays = [counted for counted in own if counted.line.kind is Kind.PLAY]
-    challenges = [counted.points for counted in own if counted.line.kind in (Kind.CHALLENGE, Kind.WITHDRAWN)]
+    challenged = [counted.points for counted in own if counted.line.kind in (Kind.CHALLENGE, Kind.WITHDRAWN)]
     played = sum(counted.points for counted in plays)
     verdict = clock.overtime(end.overtime[side], ruleset)
     settlement, worked = end.settlement[side], end.worked[side]
     return Half(
         side,
         plays=played,
-        challenges=sum(challenges),
-        penalties=sum(counted.points for counted in own) - played - sum(challenges),
+        challenges=sum(challenged),
+        penalties=sum(counted.points for counted in own) - played - sum(challenged),
         settlement=settlement,
         settlement_worked=worked,
         settlement_clause=ruleset.clauses.settlement if settlement or worked is not None else "",

@@ -159,10 +159,8 @@ def _counting(games: Iterable[Game]) -> list[tuple[Game, Half]]:
     """Each player's half of each game that counts for them: played, or awarded to them after it had begun."""
     found = []
     for game in games:
-        credits = awards.credit(game.outcome, game.first.points, game.second.points, awards.TSO)
-        for half, credit in zip(game.halves, credits, strict=True):
-            if credit is not None and credit.score is not None:
-                found.append((game, half))
+        scores = awards.reached(game.outcome, game.first.points, game.second.points)
+        found += [(game, half) for half, score in zip(game.halves, scores, strict=True) if score is not None]
     return found
 
 

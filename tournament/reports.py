@@ -113,14 +113,14 @@ def from_sheet(rules: rulesets.Ruleset, sheet: Report) -> Report:
     """The final report of a game from `sheet`, whose points are those before time and other penalties.
 
     Overtime becomes a time penalty, or beyond the ruleset's limit the loss of the game; then the scores stay as
-    they stood (TSO 5.2, 5.3 c, 6.1.1). Penalty points are taken off a score that counts. Every other outcome than
+    they stood. Penalty points are taken off a score that counts. Every other outcome than
     a played game stays as stated.
     """
     if sheet.outcome != Outcome.PLAYED:
         return sheet
-    beyond = (clock.lost(sheet.first.overtime or 0, rules), clock.lost(sheet.second.overtime or 0, rules))
-    if any(beyond):
-        return replace(sheet, outcome=awards.forfeit(*beyond), reason=Reason.OVERTIME)
+    forfeit = clock.forfeit(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
+    if forfeit != Outcome.OPEN:
+        return replace(sheet, outcome=forfeit, reason=Reason.OVERTIME)
     return _shifted(sheet, rules, -1)
 
 

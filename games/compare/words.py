@@ -122,16 +122,14 @@ def against_log(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
         return []
     found = []
     for side, name in enumerate(page.names, 1):
-        verdicts = [(each, challenges.verdict(rules, each.words)) for each in log]
+        verdicts = [(each, challenges.verdict(rules, each.words, each.penalty)) for each in log]
         taken_back = sum(1 for each, verdict in verdicts if each.challenger != side and not verdict.play_stands)
         written = sum(1 for line in page.lines if line.kind == sheet.Kind.WITHDRAWN and line.side == side)
         words = {"name": name, "sheet": page.keeper_name, "log": taken_back, "found": written}
         if taken_back != written:
             found.append(_("%(sheet)s: %(found)s withdrawn plays of %(name)s, by the referee's log %(log)s.") % words)
         lost = sum(
-            verdict.challenger_loses if each.penalty is None else each.penalty
-            for each, verdict in verdicts
-            if each.challenger == side
+            verdict.challenger_loses if each.challenger == side else verdict.player_loses for each, verdict in verdicts
         )
         taken = -page.count.halves[side - 1].challenges
         if lost != taken:

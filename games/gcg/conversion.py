@@ -12,15 +12,12 @@ from games.models import Line
 from games.sheets.reading import to_sheet
 from games.sheets.written import WrittenEnding, WrittenLine
 from scoring import board as boards
-from scoring import sheet
+from scoring import challenges, clock, sheet
 from scoring.board import Board
 from scoring.letters import LETTER_SETS
-from scoring.rulesets import Per, Ruleset
+from scoring.rulesets import Ruleset
 
 """Characters of a sheet's note."""
-
-SECONDS_A_STEP = 60
-"""What overtime is counted by: the file has the points, the sheet the seconds."""
 
 LETTER_NAMES = {"de": "german", "nl": "dutch"}
 
@@ -210,7 +207,9 @@ class _Sheet:
             if kind is Kind.LEFTOVERS:
                 self.leftovers(move.event)
             elif kind is Kind.TIME:
-                self.overtime[self.side(move.event.nick) - 1] = self.seconds(-(move.event.points or 0))
+                self.overtime[self.side(move.event.nick) - 1] = clock.overtime_for(
+                    -(move.event.points or 0), self.rules
+                )
             elif kind is Kind.PLAY:
                 self.play(move, following if is_back else None)
             elif kind is not Kind.WITHDRAWN:
@@ -218,15 +217,10 @@ class _Sheet:
             if kind in (Kind.LEFTOVERS, Kind.TIME) and move.event.note:
                 self.notes.append(move.event.note)
 
-    def seconds(self, taken_off: int) -> int | None:
-        """The overtime that costs so many points; None where the ruleset takes none off."""
-        cost = self.rules.overtime_points
-        return max(0, taken_off // cost) * SECONDS_A_STEP if cost else None
-
     def words(self, taken_off: int) -> int:
-        """How many good words cost the challenger so many points; one where challenges are counted, not words."""
+        """How many good words cost the challenger so many points; one where there are no challenges."""
         rules = self.rules.challenges
-        return max(1, taken_off // rules.failed_penalty) if rules is not None and rules.per is Per.WORD else 1
+        return 1 if rules is None else challenges.good_words(rules, taken_off)
 
     def add(self, line: WrittenLine, note: str) -> None:
         self.lines.append(extras.of_line(line, note))

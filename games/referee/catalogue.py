@@ -353,7 +353,7 @@ def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple
         return which.offered
     lost = {
         Reason.LATE: clock.lateness(seconds, 0, ruleset).lost,
-        Reason.OVERTIME: clock.lost(seconds, ruleset),
+        Reason.OVERTIME: clock.overtime(seconds, ruleset).lost,
     }.get(which.reason)
     if lost is None:
         return which.offered

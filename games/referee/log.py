@@ -189,18 +189,17 @@ def _challenged(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
     turn = _("challenge, turn %(turn)s") % {"turn": row.turn} if row.turn else _("challenge")
     if rules.challenges is None:
         return f"{turn}: {words}", "", ""
-    found = challenges.verdict(rules.challenges, row.words)
-    return f"{turn}: {words}", found.clause, verdict(found, row.penalty)
+    found = challenges.verdict(rules.challenges, row.words, row.penalty)
+    return f"{turn}: {words}", found.clause, verdict(found, is_decided=row.penalty is not None)
 
 
-def verdict(found: challenges.Verdict, own_penalty: int | None) -> str:
-    """What a challenge comes to, in words."""
+def verdict(found: challenges.Verdict, *, is_decided: bool) -> str:
+    """What a challenge comes to, in words; `is_decided`: the referee set the challenger's penalty."""
     said = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
-    loses = found.challenger_loses if own_penalty is None else own_penalty
-    if loses:
-        said.append(_("The challenger loses %(points)s points.") % {"points": loses})
-    if own_penalty is not None:
-        said.append(_("The referee decided so; by the rules %(points)s.") % {"points": found.challenger_loses})
+    if found.challenger_loses:
+        said.append(_("The challenger loses %(points)s points.") % {"points": found.challenger_loses})
+    if is_decided:
+        said.append(_("The referee decided so; by the rules %(points)s.") % {"points": found.by_the_rules})
     if found.player_loses:
         said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})
     return " ".join(said)

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring import awards
-from scoring.awards import TSO, Awards, Credit, Outcome
+from scoring.awards import Awards, Credit, Outcome
+from scoring.rulesets.tso import AWARDS as TSO
 
 PLAYED, BYE, ABSENT = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT
 FIRST, SECOND, BOTH = Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT
@@ -124,6 +125,29 @@ def test_forfeit_by_other_figures(figures, first, second, innocent, at_fault):
 
     assert (winner.spread, winner.points, winner.score) == (*innocent, first)
     assert (loser.spread, loser.points, loser.score) == (at_fault, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "scores", "reached"),
+    [
+        pytest.param(PLAYED, (430, 340), (430, 340), id="TSO 6.1: played"),
+        pytest.param(FIRST, (430, 340), (None, 340), id="TSO 6.1.1: the innocent player's"),
+        pytest.param(SECOND, (430, 340), (430, None), id="TSO 6.1.1: the innocent player's, first"),
+        pytest.param(BOTH, (430, 340), (None, None), id="TSO 6.1.1: both at fault"),
+        pytest.param(SECOND, (430, None), (None, None), id="TSO 6.1.1: half a score"),
+        pytest.param(BYE, (None, None), (None, None), id="TSO 6.1.1: bye"),
+    ],
+)
+def test_score_that_was_reached(outcome, scores, reached):
+    assert awards.reached(outcome, *scores) == reached
+
+
+def test_organiser_announces_figures_of_bye_and_absence():
+    made = Awards(33, 333, -77, 44, 66, "XYZ 6").announced(bye_points=350)
+
+    assert made == Awards(33, 350, -77, 44, 66, "XYZ 6")
+    assert TSO.announced() == TSO
+    assert TSO.announced(bye_spread=0, loss_spread=0) == Awards(0, 400, 0, 50, 50, TSO.clause, TSO.played_clause)
 
 
 def test_credit_names_the_clause_of_its_figures():

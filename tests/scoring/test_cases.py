@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scoring import standings
-from scoring.awards import TSO, Outcome
+from scoring.awards import Outcome
+from scoring.rulesets.tso import AWARDS as TSO
 from scoring.standings import Basis, Contestant, Criterion, Game, Ranking
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))

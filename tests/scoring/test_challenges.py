@@ -3,6 +3,7 @@
 import pytest
 
 from scoring import challenges, rulesets
+from scoring.rulesets import Challenges, Per
 
 GOOD, BAD = ("ABER", True), ("QXY", False)
 
@@ -29,3 +30,24 @@ def test_verdict(key: str, words: list[tuple[str, bool]], stands: bool, challeng
 
     assert (found.play_stands, found.challenger_loses, found.player_loses) == (stands, challenger, player)
     assert found.clause == rules.clause
+
+
+def test_referee_sets_the_challengers_penalty():
+    rules = rulesets.TSO_2017.challenges
+
+    found = challenges.verdict(rules, [GOOD, GOOD], 5)
+
+    assert (found.challenger_loses, found.by_the_rules) == (5, 20)
+
+
+@pytest.mark.parametrize(
+    ("rules", "penalty", "words"),
+    [
+        pytest.param(Challenges(10, Per.WORD), 30, 3, id="TSO 3.1.4: three words"),
+        pytest.param(Challenges(10, Per.WORD), 0, 1, id="TSO 3.1.4: one at least"),
+        pytest.param(Challenges(5, Per.CHALLENGE), 10, 1, id="general 4 h: words do not count"),
+        pytest.param(Challenges(0, Per.WORD), 10, 1, id="challenges that cost nothing"),
+    ],
+)
+def test_good_words_that_cost_so_much(rules: Challenges, penalty: int, words: int) -> None:
+    assert challenges.good_words(rules, penalty) == words

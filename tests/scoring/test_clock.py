@@ -1,5 +1,7 @@
 """Overtime and lateness at every border."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +25,7 @@ TSO_2010, TSO_2017, WEDSTRIJD = rulesets.TSO_2010, rulesets.TSO_2017, rulesets.S
         pytest.param(TSO_2010, 601, 0, True, "TSO 5.2 c", id="TSO 5.2 c: 601 s"),
         pytest.param(TSO_2017, 300, 50, False, "TSO 5.2 b", id="TSO 2017 5.2 c: 300 s"),
         pytest.param(TSO_2017, 301, 0, True, "TSO 5.2 c", id="TSO 2017 5.2 c: 301 s"),
-        pytest.param(WEDSTRIJD, 3601, 610, False, WEDSTRIJD.overtime_clause, id="Wedstrijdscrabble: 3601 s"),
+        pytest.param(WEDSTRIJD, 3601, 610, False, WEDSTRIJD.clauses.overtime, id="Wedstrijdscrabble: 3601 s"),
         pytest.param(rulesets.GENERAL_DE, 3601, 0, False, "", id="General rules: no clock"),
     ],
 )
@@ -32,7 +34,7 @@ def test_overtime(ruleset, seconds, points, lost, clause):
 
     assert verdict == Overtime(seconds, points, lost, clause)
     assert clock.penalty(seconds, ruleset) == points
-    assert clock.lost(seconds, ruleset) is lost
+    assert (clock.forfeit(0, seconds, ruleset) == Outcome.SECOND_FORFEITS) is lost
 
 
 @pytest.mark.parametrize(
@@ -47,7 +49,7 @@ def test_overtime(ruleset, seconds, points, lost, clause):
     ],
 )
 def test_lateness(ruleset, seconds, left, lost):
-    assert clock.lateness(seconds, 1800, ruleset) == Lateness(seconds, left, lost, ruleset.lateness_clause)
+    assert clock.lateness(seconds, 1800, ruleset) == Lateness(seconds, left, lost, ruleset.clauses.lateness)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +66,43 @@ def test_lateness_of_both(first, second, clocks, outcome):
 
     assert (one.clock, two.clock) == clocks
     assert awards.forfeit(one.lost, two.lost) == outcome
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "outcome"),
+    [
+        pytest.param(300, 60, Outcome.OPEN, id="TSO 5.2 c: 300 s"),
+        pytest.param(301, 60, Outcome.FIRST_FORFEITS, id="TSO 5.3 c: first"),
+        pytest.param(0, 301, Outcome.SECOND_FORFEITS, id="TSO 5.3 c: second"),
+        pytest.param(301, 999, Outcome.BOTH_FORFEIT, id="TSO 5.3 c: both"),
+    ],
+)
+def test_forfeit_by_overtime(first, second, outcome):
+    assert clock.forfeit(first, second, TSO_2017) == outcome
+
+
+@pytest.mark.parametrize(
+    ("seconds", "points"),
+    [(0, 0), (1, 7), (30, 7), (31, 14), (240, 56)],
+)
+def test_overtime_by_steps_of_half_a_minute(seconds, points):
+    ruleset = replace(TSO_2017, overtime_points=7, overtime_step=30, overtime_limit=240)
+
+    assert clock.penalty(seconds, ruleset) == points
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "points", "seconds"),
+    [
+        pytest.param(TSO_2017, 20, 120, id="TSO 5.2 b: 20 points"),
+        pytest.param(TSO_2017, 15, 60, id="TSO 5.2 b: between two steps"),
+        pytest.param(TSO_2017, -5, 0, id="points added"),
+        pytest.param(replace(TSO_2017, overtime_points=7, overtime_step=30), 14, 60, id="half a minute each"),
+        pytest.param(rulesets.GENERAL_DE, 20, None, id="General rules: no clock"),
+    ],
+)
+def test_overtime_that_costs_so_many_points(ruleset, points, seconds):
+    assert clock.overtime_for(points, ruleset) == seconds
 
 
 def test_times_below_zero_are_refused():

@@ -1,6 +1,7 @@
 """Matches and brackets by TSO 6.2, case by case."""
 
 import csv
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,15 +24,17 @@ from scoring.knockout import (
     Source,
     WaitsFor,
 )
+from scoring.rulesets import TSO_2017
 
 REPORTED = Path(__file__).parents[3] / "shared" / "data" / "knockout_german.csv"
 
-SINGLE, DOUBLE = Rules(Form.SINGLE), Rules(Form.DOUBLE)
+tso = partial(Rules, awards=TSO_2017.awards, clauses=TSO_2017.clauses.knockout)
+SINGLE, DOUBLE = tso(Form.SINGLE), tso(Form.DOUBLE)
 PAIR = ("A", "B")
 
 
 def best_of(number, *criteria):
-    return Rules(Form.BEST_OF, number, criteria)
+    return tso(Form.BEST_OF, number, criteria)
 
 
 def played(own, other, upper=None, lower=None):
@@ -126,7 +129,7 @@ def test_score_in_wins_is_whole_where_it_can_be():
     assert half.score == (1.5, 0.5)
 
 
-@pytest.mark.parametrize("rules", [SINGLE, DOUBLE, best_of(3), Rules(Form.SINGLE, None, (Criterion.DECIDER_GAME,))])
+@pytest.mark.parametrize("rules", [SINGLE, DOUBLE, best_of(3), tso(Form.SINGLE, None, (Criterion.DECIDER_GAME,))])
 def test_nobody_advances_when_both_forfeit_the_last_game(rules):
     before = [DRAWN] * (rules.most_games - 1)
 
@@ -201,7 +204,7 @@ LEVEL = {
 
 @pytest.mark.parametrize(("criteria", "games", "decision"), LEVEL.values(), ids=LEVEL.keys())
 def test_level_match_is_decided(criteria, games, decision):
-    found = match(Rules(Form.SINGLE, None, tuple(criteria)), *games)
+    found = match(tso(Form.SINGLE, None, tuple(criteria)), *games)
 
     assert (found.winner, found.decided_by, found.compared) == decision
     assert (found.clause, found.unrecorded) == ("TSO 6.2.5" if decision[1] == "forfeit" else "TSO 6.2.4", ())
@@ -249,13 +252,13 @@ class TestFacts:
     """Facts that were written down for some only, for nobody, or that there never were."""
 
     def test_none_recorded_passes_the_criterion_over(self):
-        found = match(Rules(Form.SINGLE, None, (BINGOS, TIME, RANK)), DRAWN)
+        found = match(tso(Form.SINGLE, None, (BINGOS, TIME, RANK)), DRAWN)
 
         assert (found.winner, found.decided_by) == ("A", "preliminary_rank")
         assert found.unrecorded == (DecidedBy.MOST_BINGOS, DecidedBy.PLAYING_TIME)
 
     def test_one_player_only_waits_for_the_other(self):
-        found = match(Rules(Form.SINGLE, None, (BINGOS, RANK)), played(400, 400, facts(1)))
+        found = match(tso(Form.SINGLE, None, (BINGOS, RANK)), played(400, 400, facts(1)))
 
         assert (found.waits_for, found.missing) == (WaitsFor.FACTS, (MissingFact(BINGOS, 1, "B"),))
         assert (found.winner, found.decided_by, found.score) == (None, None, (400, 400))
@@ -263,13 +266,13 @@ class TestFacts:
     def test_one_of_two_games_waits_for_the_other(self):
         level = played(400, 400, facts(seconds=1000), facts(seconds=1001))
 
-        found = match(Rules(Form.DOUBLE, None, (TIME,)), level, Game("B", "A", Outcome.PLAYED, 400, 400))
+        found = match(tso(Form.DOUBLE, None, (TIME,)), level, Game("B", "A", Outcome.PLAYED, 400, 400))
 
         assert found.missing == (MissingFact(TIME, 2, "A"), MissingFact(TIME, 2, "B"))
 
     def test_awarded_game_needs_none_but_what_is_recorded_counts(self):
         level = played(0, 400, facts(1), facts(1))
-        rules = Rules(Form.DOUBLE, None, (BINGOS,))
+        rules = tso(Form.DOUBLE, None, (BINGOS,))
 
         without = match(rules, lost("B"), level)
         recorded = match(rules, lost("B", 300, 200, facts(0), facts(2)), level)
@@ -278,7 +281,7 @@ class TestFacts:
         assert (recorded.winner, recorded.decided_by, recorded.compared) == ("B", "most_bingos", (1, 3))
 
     def test_facts_of_a_decision_at_another_place_are_not_asked_for(self):
-        assert match(Rules(Form.SINGLE, None, (RANK, BINGOS)), played(400, 400, facts(1))).decided_by == RANK
+        assert match(tso(Form.SINGLE, None, (RANK, BINGOS)), played(400, 400, facts(1))).decided_by == RANK
 
     def test_moves_of_one_player_only_are_passed_over(self):
         found = match(SINGLE, played(400, 400, facts(moves=(70,))))
@@ -286,16 +289,16 @@ class TestFacts:
         assert (found.waits_for, found.unrecorded) == (WaitsFor.LOT, (DecidedBy.HIGHEST_MOVE,))
 
     def test_nothing_is_unrecorded_where_nothing_was_played(self):
-        rules = Rules(Form.BEST_OF, 3, (BINGOS,))
+        rules = tso(Form.BEST_OF, 3, (BINGOS,))
 
         found = match(rules, lost("A"), lost("B"), lost("AB"))
-        level = match(Rules(Form.SINGLE, None, (DECIDER,)), DRAWN, DRAWN)
+        level = match(tso(Form.SINGLE, None, (DECIDER,)), DRAWN, DRAWN)
 
         assert (found.decided_by, found.unrecorded) == ("forfeit", ())
         assert level.unrecorded == (DecidedBy.HIGHEST_MOVE,)
 
     def test_deciding_game_that_was_played_stays_needed_while_facts_are_missing(self):
-        found = match(Rules(Form.SINGLE, None, (BINGOS, DECIDER)), played(400, 400, facts(1)), WON)
+        found = match(tso(Form.SINGLE, None, (BINGOS, DECIDER)), played(400, 400, facts(1)), WON)
 
         assert found.waits_for == WaitsFor.FACTS
         assert [due.number for due in found.needed] == [1, 2]
@@ -373,7 +376,7 @@ def test_third_game_is_back_after_a_correction():
 
 
 def test_decider_is_needed_only_when_the_criteria_before_it_leave_the_match_level():
-    rules = Rules(Form.SINGLE, None, (BINGOS, DECIDER))
+    rules = tso(Form.SINGLE, None, (BINGOS, DECIDER))
 
     open_match, level, decided, missing = (
         match(rules, *games)
@@ -429,7 +432,7 @@ def test_seeds_meet_as_late_as_they_can(size, order):
 
 
 def test_places_are_numbered_and_say_where_their_players_come_from():
-    found = knockout.bracket([1, 2, 3, 4, 5, 6], Rules(Form.SINGLE, third_place=True))
+    found = knockout.bracket([1, 2, 3, 4, 5, 6], tso(Form.SINGLE, third_place=True))
 
     assert [(match.place, match.number) for match in found.matches] == [
         ((1, 1), None),
@@ -472,7 +475,7 @@ def won(winner, loser):
 def test_opponent_of_nobody_has_a_walkover():
     games = {(1, 1): [both_forfeit("A", "D")], (1, 2): [won("B", "C")]}
 
-    found = knockout.bracket("ABCD", Rules(Form.SINGLE, third_place=True), games)
+    found = knockout.bracket("ABCD", tso(Form.SINGLE, third_place=True), games)
 
     assert (found.final.players, found.final.nobody) == ((None, "B"), (True, False))
     assert (found.champion, found.final.decided_by, found.final.is_bye) == ("B", "walkover", False)
@@ -482,7 +485,7 @@ def test_opponent_of_nobody_has_a_walkover():
 def test_nobody_comes_where_two_matches_gave_nobody():
     games = {(1, 1): [both_forfeit("A", "D")], (1, 2): [both_forfeit("B", "C")]}
 
-    found = knockout.bracket("ABCD", Rules(Form.SINGLE, third_place=True), games)
+    found = knockout.bracket("ABCD", tso(Form.SINGLE, third_place=True), games)
 
     assert (found.final.players, found.final.nobody, found.final.decided_by) == ((None, None), (True, True), None)
     assert (found.champion, found.is_over, found.third_place.winner) == (None, True, None)
@@ -498,21 +501,21 @@ def test_walkover_waits_until_the_other_player_is_known():
 def test_third_place_is_played_by_the_losers_of_the_semi_finals():
     games = {(1, 1): [won("A", "D")], (1, 2): [won("C", "B")], (2, 2): [won("B", "D")]}
 
-    found = knockout.bracket("ABCD", Rules(Form.SINGLE, third_place=True), games)
+    found = knockout.bracket("ABCD", tso(Form.SINGLE, third_place=True), games)
 
     assert found.final.players == ("A", "C")
     assert (found.third_place.players, found.third_place.winner) == (("D", "B"), "B")
 
 
 def test_of_three_the_loser_of_the_only_semi_final_is_third():
-    found = knockout.bracket("ABC", Rules(Form.SINGLE, third_place=True), {(1, 2): [won("C", "B")]})
+    found = knockout.bracket("ABC", tso(Form.SINGLE, third_place=True), {(1, 2): [won("C", "B")]})
 
     assert (found.third_place.players, found.third_place.winner) == ((None, "B"), "B")
     assert (found.third_place.decided_by, found.third_place.number) == ("walkover", None)
 
 
 def test_two_do_not_play_for_third_place():
-    assert knockout.bracket("AB", Rules(Form.SINGLE, third_place=True)).third_place is None
+    assert knockout.bracket("AB", tso(Form.SINGLE, third_place=True)).third_place is None
 
 
 def test_seeds_that_are_not_confirmed_are_places_only():
@@ -602,7 +605,7 @@ def test_correction_that_changes_who_advanced_names_the_later_match():
 )
 def test_rules_that_cannot_be_are_refused(form, number, criteria):
     with pytest.raises(ValueError, match=r"odd|is no|twice"):
-        Rules(form, number, criteria)
+        tso(form, number, criteria)
 
 
 def test_match_without_two_players_cannot_be_settled():

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import standings
-from scoring.awards import AWARDED, TSO, Outcome
+from scoring.awards import AWARDED, Outcome
+from scoring.rulesets.tso import AWARDS as TSO
 from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Withdrawn
 from tests.laws import tried_on
 from tests.scoring import naive

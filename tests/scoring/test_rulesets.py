@@ -5,7 +5,9 @@ import dataclasses
 import pytest
 
 from scoring import awards, letters, rulesets
-from scoring.rulesets import Challenges, Clauses, Duplicate, Exchanges, Leftovers, Per
+from scoring.awards import Awards, Reason
+from scoring.clauses import Clauses, ForfeitClauses, KnockoutClauses
+from scoring.rulesets import Challenges, Duplicate, Exchanges, Leftovers, Per
 from scoring.standings import Basis
 
 
@@ -32,7 +34,8 @@ def test_tso_2010():
     assert ruleset.leftovers == Leftovers.TO_WHO_WENT_OUT
     assert ruleset.exchanges == Exchanges(in_bag=7, after_a_play=False, before_first_word=None)
     assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.blank_draws_first) == (2, 0, True)
-    assert (ruleset.basis, ruleset.awards) == (Basis.WINS, awards.Awards())
+    assert (ruleset.basis, ruleset.awards) == (Basis.WINS, Awards(50, 400, -100, 50, 50, "TSO 6.1.1", "TSO 6.1"))
+    assert ruleset.overtime_step == 60
 
 
 def test_tso_2017_differs_from_2010_in_the_overtime_limit_alone():
@@ -62,6 +65,7 @@ def test_senior_de_differs_from_general_de_in_challenges_exchanges_and_clauses()
     assert senior == dataclasses.replace(
         general,
         key="senior-de",
+        book="senior",
         name=senior.name,
         source=senior.source,
         challenges=challenges,
@@ -114,18 +118,58 @@ def test_clauses_of_the_tso():
         out="TSO 5.1 a",
         passes="TSO 5.1 b",
         settlement="Allgemeine Spielregeln 4 i",
+        exceptions="TSO 1.6",
+        starts="TSO 2.2",
+        drawn_starts="TSO 2.2 b",
+        signing="TSO 5.4",
+        lateness="TSO 2.4",
+        overtime="TSO 5.2 b",
+        overtime_limit="TSO 5.2 c",
+        table="TSO 6.1",
+        forfeits=ForfeitClauses("TSO 5.3", "TSO 5.3 a", "TSO 5.3 b", "TSO 5.3 c", "TSO 5.3 d"),
+        knockout=KnockoutClauses(
+            "TSO 6.2", "TSO 6.2.1–6.2.3", "TSO 6.2.1", "TSO 6.2.2", "TSO 6.2.3", "TSO 6.2.4", "TSO 6.2.5"
+        ),
     )
+
+
+@pytest.mark.parametrize(
+    ("reason", "clause"),
+    [
+        pytest.param(Reason.NO_SHOW, "TSO 5.3 a", id="TSO 5.3 a"),
+        pytest.param(Reason.DISQUALIFIED, "TSO 5.3 d", id="TSO 5.3 d"),
+        pytest.param(Reason.OTHER, "TSO 5.3", id="TSO 5.3: any other breach"),
+    ],
+)
+def test_reason_for_an_award_has_its_clause(reason, clause):
+    assert rulesets.TSO_2017.clauses.forfeits.of(reason) == clause
+    assert rulesets.GENERAL_DE.clauses.forfeits.of(reason) == ""
+
+
+@pytest.mark.parametrize("ruleset", rulesets.RULESETS.values(), ids=rulesets.RULESETS)
+def test_ruleset_cites_its_own_book_alone(ruleset):
+    others = {"tso": "TSO", "punten": "Punten", "wedstrijd": "Wedstrijd"}
+    others.pop(ruleset.book, None)
+
+    assert not any(other in repr(dataclasses.astuple(ruleset)) for other in others.values())
+
+
+@pytest.mark.parametrize("ruleset", [rulesets.GENERAL_DE, rulesets.SBNL_PUNTEN, rulesets.SBNL_WEDSTRIJD])
+def test_awards_that_a_book_does_not_name_are_the_organisers(ruleset):
+    assert ruleset.awards == awards.ORGANISERS
+    assert ruleset.awards == dataclasses.replace(rulesets.TSO_2017.awards, clause="", played_clause="")
 
 
 @pytest.mark.parametrize("ruleset", rulesets.RULESETS.values(), ids=rulesets.RULESETS)
 def test_ruleset_is_complete(ruleset):
-    assert all(dataclasses.astuple(ruleset.clauses)) == (ruleset.leftovers is not None)
+    turns = ("play", "exchange", "passing", "out", "passes", "settlement")
+    assert all(getattr(ruleset.clauses, turn) for turn in turns) == (ruleset.leftovers is not None)
     assert ruleset.name
     assert ruleset.source
     assert ruleset.letters in letters.LETTER_SETS
-    assert bool(ruleset.overtime_points) == bool(ruleset.overtime_clause)
-    assert (ruleset.overtime_limit is None) == (ruleset.overtime_limit_clause == "")
-    assert (ruleset.lateness_limit is None) == (ruleset.lateness_clause == "")
+    assert bool(ruleset.overtime_points) == bool(ruleset.clauses.overtime)
+    assert (ruleset.overtime_limit is None) == (ruleset.clauses.overtime_limit == "")
+    assert (ruleset.lateness_limit is None) == (ruleset.clauses.lateness == "")
 
 
 def test_ruleset_unknown():
@@ -139,3 +183,8 @@ def test_ruleset_unknown():
 def test_ruleset_refuses_a_figure_below_zero(figure):
     with pytest.raises(ValueError, match="below zero"):
         dataclasses.replace(rulesets.TSO_2010, **figure)
+
+
+def test_ruleset_refuses_steps_of_overtime_without_length():
+    with pytest.raises(ValueError, match="step of overtime"):
+        dataclasses.replace(rulesets.TSO_2010, overtime_step=0)

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring import standings
-from scoring.awards import TSO, Outcome
+from scoring.awards import Outcome
+from scoring.rulesets.tso import AWARDS as TSO
 from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Standing, Withdrawn
 
 ANNA, BERT, CARLA, DORA = "Anna", "Bert", "Carla", "Dora"

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring import standings
-from scoring.awards import TSO, Outcome
+from scoring.awards import Outcome
+from scoring.rulesets.tso import AWARDS as TSO
 from scoring.standings import Contestant, Fault, Game, NotRankable, Problem, Ranking
 
 PLAYED, BYE = Outcome.PLAYED, Outcome.BYE

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import knockout as knockout_rules
 from scoring import rulesets
-from scoring.awards import Awards, Outcome, Reason
+from scoring.awards import ORGANISERS, Awards, Outcome, Reason
 from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
 from tournament import limits
 from tournament.exchange.faults import Code
@@ -52,7 +52,7 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         minutes=minutes if "minutes" in shape.value else usual_minutes(ruleset),
         ranking=ranking(shape),
         starts=shape.choice("starts", Starts) or Starts.BALANCED,
-        awards=awards(shape.shape("awards")),
+        awards=awards(shape.shape("awards"), ruleset),
         bye_policy=shape.choice("bye_policy", ByePolicy) or ByePolicy.LOWEST,
         clubs_apart=shape.number("clubs_apart", limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
         public=shape.flag("public", default=True),
@@ -98,15 +98,16 @@ def spread_cap(above: Shape) -> tuple[int, ...]:
     return () if cap is None else (cap,)
 
 
-def awards(shape: Shape | None) -> Awards:
-    """The figures that a bye and an absence credit; the TSO's where the file says nothing."""
-    usual = Awards()
+def awards(shape: Shape | None, ruleset: str) -> Awards:
+    """What byes, absences and forfeits credit: as the ruleset says where the file says nothing."""
+    known = rulesets.RULESETS.get(ruleset)
+    usual = known.awards if known else ORGANISERS
     if shape is None:
         return usual
-    value = Awards(
-        bye_spread=shape.number("bye_spread", limits.SPREAD, default=usual.bye_spread),
-        bye_points=shape.number("bye_points", limits.BYE_POINTS, default=usual.bye_points),
-        loss_spread=shape.number("loss_spread", limits.SPREAD, default=usual.loss_spread),
+    value = usual.announced(
+        bye_spread=shape.whole("bye_spread", limits.SPREAD),
+        bye_points=shape.whole("bye_points", limits.BYE_POINTS),
+        loss_spread=shape.whole("loss_spread", limits.SPREAD),
     )
     shape.close()
     return value

@@ -1,9 +1,10 @@
 """From an event as a plain value to rows: a whole tournament in one change, or nothing."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from django.db import IntegrityError, transaction
 
+from scoring import rulesets
 from tournament.exchange import brackets, faults, file_writing, game_rows
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
@@ -20,7 +21,7 @@ from tournament.models import (
     RoundState,
     Tournament,
 )
-from tournament.operations import players
+from tournament.operations import players, setup
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
 
@@ -65,7 +66,7 @@ def _slug_taken(event: EventData) -> faults.Faults:
 
 
 def _tournament(event: EventData) -> Tournament:
-    ranking, awards = event.ranking, event.awards
+    ranking = event.ranking
     return Tournament(
         slug=event.slug,
         name=event.name,
@@ -82,9 +83,7 @@ def _tournament(event: EventData) -> Tournament:
         withdrawn=ranking.withdrawn.value,
         starts=event.starts.value,
         spread_cap=file_writing.spread_cap(ranking),
-        bye_spread=awards.bye_spread,
-        bye_points=awards.bye_points,
-        loss_spread=awards.loss_spread,
+        **setup.announced_awards(asdict(event.awards), rulesets.get(event.ruleset)),
         bye_policy=event.bye_policy.value,
         clubs_apart=event.clubs_apart,
     )

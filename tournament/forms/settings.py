@@ -15,6 +15,7 @@ from tournament.models import Tournament
 from tournament.models.choices import BASES, BYE_POLICIES, METHODS, STARTS, TIES, WITHDRAWN, choices
 from tournament.models.event import ruleset_choices
 from tournament.operations.players import without_marks
+from tournament.operations.setup import AWARDS
 from tournament.pairing.values import Method
 from tournament.plan import segments as plan
 from tournament.plan.segments import Segment
@@ -101,6 +102,7 @@ class SettingsForm(OperationForm):
 
 def _initial(tournament: Tournament) -> dict[str, Any]:
     found: dict[str, Any] = {name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in ORDER}
+    found |= {name: getattr(tournament.awards, name) for name in AWARDS}
     cap = tournament.spread_cap
     found["spread_cap"] = (
         "" if cap is None else ", ".join(str(one) for one in (cap if isinstance(cap, list) else [cap]))

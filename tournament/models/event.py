@@ -56,9 +56,10 @@ class Tournament(models.Model):
     )
     starts = models.CharField(_("who starts"), max_length=10, choices=choices(STARTS), default=Starts.BALANCED.value)
     spread_cap = models.JSONField(_("spread cap"), null=True, blank=True, default=None)
-    bye_spread = models.SmallIntegerField(_("spread of a bye"), default=50)
-    bye_points = models.SmallIntegerField(_("points of a bye"), default=400)
-    loss_spread = models.SmallIntegerField(_("spread of an absence"), default=-100)
+    # Null: as the ruleset says.
+    bye_spread = models.SmallIntegerField(_("spread of a bye"), null=True, blank=True)
+    bye_points = models.SmallIntegerField(_("points of a bye"), null=True, blank=True)
+    loss_spread = models.SmallIntegerField(_("spread of an absence"), null=True, blank=True)
     bye_policy = models.CharField(
         _("who gets the bye"), max_length=10, choices=choices(BYE_POLICIES), default=ByePolicy.LOWEST.value
     )
@@ -100,8 +101,10 @@ class Tournament(models.Model):
 
     @property
     def awards(self) -> awards.Awards:
-        """The figures that a bye, a no-show and a forfeit credit here (TSO 6.1.1 unless changed)."""
-        return awards.Awards(bye_spread=self.bye_spread, bye_points=self.bye_points, loss_spread=self.loss_spread)
+        """What a bye, a no-show and a forfeit credit: as the ruleset says, unless the organiser announced otherwise."""
+        return self.rules.awards.announced(
+            bye_spread=self.bye_spread, bye_points=self.bye_points, loss_spread=self.loss_spread
+        )
 
     @property
     def ranking(self) -> standings.Ranking:

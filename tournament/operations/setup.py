@@ -1,5 +1,8 @@
 """What a tournament's settings must be for its rules to work: every fault at once."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
@@ -9,6 +12,9 @@ from tournament import limits, names
 from tournament.models import Tournament
 from tournament.pairing.values import ByePolicy, Starts
 from tournament.refusals import NotPrintable, Refusal, out_of_range, too_long
+
+AWARDS = ("bye_spread", "bye_points", "loss_spread")
+"""The figures of awards that an organiser may announce otherwise than the ruleset has them."""
 
 
 class TournamentNameMissing(Refusal):
@@ -75,12 +81,18 @@ def defaults(ruleset: str) -> dict[str, object]:
     rules = rulesets.RULESETS.get(ruleset)
     if rules is None:
         return {}
+    return {"minutes": rules.default_minutes, "basis": rules.basis.value}
+
+
+def announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) -> dict[str, int | None]:
+    """The columns of awards among these values; None for a figure that is any of the rulesets' own.
+
+    So what nobody announced otherwise is the ruleset's, whichever that will be.
+    """
     return {
-        "minutes": rules.default_minutes,
-        "basis": rules.basis.value,
-        "bye_spread": rules.awards.bye_spread,
-        "bye_points": rules.awards.bye_points,
-        "loss_spread": rules.awards.loss_spread,
+        name: None if values[name] in [getattr(each.awards, name) for each in rules] else values[name]
+        for name in AWARDS
+        if name in values
     }
 
 

@@ -1,6 +1,6 @@
 """Tournaments and their divisions: made, set up, copied, deleted."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from scoring import rulesets
 from tournament import limits, names, records
 from tournament.models import (
     Division,
@@ -127,7 +128,14 @@ def create_tournament(
 def from_preset(preset: Preset, **values: Any) -> Tournament:
     """A tournament as a preset and its ruleset have it, not stored; `values` go before what they say."""
     chosen = {**preset.settings(), **values}
-    return Tournament(**{**setup.defaults(str(chosen["ruleset"])), **chosen})
+    ruleset = str(chosen["ruleset"])
+    return Tournament(**{**setup.defaults(ruleset), **chosen, **_announced_awards(chosen, ruleset)})
+
+
+def _announced_awards(values: Mapping[str, Any], *keys: str) -> dict[str, int | None]:
+    """As `setup.announced_awards` under the rulesets of these keys, unknown ones aside."""
+    known = [rulesets.RULESETS[key] for key in keys if key in rulesets.RULESETS]
+    return setup.announced_awards(values, *known)
 
 
 def _save_under_free_slug(made: Tournament) -> None:
@@ -147,13 +155,15 @@ def _save_under_free_slug(made: Tournament) -> None:
 def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
     """Write the given settings and return the tournament as it stands then.
 
-    Raises `Refusals` with everything that contradicts the rules or the other settings, or `DisturbsLater` if other
-    credits for forfeits would decide a match of the knock-out otherwise.
+    A figure of awards that is the ruleset's own, the one before or the one now, is none of the organiser's: it follows
+    the ruleset. Raises `Refusals` with everything that contradicts the rules or the other settings, or `DisturbsLater`
+    if other credits for forfeits would decide a match of the knock-out otherwise.
     """
     if unknown := set(values) - set(SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
     with change(tournament, actor=actor, verb="update_settings", settings=sorted(values)) as log:
         stored = Tournament.objects.get(pk=tournament.pk)
+        values |= _announced_awards(values, stored.ruleset, str(values.get("ruleset", stored.ruleset)))
         for name, value in values.items():
             setattr(stored, name, tidied(value) if name in ("name", "place") else value)
         if faults := setup.problems(stored):

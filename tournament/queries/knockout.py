@@ -32,13 +32,15 @@ class KnockoutState:
 
 
 def rules(knockout: Knockout) -> Rules:
-    """How the knock-out is played: what was announced, and the tournament's awards. No query if those are loaded."""
+    """How the knock-out is played: what was announced, and the tournament's rules. No query if those are loaded."""
+    tournament = knockout.division.tournament
     return Rules(
         form=Form(knockout.form),
         best_of=knockout.best_of,
         criteria=tuple(Criterion(name) for name in knockout.criteria),
         third_place=knockout.third_place,
-        awards=knockout.division.tournament.awards,
+        awards=tournament.awards,
+        clauses=tournament.rules.clauses.knockout,
     )
 
 

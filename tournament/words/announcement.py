@@ -61,14 +61,14 @@ def bye_policy(tournament: Tournament) -> str:
     }[ByePolicy(tournament.bye_policy)]
     return _("%(who)s. It counts as a win with %(spread)s and %(points)s points.") % {
         "who": who,
-        "spread": figures.signed(tournament.bye_spread),
-        "points": figures.points(tournament.bye_points),
+        "spread": figures.signed(tournament.awards.bye_spread),
+        "points": figures.points(tournament.awards.bye_points),
     }
 
 
 def absence(tournament: Tournament) -> str:
     """What an absence without a bye costs."""
-    return _("A loss with %(spread)s and no points") % {"spread": figures.signed(tournament.loss_spread)}
+    return _("A loss with %(spread)s and no points") % {"spread": figures.signed(tournament.awards.loss_spread)}
 
 
 def spread_cap(ranking: standings.Ranking) -> str:
@@ -113,13 +113,13 @@ def overtime(rules: rulesets.Ruleset) -> str:
         return ""
     cost = _("%(points)s points off for each started minute (%(clause)s)") % {
         "points": rules.overtime_points,
-        "clause": rules.overtime_clause,
+        "clause": rules.clauses.overtime,
     }
     if rules.overtime_limit is None:
         return cost
     lost = _("more than %(minutes)s minutes lose the game (%(clause)s)") % {
         "minutes": rules.overtime_limit // 60,
-        "clause": rules.overtime_limit_clause,
+        "clause": rules.clauses.overtime_limit,
     }
     return f"{cost}; {lost}"
 

@@ -55,7 +55,7 @@ def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect) -> None:
     assert stopped == (450, 340)
     assert found is not None
     assert (found.outcome, found.reason, found.first.points) == (Outcome.SECOND_FORFEITS, Reason.DISQUALIFIED, 450)
-    credits = awards.credit(found.outcome, found.first.points, found.second.points, awards.TSO)
+    credits = awards.credit(found.outcome, found.first.points, found.second.points, rulesets.TSO_2017.awards)
     assert [(each.spread, each.points) for each in credits if each] == [(110, 450), (-160, 0)]
 
 

@@ -348,7 +348,7 @@ def test_other_credits_for_forfeits_under_a_played_final_are_refused(doris: Acto
     with pytest.raises(knockout_games.DisturbsLater):
         tournaments.update_settings(factories.fresh(division).tournament, bye_points=420, actor=doris)
 
-    assert factories.fresh(division).tournament.bye_points == 400
+    assert factories.fresh(division).tournament.awards.bye_points == 400
 
 
 def test_the_league_does_not_see_the_knockout(doris: Actor) -> None:

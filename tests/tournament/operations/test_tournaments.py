@@ -271,4 +271,4 @@ def test_create_tournament_takes_what_the_ruleset_says(
 def test_create_tournament_goes_before_what_the_ruleset_says(doris: Actor) -> None:
     made = tournaments.create_tournament(actor=doris, name="Cup", ruleset="tso-2017", minutes=25, bye_spread=75)
 
-    assert (made.minutes, made.bye_spread, made.loss_spread) == (25, 75, -100)
+    assert (made.minutes, made.bye_spread, made.awards.loss_spread) == (25, 75, -100)

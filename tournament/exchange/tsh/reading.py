@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
+from scoring import rulesets
 from scoring.awards import Awards
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
 from tournament import limits
@@ -170,10 +171,11 @@ def _awards(settings: Settings, order: tuple[Criterion, ...] | None, remarks: Re
     spread = _number(settings, "bye_spread", remarks)
     if spread is None or not limits.SPREAD.holds(spread):
         spread = BYE_SPREAD
+    usual = rulesets.get(DEFAULT_RULESET).awards
     if order is not None:
-        return Awards(bye_spread=spread, loss_spread=LOSS_SPREAD)
+        return usual.announced(bye_spread=spread, loss_spread=LOSS_SPREAD)
     points = spread if _number(settings, "sum_before_spread", remarks) else BYE_POINTS
-    return Awards(bye_spread=spread, bye_points=max(points, 0), loss_spread=LOSS_SPREAD)
+    return usual.announced(bye_spread=spread, bye_points=max(points, 0), loss_spread=LOSS_SPREAD)
 
 
 def _days(settings: Settings, remarks: Remarks) -> tuple[date | None, date | None]:

@@ -1,0 +1,65 @@
+"""The rulesets: every figure and clause that differs between the books of rules, one frozen value each.
+
+Code asks a ruleset for the figure or clause that it needs, never for its key. Each book of rules is a module here that
+names its `RULESETS`; another federation's book is one more module, which is found by itself.
+"""
+
+import pkgutil
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from types import MappingProxyType
+
+from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
+from scoring.rulesets.sbnl import SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD
+from scoring.rulesets.tso import TSO_2010, TSO_2017
+from scoring.rulesets.values import Challenges, Duplicate, Exchanges, Leftovers, Per, Ruleset
+
+__all__ = [
+    "GENERAL_DE",
+    "RULESETS",
+    "SBNL_DUPLICATE",
+    "SBNL_PUNTEN",
+    "SBNL_WEDSTRIJD",
+    "SENIOR_DE",
+    "TSO_2010",
+    "TSO_2017",
+    "Challenges",
+    "Duplicate",
+    "Exchanges",
+    "Leftovers",
+    "Per",
+    "Ruleset",
+    "UnknownRuleset",
+    "get",
+]
+
+FIRST = ("tso", "general", "sbnl")
+"""The books that are offered first, in this order; others follow by name."""
+
+
+class UnknownRuleset(ValueError):
+    """There is no ruleset of that key; `allowed` names those there are."""
+
+    def __init__(self, key: str, allowed: tuple[str, ...]) -> None:
+        super().__init__(f"unknown ruleset {key!r}; allowed are {', '.join(allowed)}")
+        self.key = key
+        self.allowed = allowed
+
+
+def _found() -> Iterator[Ruleset]:
+    """The rulesets of every book in this package."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name != "values")
+    for name in sorted(names, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST)):
+        yield from import_module(f"{__name__}.{name}").RULESETS
+
+
+RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.key: ruleset for ruleset in _found()})
+"""Every ruleset by its key, in the order in which a form offers them."""
+
+
+def get(key: str) -> Ruleset:
+    """The ruleset of that key. Raises `UnknownRuleset`, which names those allowed."""
+    try:
+        return RULESETS[key]
+    except KeyError:
+        raise UnknownRuleset(key, tuple(RULESETS)) from None

@@ -1,0 +1,46 @@
+"""The rules that lie in the box: the general German rules, and those of the edition with large letters."""
+
+from dataclasses import replace
+
+from scoring.clauses import Clauses
+from scoring.rulesets.values import Challenges, Exchanges, Leftovers, Per, Ruleset
+
+GENERAL_DE = Ruleset(
+    key="general-de",
+    name="Allgemeine Spielregeln",
+    source="Allgemeine Scrabble-Spielregeln",
+    book="general",
+    letters="de",
+    challenges=Challenges(failed_penalty=5, per=Per.CHALLENGE, clause="Allgemeine Spielregeln 4 h"),
+    leftovers=Leftovers.TO_WHO_WENT_OUT,
+    exchanges=Exchanges(in_bag=7),
+    passes_to_end=2,
+    clauses=Clauses(
+        play="Allgemeine Spielregeln 4 d",
+        exchange="Allgemeine Spielregeln 4 e",
+        passing="Allgemeine Spielregeln 4 f",
+        out="Allgemeine Spielregeln 4 i",
+        passes="Allgemeine Spielregeln 4 i",
+        settlement="Allgemeine Spielregeln 4 i",
+    ),
+)
+
+SENIOR_DE = replace(
+    GENERAL_DE,
+    key="senior-de",
+    book="senior",
+    name="Spielanleitung mit großen Buchstaben",
+    source="Scrabble-Spielanleitung, Ausgabe mit großen Buchstaben",
+    challenges=Challenges(failed_penalty=10, per=Per.CHALLENGE, clause="Spielanleitung, Wort anfechten"),
+    exchanges=Exchanges(in_bag=1),
+    clauses=Clauses(
+        play="Spielanleitung, Spielzug",
+        exchange="Spielanleitung, Tauschen von Buchstabensteinen",
+        passing="Spielanleitung, Passen",
+        out="Spielanleitung, Ende des Spiels",
+        passes="Spielanleitung, Ende des Spiels",
+        settlement="Spielanleitung, Ende des Spiels",
+    ),
+)
+
+RULESETS = (GENERAL_DE, SENIOR_DE)

@@ -1,0 +1,67 @@
+"""The Dutch rules of Scrabble Bond Nederland (SBNL): points, match and duplicate Scrabble."""
+
+from scoring.clauses import Clauses
+from scoring.rulesets.values import Challenges, Duplicate, Exchanges, Leftovers, Per, Ruleset
+from scoring.standings import Basis
+
+SBNL_PUNTEN = Ruleset(
+    key="sbnl-punten",
+    name="Puntenscrabble",
+    source="SBNL, Puntenscrabble",
+    book="punten",
+    letters="nl",
+    shared_minutes=90,
+    wrong_word_penalty=20,
+    leftovers=Leftovers.EACH_LOSES_OWN,
+    exchanges=Exchanges(in_bag=16, after_a_play=True, before_first_word=3),
+    blank_draws_first=False,
+    basis=Basis.POINTS,
+    equal_turns=True,
+    clauses=Clauses(
+        play="Puntenscrabble IV",
+        exchange="Puntenscrabble III-7",
+        passing="Puntenscrabble III-8",
+        out="Puntenscrabble, Einde van het spel",
+        passes="Puntenscrabble, Einde van het spel",
+        settlement="Puntenscrabble, Einde van het spel",
+    ),
+)
+
+SBNL_WEDSTRIJD = Ruleset(
+    key="sbnl-wedstrijd",
+    name="Wedstrijdscrabble",
+    source="SBNL, Wedstrijdscrabble",
+    book="wedstrijd",
+    letters="nl",
+    minutes=(35,),
+    shared_minutes=70,
+    overtime_points=10,
+    challenges=Challenges(failed_penalty=20, per=Per.CHALLENGE, upheld_penalty=20, clause="Wedstrijdscrabble III-9"),
+    leftovers=Leftovers.EACH_LOSES_OWN,
+    exchanges=Exchanges(in_bag=16, after_a_play=True, before_first_word=1),
+    declined_penalty=20,
+    blank_draws_first=False,
+    equal_turns=True,
+    clauses=Clauses(
+        play="Wedstrijdscrabble IV",
+        exchange="Wedstrijdscrabble III-7",
+        passing="Wedstrijdscrabble III-8",
+        out="Wedstrijdscrabble, Einde van het spel",
+        passes="Wedstrijdscrabble, Einde van het spel",
+        settlement="Wedstrijdscrabble, Einde van het spel",
+        overtime="Wedstrijdscrabble, Einde van het spel",
+    ),
+)
+
+SBNL_DUPLICATE = Ruleset(
+    key="sbnl-duplicate",
+    name="Duplicatescrabble",
+    source="SBNL, Duplicatescrabble",
+    book="duplicate",
+    letters="nl",
+    blank_draws_first=False,
+    basis=Basis.POINTS,
+    duplicate=Duplicate(),
+)
+
+RULESETS = (SBNL_PUNTEN, SBNL_WEDSTRIJD, SBNL_DUPLICATE)

@@ -1,0 +1,70 @@
+"""The Turnierspielordnung (TSO) of Scrabble Deutschland: the edition of 2010 and the one in force since 2017."""
+
+from dataclasses import replace
+
+from scoring.awards import Awards
+from scoring.clauses import Clauses, ForfeitClauses, KnockoutClauses
+from scoring.rulesets.values import Challenges, Exchanges, Leftovers, Per, Ruleset
+
+AWARDS = Awards(clause="TSO 6.1.1", played_clause="TSO 6.1")
+
+CLAUSES = Clauses(
+    exceptions="TSO 1.6",
+    starts="TSO 2.2",
+    drawn_starts="TSO 2.2 b",
+    play="TSO 3.1",
+    exchange="TSO 3.2.1",
+    passing="TSO 3.3",
+    out="TSO 5.1 a",
+    passes="TSO 5.1 b",
+    settlement="Allgemeine Spielregeln 4 i",
+    signing="TSO 5.4",
+    lateness="TSO 2.4",
+    overtime="TSO 5.2 b",
+    overtime_limit="TSO 5.2 c",
+    table="TSO 6.1",
+    forfeits=ForfeitClauses(
+        whole="TSO 5.3",
+        no_show="TSO 5.3 a",
+        late="TSO 5.3 b",
+        overtime="TSO 5.3 c",
+        disqualified="TSO 5.3 d",
+    ),
+    knockout=KnockoutClauses(
+        whole="TSO 6.2",
+        forms="TSO 6.2.1–6.2.3",
+        single="TSO 6.2.1",
+        double="TSO 6.2.2",
+        best_of="TSO 6.2.3",
+        level="TSO 6.2.4",
+        forfeit="TSO 6.2.5",
+    ),
+)
+
+TSO_2010 = Ruleset(
+    key="tso-2010",
+    name="Turnierspielordnung 2010",
+    source="Scrabble Deutschland e.V., 25.04.2010",
+    book="tso",
+    letters="de",
+    minutes=(30, 25),
+    overtime_points=10,
+    overtime_limit=600,
+    lateness_limit=900,
+    challenges=Challenges(failed_penalty=10, per=Per.WORD, clause="TSO 3.1.4"),
+    leftovers=Leftovers.TO_WHO_WENT_OUT,
+    exchanges=Exchanges(in_bag=7),
+    passes_to_end=2,
+    awards=AWARDS,
+    clauses=CLAUSES,
+)
+
+TSO_2017 = replace(
+    TSO_2010,
+    key="tso-2017",
+    name="Turnierspielordnung 2017",
+    source="Scrabble Deutschland e.V., 28.09.2017",
+    overtime_limit=300,
+)
+
+RULESETS = (TSO_2010, TSO_2017)
