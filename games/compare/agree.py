@@ -14,6 +14,7 @@ from scoring.awards import Outcome, Reason
 from scoring.rulesets import Ruleset
 from tournament import reports
 from tournament.reports import PlayerReport, Report
+from tournament.words.clauses import with_clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,14 @@ def _penalties(page: SheetPage, log: Sequence[Incident], half: sheet.Half) -> Pe
 def _incident_words(incident: Incident, rules: Ruleset) -> str:
     kind = catalogue.kind(rules, incident.kind)
     name = str(kind.name) if kind else incident.kind
-    return f"{name} ({incident.clause})" if incident.clause else name
+    return with_clause(name, incident.clause)
 
 
 def report(page: SheetPage, log: Sequence[Incident]) -> Report:
     """The result that a sheet gives, as `record_result` takes it. `log`: the standing incidents of the game.
 
     Failed challenges stand in the points, as they do on paper; other penalty points beside, with their reason; time
-    as TSO 5.2 says. A game that the referee awarded stays awarded, with the score at which it stopped (TSO 6.1.1).
+    as the ruleset says. A game that the referee awarded stays awarded, with the score at which it stopped.
     """
     taken = penalties(page, log)
     sides = [_side(page, half, off) for half, off in zip(page.count.halves, taken, strict=True)]

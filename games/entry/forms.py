@@ -10,16 +10,17 @@ from games.shared.seen import fingerprint, was_seen
 from scoring import awards
 from scoring.awards import Outcome, Reason
 from tournament import limits, reports
-from tournament.forms.base import OperationForm
+from tournament.forms.base import OperationForm, offer
 from tournament.forms.fields import FigureField, MovesField, TimeField
 from tournament.models import Pairing
-from tournament.models.choices import OUTCOMES, REASONS, choices
+from tournament.models.choices import OUTCOMES
 from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.refusals import Refusal
 from tournament.reports import PlayerReport, Report
 from tournament.words import outcomes
+from tournament.words.clauses import before_stop
 
 MEANWHILE = (results.PlayersChanged, results.ResultChanged, results.RoundNotPublished)
 """Refusals for what somebody else did since the page was made."""
@@ -37,6 +38,7 @@ class TableForm(OperationForm):
     def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.pairing = pairing
+        self.rules = pairing.round.division.tournament.rules
         self.names = {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
 
     def report(self) -> Report:
@@ -101,7 +103,7 @@ class StatedForm(TableForm):
     def clean(self) -> dict[str, Any]:
         if not self.errors:
             players = 2 if self.pairing.kind == Pairing.Kind.GAME else 1
-            self.refuse(*results.problems(self.report(), players=players))
+            self.refuse(*results.problems(self.report(), players=players, rules=self.rules))
         return self.cleaned_data
 
     @property
@@ -117,7 +119,6 @@ class GameForm(StatedForm):
     reason = forms.ChoiceField(
         label=gettext_lazy("Reason for the award"),
         required=False,
-        choices=[("", gettext_lazy("– none –")), *choices(REASONS)],
     )
     penalty_reason = forms.CharField(
         label=gettext_lazy("Reason for the penalty points"),
@@ -131,6 +132,8 @@ class GameForm(StatedForm):
             self.fields |= self._side_fields(side)
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
+        reasons = [(reason.value, outcomes.reason_label(reason, self.rules)) for reason in Reason]
+        offer(self, "reason", [("", _("– none –")), *reasons])
         outcome: Any = self.fields["outcome"]
         names = (self.names["first"], self.names["second"])
         outcome.choices = [(each.value, outcomes.statement(each, names)) for each in awards.OF_TWO]
@@ -155,7 +158,7 @@ class GameForm(StatedForm):
 
     @property
     def facts(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Each player's name with the fields of the facts for close decisions (TSO 6.2.4)."""
+        """Each player's name with the fields of the facts for close decisions."""
         return [(self.names[side], self._bound(side, ("bingos", "moves", "seconds"))) for side in SIDES]
 
     @property
@@ -167,11 +170,12 @@ class GameForm(StatedForm):
         data = self.cleaned_data
         awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED}
         if awarded and not data.get("reason"):
-            self.add_error("reason", _("An award needs its reason (TSO 5.3)."))
+            clause = self.rules.clauses.forfeits.whole
+            self.add_error("reason", before_stop(_("An award needs its reason."), clause))
         if awarded and data.get("reason") in awards.NEVER_BEGAN:
             for side in SIDES:
                 if (points := data.get(f"{side}_points")) is not None:
-                    words = {"points": points, "reason": REASONS[Reason(data["reason"])]}
+                    words = {"points": points, "reason": outcomes.reason_label(Reason(data["reason"]), self.rules)}
                     self.add_error(
                         f"{side}_points",
                         _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,

@@ -14,6 +14,7 @@ from scoring.letters import LETTER_SETS
 from tournament.models import Tournament
 from tournament.operations.change import Actor, Log, change, register_change
 from tournament.refusals import NotPrintable, Refusal, TextTooLong
+from tournament.words.clauses import before_stop
 
 
 class TitleMissing(Refusal):
@@ -51,7 +52,13 @@ class LoadedAlready(Refusal):
 
 class KeysMissing(Refusal):
     code = "keys_missing"
-    message = _("Both players have to agree that these are the words: the left and the right one (TSO 3.1.4).")
+    message = _("Both players have to agree that these are the words: the left and the right one.")
+
+    def __init__(self, *, clause: str) -> None:
+        super().__init__(clause=clause)
+
+    def __str__(self) -> str:
+        return before_stop(self.message, self.figures["clause"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +176,8 @@ def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, act
     letters = tournament.rules.letters
     words = lists.parse(text, LETTER_SETS[letters])
     if not (left and right):
-        raise KeysMissing
+        rules = tournament.rules.challenges
+        raise KeysMissing(clause=rules.clause if rules else "")
     verdict = lists.judge(words, letters=letters)
     with change(tournament, actor=actor, verb="ask_judge", names=list(words), stands=verdict.stands) as log:
         return log.create(

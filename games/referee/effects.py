@@ -84,7 +84,7 @@ def _awarded(current: Report | None, decision: Decision) -> Report:
 
 
 def stopped_at(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
-    """The score before time and other penalties that an official result holds: what an award goes by (TSO 6.1.1)."""
+    """The score before time and other penalties that an official result holds: what an award goes by."""
     if current is None:
         return None, None
     sheet = reports.to_sheet(rules, current)

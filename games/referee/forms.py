@@ -18,6 +18,7 @@ from tournament.limits import OVERTIME, PENALTY, POINTS
 from tournament.models import Pairing
 from tournament.models.play import SIDES
 from tournament.reports import Report
+from tournament.words.clauses import with_clause
 
 BOTH = "both"
 WHO = {"first": frozenset({effects.FIRST}), "second": frozenset({effects.SECOND})}
@@ -63,7 +64,7 @@ class IncidentForm(OperationForm):
             self.fields["tiles"] = FigureField(limits.TILES, label=_("How many tiles"))
 
     def _add_score(self) -> None:
-        """The score when the game stopped: what an award goes by (TSO 6.1.1)."""
+        """The score when the game stopped: what an award goes by."""
         known = effects.stopped_at(self.rules, official(self.pairing))
         for side, points in zip(SIDES, known, strict=True):
             label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
@@ -162,7 +163,7 @@ def official(pairing: Pairing) -> Report | None:
 
 def reason_words(kind: IncidentKind) -> str:
     """Why, as it stands beside the result: the incident and its clause."""
-    return f"{kind.name} ({kind.clause})" if kind.clause else str(kind.name)
+    return with_clause(kind.name, kind.clause)
 
 
 def _in_order(kind: IncidentKind) -> list[Effect]:

@@ -3,13 +3,14 @@
 from django.utils.translation import gettext as _
 
 from scoring import awards, clock, rulesets
-from scoring.awards import Outcome
+from scoring.awards import Outcome, Reason
 from tournament import reports
 from tournament.forms import fields
 from tournament.models import Pairing, Result
 from tournament.models.play import SIDES
 from tournament.reports import Oddity, PlayerReport, Report
 from tournament.words import figures, outcomes
+from tournament.words.clauses import before_stop
 
 
 def oddity(kind: Oddity, figure: int) -> str:
@@ -38,13 +39,14 @@ def named_sides(pairing: Pairing, report: Report) -> list[tuple[str, PlayerRepor
 def overtime(name: str, seconds: int, rules: rulesets.Ruleset) -> str:
     """What a player's overtime costs, with the clause."""
     verdict = clock.overtime(seconds, rules)
-    words = {"name": name, "over": figures.clock(seconds), "points": verdict.points, "clause": verdict.clause}
+    words = {"name": name, "over": figures.clock(seconds), "points": verdict.points}
     if verdict.lost:
         words["limit"] = figures.clock(rules.overtime_limit)
-        return _("%(name)s: %(over)s over, more than %(limit)s. The game is lost (%(clause)s, TSO 5.3 c).") % words
+        said = _("%(name)s: %(over)s over, more than %(limit)s. The game is lost.") % words
+        return before_stop(said, ", ".join(filter(None, (verdict.clause, rules.clauses.forfeits.of(Reason.OVERTIME)))))
     if not verdict.points:
         return _("%(name)s: %(over)s over. The ruleset takes nothing off for that.") % words
-    return _("%(name)s: %(over)s over, %(points)s points off (%(clause)s).") % words
+    return before_stop(_("%(name)s: %(over)s over, %(points)s points off.") % words, verdict.clause)
 
 
 def deductions(pairing: Pairing, sheet: Report) -> list[str]:
@@ -63,9 +65,8 @@ def deductions(pairing: Pairing, sheet: Report) -> list[str]:
 
 def credited(pairing: Pairing, report: Report) -> str:
     """What a result counts for, in one sentence: the final score and the winner, or what an award credits."""
-    award_figures = pairing.round.division.tournament.awards
     if report.outcome != Outcome.PLAYED:
-        return outcomes.award(pairing, Result(**report.fields()), award_figures)
+        return outcomes.award(pairing, Result(**report.fields()), pairing.round.division.tournament)
     names = [name for name, _side in named_sides(pairing, report)]
     words = {"names": " – ".join(names), "score": figures.score(report.first.points, report.second.points)}
     winner = won_by(pairing, report)
@@ -111,9 +112,9 @@ def marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]:
 def award_mark(pairing: Pairing, result: Result) -> str:
     """An award in few words: who is at fault, why, and what the other player gets."""
     outcome = Outcome(result.outcome)
-    award_figures = pairing.round.division.tournament.awards
-    credits = awards.credit(outcome, result.first_points, result.second_points, award_figures)
-    words = {"reason": outcomes.reason(result)}
+    tournament = pairing.round.division.tournament
+    credits = awards.credit(outcome, result.first_points, result.second_points, tournament.awards)
+    words = {"reason": outcomes.reason(result, tournament.rules)}
     if all(outcome.at_fault):
         return _("Both lose: %(reason)s") % words
     at_fault = outcome.at_fault.index(True)

@@ -11,6 +11,7 @@ from scoring import sheet
 from scoring.letters import BLANK
 from scoring.sheet import Fault
 from tournament.words import figures
+from tournament.words.clauses import with_clause
 
 Names = tuple[str, str]
 """The players as a page calls them, the starter first."""
@@ -136,11 +137,6 @@ def difference(counted: sheet.Counted) -> str:
     else:
         said = _("The sheet says %(found)s, worked out %(needed)s.") % told
     return with_clause(said, counted.clause)
-
-
-def with_clause(sentence: str, clause: str) -> str:
-    """A sentence with the clause of the rules behind it, if there is one."""
-    return f"{sentence} ({clause})" if clause else sentence
 
 
 def over(end: sheet.Over | None, names: Names) -> str:

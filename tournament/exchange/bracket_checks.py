@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scoring import knockout
+from scoring import knockout, rulesets
 from scoring.awards import ALONE, Awards, Outcome
 from scoring.knockout import Bracket, Facts, Fault, Form, Game, Key, Match, Place, Rules
 from tournament.exchange import game_checks
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.game_checks import Problem
 from tournament.exchange.json_text import Path
-from tournament.exchange.values import DivisionData, GameData, KnockoutData, PlayerData
+from tournament.exchange.values import DivisionData, EventData, GameData, KnockoutData, PlayerData
 from tournament.models.play import SIDES
+from tournament.words.clauses import bracketed
 
 FOLLOWING = frozenset({Fault.NOT_READY, Fault.OTHER_PLAYERS, Fault.LOT_OF_OTHERS})
 """What may only follow from a fault in a match before."""
@@ -47,23 +48,26 @@ def game(data: GameData) -> Game:
 
 
 def problems(
-    path: Path, block: KnockoutData, division: DivisionData, players: dict[str, PlayerData], figures: Awards
+    path: Path, block: KnockoutData, division: DivisionData, players: dict[str, PlayerData], event: EventData
 ) -> Iterator[Problem]:
     """Everything about a knock-out that does not fit together."""
-    announced = list(_announced(path, block, division, players))
+    known = rulesets.RULESETS.get(event.ruleset)
+    clause = bracketed(known.clauses.knockout.whole if known else "")
+    announced = list(_announced(path, block, division, players, clause))
     stated_games = list(_matches(path, block))
     yield from announced
     yield from stated_games
     if not announced:
-        yield from _played(path, block, figures, {at for at, _code, _figures in stated_games})
+        played = _played(path, block, event.awards, {at for at, _code, _figures in stated_games})
+        yield from ((at, code, {**figures, "clause": clause}) for at, code, figures in played)
 
 
 def _announced(
-    path: Path, block: KnockoutData, division: DivisionData, players: dict[str, PlayerData]
+    path: Path, block: KnockoutData, division: DivisionData, players: dict[str, PlayerData], clause: str
 ) -> Iterator[Problem]:
     """Form, size and seeds."""
     if block.form == Form.BEST_OF and (block.best_of is None or block.best_of % 2 == 0):
-        yield (*path, "best_of"), Code.BEST_OF, {"value": quoted(block.best_of)}
+        yield (*path, "best_of"), Code.BEST_OF, {"value": quoted(block.best_of), "clause": clause}
     if block.form != Form.BEST_OF and block.best_of is not None:
         yield (*path, "best_of"), Code.NO_BEST_OF, {"value": quoted(block.form.value)}
     if block.seeds and len(block.seeds) != block.size:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from django.core.validators import slug_re
 
 from scoring import rulesets
-from scoring.awards import ALONE, Awards, Outcome
+from scoring.awards import ALONE, Outcome
 from tournament import limits, names
 from tournament.exchange import bracket_checks, game_checks
 from tournament.exchange.faults import Code, quoted
@@ -40,7 +40,7 @@ def problems(event: EventData) -> Iterator[Problem]:
         )
     players = {player.id: player for player in event.players}
     for place, division in enumerate(event.divisions):
-        yield from _division(("divisions", place), division, players, event.awards)
+        yield from _division(("divisions", place), division, players, event)
 
 
 def _head(event: EventData) -> Iterator[Problem]:
@@ -67,7 +67,9 @@ def _folds(path: Path, text: str, limit: int) -> Iterator[Problem]:
         yield path, Code.TOO_LONG, {"value": quoted(text), "limit": limit}
 
 
-def _division(path: Path, division: DivisionData, players: dict[str, PlayerData], figures: Awards) -> Iterator[Problem]:
+def _division(
+    path: Path, division: DivisionData, players: dict[str, PlayerData], event: EventData
+) -> Iterator[Problem]:
     yield from _plan(path, division)
     for place, round in enumerate(division.rounds):
         at = (*path, "rounds", place)
@@ -87,7 +89,7 @@ def _division(path: Path, division: DivisionData, players: dict[str, PlayerData]
         if pair[0] == pair[1]:
             yield (*path, "kept_apart", place), Code.AGAINST_ONESELF, {"value": quoted(pair[0])}
     if division.knockout is not None:
-        yield from bracket_checks.problems((*path, "knockout"), division.knockout, division, players, figures)
+        yield from bracket_checks.problems((*path, "knockout"), division.knockout, division, players, event)
 
 
 def _plan(path: Path, division: DivisionData) -> Iterator[Problem]:

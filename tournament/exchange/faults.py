@@ -162,7 +162,7 @@ MESSAGES: Mapping[Code, Promise | str] = {
     Code.MOVES_ORDER: gettext_lazy("The best moves must stand in descending order."),
     Code.PLAN_ORDER: gettext_lazy("The plan's rounds %(value)s overlap with those before, or run backwards."),
     Code.PLAN_FACTOR: gettext_lazy("Only the method “factor” has a factor."),
-    Code.BEST_OF: gettext_lazy("“best_of” must be an odd number, not %(value)s (TSO 6.2)."),
+    Code.BEST_OF: gettext_lazy("“best_of” must be an odd number, not %(value)s%(clause)s."),
     Code.NO_BEST_OF: gettext_lazy("“best_of” belongs to the form “best_of” only, not to %(value)s."),
     Code.SEEDS: gettext_lazy("There are %(value)s seeds, but the size is %(size)s."),
     Code.NOT_SEEDED: gettext_lazy("%(value)s is not among the seeds."),
@@ -178,7 +178,7 @@ MESSAGES: Mapping[Code, Promise | str] = {
         "A match of this knock-out has %(limit)s game(s) at most; this is number %(value)s."
     ),
     Code.AFTER_DECISION: gettext_lazy(
-        "The match was decided before its game %(value)s (TSO 6.2); leave out what was played after that."
+        "The match was decided before its game %(value)s%(clause)s; leave out what was played after that."
     ),
     Code.TSH_LINE: gettext_lazy("This is no player's line: %(value)s."),
     Code.TSH_OPPONENT: gettext_lazy("Round %(round)s: there is no player number %(value)s."),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry
 from tournament.refusals import Refusal, Refusals
+from tournament.words.clauses import with_clause
 
 
 class WholeNumber(forms.IntegerField):
@@ -34,6 +35,13 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic i
 
     def label_from_instance(self, obj: Model) -> str:
         return str(obj.name) if isinstance(obj, Entry) else str(obj)
+
+
+def cite(form: forms.BaseForm, clauses: Mapping[str, str]) -> None:
+    """Put the rules' clauses behind the labels of the form's fields of these names."""
+    for name, clause in clauses.items():
+        field = form.fields[name]
+        field.label = with_clause(field.label, clause)
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]] | QuerySet[Any]) -> None:

@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.rulesets import Ruleset
 from tournament import limits
-from tournament.forms.base import EntryField, OperationForm, WholeNumber, offer
+from tournament.forms.base import EntryField, OperationForm, WholeNumber, cite, offer
 from tournament.forms.players import PersonForm
 from tournament.models import Division, Entry
 from tournament.operations.entries import Details, Late
@@ -24,25 +25,28 @@ class DetailsForm(PersonForm):
         label=_("Fixed table"), required=False, help_text=_("For somebody who has to keep their place")
     )
     exception = forms.CharField(
-        label=_("Approved exception (TSO 1.6)"),
+        label=_("Approved exception"),
         required=False,
         max_length=limits.EXCEPTION,
         help_text=_("Shown to all before the start, for example: 35 minutes, large tiles"),
     )
+
+    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        cite(self, {"exception": rules.clauses.exceptions})
 
 
 class EnterForm(DetailsForm):
     """Entering somebody. `anyway` says that the same name and club is somebody else."""
 
     first_round = forms.TypedChoiceField(label=_("Plays from"), coerce=int, required=False, empty_value=None)
-    missed_are_losses = forms.BooleanField(
-        label=_("The rounds before count as losses by absence (TSO 6.1.1)"), required=False
-    )
+    missed_are_losses = forms.BooleanField(label=_("The rounds before count as losses by absence"), required=False)
     anyway = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, next_round: int, planned: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "first_round", round_choices(next_round, planned))
+        cite(self, {"missed_are_losses": kwargs["rules"].awards.clause})
         self.fields["name"].widget.attrs |= {"list": "known-players", "autofocus": True}
 
     @property
@@ -99,22 +103,23 @@ class WithdrawEntryForm(OperationForm):
 class BackForm(OperationForm):
     """How the rounds count that somebody has missed who comes back."""
 
-    missed_are_losses = forms.BooleanField(
-        label=_("The rounds missed count as losses by absence (TSO 6.1.1)"), required=False
-    )
+    missed_are_losses = forms.BooleanField(label=_("The rounds missed count as losses by absence"), required=False)
+
+    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        cite(self, {"missed_are_losses": rules.awards.clause})
 
 
 class AbsenceForm(OperationForm):
     """Which round somebody misses, and how it counts."""
 
     number = forms.TypedChoiceField(label=_("Misses"), coerce=int)
-    counts_as_loss = forms.BooleanField(
-        label=_("Counts as a loss by absence (TSO 6.1.1)"), required=False, initial=True
-    )
+    counts_as_loss = forms.BooleanField(label=_("Counts as a loss by absence"), required=False, initial=True)
 
-    def __init__(self, *args: Any, next_round: int, planned: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, next_round: int, planned: int, rules: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "number", round_choices(next_round, planned))
+        cite(self, {"counts_as_loss": rules.awards.clause})
 
 
 class AbsenteesForm(OperationForm):

@@ -7,11 +7,13 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.rulesets import Ruleset
 from tournament.forms.base import OperationForm, WholeNumber
 from tournament.models import Entry
 from tournament.models.choices import FORMS, choices
 from tournament.plan.knockout import KnockoutPlan
 from tournament.queries import league
+from tournament.words.clauses import before_stop, with_clause
 from tournament.words.knockout_plan import CRITERIA
 
 CRITERIA_FIELDS = ("first_criterion", "second_criterion", "third_criterion", "fourth_criterion")
@@ -26,17 +28,20 @@ class AnnounceForm(OperationForm):
     size = WholeNumber(label=_("Players"), help_text=_("From 2 to 64: the first ones of the table."))
     form = forms.ChoiceField(label=_("Each match"), choices=choices(FORMS))
     best_of = WholeNumber(
-        label=_("N in best of N"), required=False, help_text=_("An odd number; only for “best of N” (TSO 6.2.3).")
+        label=_("N in best of N"), required=False, help_text=_("An odd number; only for “best of N”.")
     )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
     seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any = None, *, plan: KnockoutPlan | None) -> None:
+    def __init__(self, data: Any = None, *, plan: KnockoutPlan | None, rules: Ruleset) -> None:
         initial: dict[str, Any] = {"size": USUAL_SIZE, "seen": plan.mark if plan else ""}
         if plan is not None:
             initial |= plan.fields() | dict(zip(CRITERIA_FIELDS, plan.criteria, strict=False))
         super().__init__(data, initial=initial)
-        labels = (_("Level: first criterion (TSO 6.2.4)"), _("then"), _("then"), _("then"))
+        clauses = rules.clauses.knockout
+        self.fields["best_of"].help_text = before_stop(self.fields["best_of"].help_text, clauses.best_of)
+        first = with_clause(_("Level: first criterion"), clauses.level)
+        labels = (first, *(str(_("then")) for _more in CRITERIA_FIELDS[1:]))
         none: tuple[str, str | Promise] = ("", _("– none –"))
         for name, label in zip(CRITERIA_FIELDS, labels, strict=True):
             choices = [none, *((str(key), text) for key, text in CRITERIA.items())]

@@ -8,8 +8,9 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.standings import Ties
 from tournament import limits
-from tournament.forms.base import OperationForm, WholeNumber, offer
+from tournament.forms.base import OperationForm, WholeNumber, cite, offer
 from tournament.forms.fields import DateField
 from tournament.models import Tournament
 from tournament.models.choices import BASES, BYE_POLICIES, METHODS, STARTS, TIES, WITHDRAWN, choices
@@ -19,6 +20,7 @@ from tournament.operations.setup import AWARDS
 from tournament.pairing.values import Method
 from tournament.plan import segments as plan
 from tournament.plan.segments import Segment
+from tournament.words.clauses import with_clause
 from tournament.words.criteria import ANNOUNCED
 
 ORDER = ("first_criterion", "second_criterion", "third_criterion")
@@ -51,9 +53,9 @@ class SettingsForm(OperationForm):
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     minutes = WholeNumber(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
-    starts = forms.ChoiceField(label=_("Who starts (TSO 2.2)"), choices=choices(STARTS))
+    starts = forms.ChoiceField(label=_("Who starts"), choices=choices(STARTS))
     basis = forms.ChoiceField(label=_("Ranked by"), choices=choices(BASES))
-    first_criterion = forms.ChoiceField(label=_("First criterion (TSO 6.1)"), choices=CRITERIA, required=False)
+    first_criterion = forms.ChoiceField(label=_("First criterion"), choices=CRITERIA, required=False)
     second_criterion = forms.ChoiceField(label=_("Second criterion"), choices=CRITERIA, required=False)
     third_criterion = forms.ChoiceField(label=_("Third criterion"), choices=CRITERIA, required=False)
     ties = forms.ChoiceField(label=_("Who is still level"), choices=choices(TIES))
@@ -73,6 +75,10 @@ class SettingsForm(OperationForm):
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data, initial=_initial(tournament))
         offer(self, "ruleset", ruleset_choices())
+        clauses = tournament.rules.clauses
+        cite(self, {"starts": clauses.starts, "first_criterion": clauses.table})
+        cited = {Ties.TSO: clauses.table}
+        offer(self, "ties", [(each.value, with_clause(label, cited.get(each, ""))) for each, label in TIES.items()])
 
     def clean_announcement(self) -> str:
         """The text without invisible marks, which come along when it is pasted."""

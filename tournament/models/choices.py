@@ -20,7 +20,7 @@ Member = TypeVar("Member", bound=StrEnum)
 BASES: Mapping[Basis, Promise] = {Basis.WINS: _("Wins"), Basis.POINTS: _("Points")}
 
 TIES: Mapping[Ties, Promise] = {
-    Ties.TSO: _("The criteria not named follow, then the highest game (TSO 6.1)"),
+    Ties.TSO: _("The criteria not named follow, then the highest game"),
     Ties.SHARED: _("Only the criteria named; who is level shares the rank"),
 }
 
@@ -61,10 +61,10 @@ OUTCOMES: Mapping[Outcome, Promise] = {
 """Those that a result can have: a game without one is open."""
 
 REASONS: Mapping[Reason, Promise] = {
-    Reason.NO_SHOW: _("Did not show (TSO 5.3 a)"),
-    Reason.LATE: _("More than 15 minutes late (TSO 5.3 b)"),
-    Reason.OVERTIME: _("Overtime beyond the limit (TSO 5.3 c)"),
-    Reason.DISQUALIFIED: _("Disqualified (TSO 5.3 d)"),
+    Reason.NO_SHOW: _("Did not show"),
+    Reason.LATE: _("Too late"),
+    Reason.OVERTIME: _("Overtime beyond the limit"),
+    Reason.DISQUALIFIED: _("Disqualified"),
     Reason.OTHER: _("Another breach of the rules"),
 }
 

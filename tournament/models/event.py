@@ -175,7 +175,7 @@ class Entry(models.Model):
         blank=True,
         validators=[MinValueValidator(limits.TABLE.low), MaxValueValidator(limits.TABLE.high)],
     )
-    exception = models.CharField(_("approved exception (TSO 1.6)"), max_length=limits.EXCEPTION, blank=True)
+    exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
 
     objects = EntryQuerySet.as_manager()
 
@@ -213,7 +213,7 @@ class Absence(models.Model):
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     number = models.PositiveSmallIntegerField(_("round"))
-    counts_as_loss = models.BooleanField(_("counts as a loss by absence (TSO 6.1.1)"), default=True)
+    counts_as_loss = models.BooleanField(_("counts as a loss by absence"), default=True)
 
     class Meta:
         verbose_name = _("absence")

@@ -13,6 +13,7 @@ from tournament.operations.change import Actor, Change, change
 from tournament.queries import league
 from tournament.refusals import NumberOutOfRange, Refusal
 from tournament.words import round_names
+from tournament.words.clauses import bracketed
 
 
 class PairedLater(Refusal):
@@ -27,7 +28,7 @@ class PairedLater(Refusal):
 class KnockoutGameOpen(Refusal):
     code = "knockout_game_open"
     message = _(
-        "%(name)s has an open game in the knock-out (%(game)s). Enter it as a forfeit first (TSO 6.2.5); "
+        "%(name)s has an open game in the knock-out (%(game)s). Enter it as a forfeit first%(clause)s; "
         "then they can be withdrawn."
     )
     field = "after"
@@ -153,7 +154,8 @@ def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
         raise PairedLater(name=entry.name, number=number)
     knockout = seats.filter(round__stage__isnull=False).exclude(pairing__results__official=True)
     if waiting := knockout.select_related("pairing__round__division__knockout").order_by("round__number").first():
-        raise KnockoutGameOpen(name=entry.name, game=round_names.table_name(waiting.pairing))
+        clause = bracketed(log.tournament.rules.clauses.knockout.forfeit)
+        raise KnockoutGameOpen(name=entry.name, game=round_names.table_name(waiting.pairing), clause=clause)
     log.save(entry, withdrawn_after=after)
 
 

@@ -17,13 +17,14 @@ from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
 from tournament.queries import league
 from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, Refusals, out_of_range, too_long
+from tournament.words.clauses import bracketed
 
 KEY = re.compile(r"P(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What belongs to the entry and not to the person. `exception` is one approved under TSO 1.6."""
+    """What belongs to the entry and not to the person. `exception` is one that the director approved."""
 
     guest: bool = False
     fee_paid: bool = False
@@ -85,7 +86,7 @@ class Seeded(Refusal):
     code = "seeded"
     message = _(
         "%(name)s is number %(number)s of the knock-out's seeding. Take the seeding back first, or withdraw them: "
-        "their games are then entered as forfeits (TSO 6.2.5)."
+        "their games are then entered as forfeits%(clause)s."
     )
     field = "division"
 
@@ -369,4 +370,5 @@ def _refuse_paired(entry: Entry, refusal: type[Refusal]) -> None:
     if number is not None:
         raise refusal(name=entry.name, number=number)
     if seed := Seed.objects.filter(entry=entry).first():
-        raise Seeded(name=entry.name, number=seed.number)
+        clause = entry.tournament.rules.clauses.knockout.forfeit
+        raise Seeded(name=entry.name, number=seed.number, clause=bracketed(clause))

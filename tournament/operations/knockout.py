@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout import Criterion, Form, Match, WaitsFor
+from scoring.rulesets import Ruleset
 from tournament import limits
 from tournament.models import Division, Entry, Knockout, MatchLot, Result, Round, Seed
 from tournament.models.choices import FORMS
@@ -16,6 +17,7 @@ from tournament.queries import league
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals, out_of_range
 from tournament.words import round_names
+from tournament.words.clauses import bracketed
 from tournament.words.knockout_plan import CRITERIA, in_short
 
 FOR_THIRD_PLACE = 4
@@ -24,25 +26,25 @@ FOR_THIRD_PLACE = 4
 
 class FormUnknown(Refusal):
     code = "form_unknown"
-    message = _("“%(value)s” is no form of a knock-out match (TSO 6.2.1–6.2.3). Possible are: %(allowed)s.")
+    message = _("“%(value)s” is no form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
     field = "form"
 
 
 class SeriesNotOdd(Refusal):
     code = "series_not_odd"
-    message = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s (TSO 6.2.3).")
+    message = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
     field = "best_of"
 
 
 class SeriesWithoutForm(Refusal):
     code = "series_without_form"
-    message = _("A number of games (%(value)s) is only for the form “best of N” (TSO 6.2.3); leave it empty here.")
+    message = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
     field = "best_of"
 
 
 class CriterionUnknown(Refusal):
     code = "criterion_unknown"
-    message = _("“%(value)s” is no criterion of TSO 6.2.4. Possible are: %(allowed)s.")
+    message = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
     field = "criteria"
 
 
@@ -127,7 +129,7 @@ class KnockoutPlayed(Refusal):
 
 class NoLotDue(Refusal):
     code = "no_lot_due"
-    message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level (TSO 6.2.4).")
+    message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level%(clause)s.")
 
 
 class LotWinnerUnknown(Refusal):
@@ -136,27 +138,31 @@ class LotWinnerUnknown(Refusal):
     field = "winner"
 
 
-def problems(plan: KnockoutPlan) -> list[Refusal]:
+def problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with what shall be announced."""
+    clauses = rules.clauses.knockout
+    series = bracketed(clauses.best_of)
     found = out_of_range("size", plan.size, limits.KNOCKOUT_SIZE)
     if plan.form not in list(Form):
-        found.append(FormUnknown(value=plan.form, allowed=", ".join(map(str, FORMS.values()))))
+        allowed = ", ".join(map(str, FORMS.values()))
+        found.append(FormUnknown(value=plan.form, clause=bracketed(clauses.forms), allowed=allowed))
     elif plan.form == Form.BEST_OF:
         if plan.best_of is None or not limits.BEST_OF.holds(plan.best_of) or plan.best_of % 2 == 0:
             shown = "–" if plan.best_of is None else plan.best_of
-            found.append(SeriesNotOdd(value=shown, high=limits.BEST_OF.high))
+            found.append(SeriesNotOdd(value=shown, high=limits.BEST_OF.high, clause=series))
     elif plan.best_of is not None:
-        found.append(SeriesWithoutForm(value=plan.best_of))
-    found += _criteria_problems(plan.criteria)
+        found.append(SeriesWithoutForm(value=plan.best_of, clause=series))
+    found += _criteria_problems(plan.criteria, rules)
     if plan.third_place and plan.size < FOR_THIRD_PLACE:
         found.append(NoThirdPlace(least=FOR_THIRD_PLACE, size=plan.size))
     return found
 
 
-def _criteria_problems(criteria: Sequence[str]) -> list[Refusal]:
+def _criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]:
     allowed = ", ".join(str(name) for name in CRITERIA.values())
+    book = rules.clauses.knockout.level or rules.name
     found: list[Refusal] = [
-        CriterionUnknown(value=name, allowed=allowed) for name in criteria if name not in list(Criterion)
+        CriterionUnknown(value=name, rules=book, allowed=allowed) for name in criteria if name not in list(Criterion)
     ]
     twice = sorted({name for name in criteria if criteria.count(name) > 1})
     if twice and not found:
@@ -170,14 +176,15 @@ def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor, e
     `expected` is the mark of what the writer saw ("": nothing; None: whatever stands there). Raises `Refusals` with
     all faults, `SeedsConfirmed`, or `AnnouncedMeanwhile` when somebody else came first.
     """
-    if faults := problems(plan):
+    if faults := problems(plan, division.tournament.rules):
         raise Refusals(faults)
     about = {"division": division.name, "size": plan.size}
     with change(division.tournament, actor=actor, verb="announce_knockout", **about) as log:
         found = stored_knockout(division)
         mark = KnockoutPlan.of(found).mark if found else ""
         if expected is not None and mark not in (expected, plan.mark):
-            raise AnnouncedMeanwhile(announced=in_short(KnockoutPlan.of(found)) if found else _("none any more"))
+            announced = in_short(KnockoutPlan.of(found), log.tournament.rules) if found else _("none any more")
+            raise AnnouncedMeanwhile(announced=announced)
         return write_plan(log, division, plan)
 
 
@@ -311,7 +318,7 @@ def draw_match_lot(
         match = _match(knockout, stage, position)
         name = round_names.match_name(knockout, stage, position) if match else f"{stage}/{position}"
         if match is None or match.waits_for != WaitsFor.LOT:
-            raise NoLotDue(match=name)
+            raise NoLotDue(match=name, clause=bracketed(log.tournament.rules.clauses.knockout.level))
         players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
         if seed is not None:
             winner = min(players, key=lambda entry: lots.player(seed, entry.pk))

@@ -17,6 +17,7 @@ from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
 from tournament.words import round_names
+from tournament.words.clauses import bracketed
 
 ID = re.compile(r"[0-9]{1,18}")
 """A row's number as a page of ours writes it; a longer one is no row's in any database."""
@@ -49,12 +50,12 @@ class DisturbsLater(Refusal):
 
     code = "disturbs_later"
     message = gettext_lazy(
-        "This decides a match of the knock-out otherwise (TSO 6.2), so that games played after it would no longer "
+        "This decides a match of the knock-out otherwise%(clause)s, so that games played after it would no longer "
         "count: %(games)s."
     )
 
-    def __init__(self, played: Collection[Pairing]) -> None:
-        super().__init__(games="; ".join(in_words(pairing) for pairing in played))
+    def __init__(self, played: Collection[Pairing], clause: str) -> None:
+        super().__init__(games="; ".join(in_words(pairing) for pairing in played), clause=bracketed(clause))
         self.results = result_ids(played)
 
     @property
@@ -141,7 +142,7 @@ def settle(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) ->
         return
     found = settlement(state)
     if not set(result_ids(found.disturbed)) <= set(disturb):
-        raise DisturbsLater(found.disturbed)
+        raise DisturbsLater(found.disturbed, log.tournament.rules.clauses.knockout.whole)
     if found.disturbed:
         log.tell(disturbed=[in_words(pairing) for pairing in found.disturbed])
     log.delete_all(found.lots)

@@ -8,14 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import awards
 from scoring.awards import Outcome
+from scoring.rulesets import Ruleset
 from tournament import limits
 from tournament.models import Pairing, Result, Round
-from tournament.models.choices import OUTCOMES, REASONS
+from tournament.models.choices import OUTCOMES
 from tournament.operations import knockout_games
 from tournament.operations.change import Actor, Change, change
 from tournament.refusals import Refusal, Refusals, out_of_range, too_long
 from tournament.reports import Report, in_short
 from tournament.words import round_names
+from tournament.words.clauses import bracketed
+from tournament.words.outcomes import reason_label
 
 LIMITS = {
     "points": limits.POINTS,
@@ -44,10 +47,10 @@ class PointsMissing(Refusal):
 
 class HalfAScore(Refusal):
     code = "half_a_score"
-    message = _("The score when the game stopped needs both players' points, or none if it never began (TSO 6.1.1).")
+    message = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
 
-    def __init__(self, *, field: str) -> None:
-        super().__init__()
+    def __init__(self, *, field: str, clause: str) -> None:
+        super().__init__(clause=bracketed(clause))
         self.field = field
 
 
@@ -59,7 +62,7 @@ class PenaltyNeedsReason(Refusal):
 
 class ReasonWithoutForfeit(Refusal):
     code = "reason_without_forfeit"
-    message = _("“%(reason)s” is a reason for an award (TSO 5.3); the outcome here is “%(outcome)s”.")
+    message = _("“%(reason)s” is a reason for an award%(clause)s; the outcome here is “%(outcome)s”.")
     field = "reason"
 
 
@@ -106,17 +109,18 @@ class NothingToWithdraw(Refusal):
     message = _("This table has no official result.")
 
 
-def problems(report: Report, *, players: int) -> list[Refusal]:
+def problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a report for a pairing of so many players."""
     found: list[Refusal] = []
     if report.outcome == Outcome.OPEN or (report.outcome in awards.ALONE) != (players == 1):
         found.append(ResultNotPossible(outcome=_named(report.outcome), players=players))
-    found += _points_missing(report)
+    found += _points_missing(report, rules)
     found += _figures_out_of_range(report)
     if (report.first.penalty or report.second.penalty) and not report.penalty_reason:
         found.append(PenaltyNeedsReason(points=report.first.penalty or report.second.penalty))
     if report.reason is not None and report.outcome not in awards.AWARDED:
-        found.append(ReasonWithoutForfeit(reason=REASONS[report.reason], outcome=_named(report.outcome)))
+        label, clause = reason_label(report.reason, rules), bracketed(rules.clauses.forfeits.whole)
+        found.append(ReasonWithoutForfeit(reason=label, outcome=_named(report.outcome), clause=clause))
     if report.spread is not None and report.outcome not in awards.ALONE:
         found.append(SpreadWithOpponent(spread=report.spread))
     return found + _texts_too_long(report)
@@ -126,12 +130,12 @@ def _named(outcome: Outcome) -> str | Promise:
     return _("Open") if outcome == Outcome.OPEN else OUTCOMES[outcome]
 
 
-def _points_missing(report: Report) -> list[Refusal]:
+def _points_missing(report: Report, rules: Ruleset) -> list[Refusal]:
     missing = [f"{name}_points" for name, side in report.sides if side.points is None]
     if report.outcome == Outcome.PLAYED:
         return [PointsMissing(field=field) for field in missing]
     if report.outcome in awards.AWARDED and len(missing) == 1:
-        return [HalfAScore(field=missing[0])]
+        return [HalfAScore(field=missing[0], clause=rules.awards.clause)]
     return []
 
 
@@ -178,7 +182,7 @@ def record_result(
         players = tuple(pairing.seats.order_by("side").values_list("entry_id", flat=True))
         if expected_players is not None and expected_players != players:
             raise PlayersChanged(table=pairing.table)
-        if faults := problems(report, players=len(players)):
+        if faults := problems(report, players=len(players), rules=log.tournament.rules):
             raise Refusals(faults)
         versions = list(pairing.results.order_by("version"))
         current = next((result for result in versions if result.official), None)

@@ -49,7 +49,7 @@ class NoClock(Refusal):
 
 class CriterionUnknown(Refusal):
     code = "criterion_unknown"
-    message = _("“%(value)s” is no criterion of TSO 6.1; these are: %(allowed)s.")
+    message = _("“%(value)s” is no criterion of %(rules)s; these are: %(allowed)s.")
     field = "order"
 
 
@@ -157,9 +157,11 @@ def _choice_problems(tournament: Tournament) -> list[Refusal]:
 
 def _ranking_problems(tournament: Tournament) -> list[Refusal]:
     order = tournament.order
+    rules = rulesets.RULESETS.get(tournament.ruleset)
+    book = (rules.clauses.table or rules.name) if rules else tournament.ruleset
     known = [criterion.value for criterion in DEFAULT_ORDER]
     found: list[Refusal] = [
-        CriterionUnknown(value=name, allowed=", ".join(known)) for name in order if name not in known
+        CriterionUnknown(value=name, rules=book, allowed=", ".join(known)) for name in order if name not in known
     ]
     if twice := sorted({name for name in order if order.count(name) > 1}):
         found.append(CriterionTwice(value=", ".join(twice)))

@@ -22,6 +22,7 @@ from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal
 from tournament.words import announcement as announcement_words
 from tournament.words import bracket_cards, criteria, figures, knockout_plan, outcomes, round_names
+from tournament.words.clauses import before_stop, with_clause
 
 MATRIX_UP_TO = 32
 """Players; a larger round robin is shown by rounds, like everything else."""
@@ -122,7 +123,9 @@ def _bracket(header: values.Header, division: Division, _round: Round | None) ->
     if state is None:
         return notice.nothing(header, _("Knock-out"), _("This division has no knock-out."))
     return bracket.bracket(
-        header, bracket_cards.picture(state.bracket, state.names), knockout_plan.facts(state.knockout)
+        header,
+        bracket_cards.picture(state.bracket, state.names),
+        knockout_plan.facts(state.knockout, division.tournament.rules),
     )
 
 
@@ -157,6 +160,7 @@ def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | 
         number=found.number,
         lines=tuple(lines),
         balanced=tournament.starts == Starts.BALANCED,
+        drawn_clause=tournament.rules.clauses.drawn_starts,
         draft=found.is_draft,
         minutes=tournament.minutes,
         title=round_names.round_name(found) if found.is_knockout else "",
@@ -181,12 +185,14 @@ def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
     given = result.spread if result else None
     if pairing.kind == Pairing.Kind.ABSENT:
         spread = tournament.awards.loss_spread if given is None else given
-        return _("Absent: counts as a loss with %(spread)s (TSO 6.1.1).") % {"spread": figures.signed(spread)}
+        said = _("Absent: counts as a loss with %(spread)s.") % {"spread": figures.signed(spread)}
+        return before_stop(said, tournament.awards.clause)
     spread = tournament.awards.bye_spread if given is None else given
-    return _("Bye: counts as a win with %(spread)s and %(points)s points (TSO 6.1.1).") % {
+    said = _("Bye: counts as a win with %(spread)s and %(points)s points.") % {
         "spread": figures.signed(spread),
         "points": figures.points(tournament.awards.bye_points),
     }
+    return before_stop(said, tournament.awards.clause)
 
 
 def _after(round: Round | None, progress: list[league.RoundProgress]) -> int:
@@ -202,7 +208,7 @@ def standings_sheet(division: Division, round: Round | None) -> values.Standings
     shown = public.public_table(division, progress, after=_after(round, progress))
     ranking = shown.ranking
     notes = (
-        _("Ranked by %(order)s.") % {"order": criteria.order(ranking)},
+        _("Ranked by %(order)s.") % {"order": criteria.order(ranking, division.tournament.rules)},
         announcement_words.spread_cap(ranking),
         _open_games(shown),
     )
@@ -303,6 +309,8 @@ def rules(tournament: Tournament) -> values.PrintedRules:
     challenges = ruleset.challenges
     return values.PrintedRules(
         overtime_points=ruleset.overtime_points,
+        overtime_step=ruleset.overtime_step,
+        signing_clause=ruleset.clauses.signing,
         failed_challenge=challenges.failed_penalty if challenges else 0,
         per_word=challenges is not None and challenges.per == rulesets.Per.WORD,
         exchange_in_bag=ruleset.exchanges.in_bag if ruleset.exchanges else None,
@@ -314,6 +322,7 @@ def rules(tournament: Tournament) -> values.PrintedRules:
 def announcement_sections(division: Division) -> tuple[values.Section, ...]:
     """What the rules ask an announcement to state, and what the director adds. Two queries."""
     tournament = division.tournament
+    clauses = tournament.rules.clauses
     planned = tuple(
         (announcement_words.segment_rounds(part), announcement_words.segment(part))
         for part in segments.read(division.plan)
@@ -323,7 +332,10 @@ def announcement_sections(division: Division) -> tuple[values.Section, ...]:
         values.Section("", (("", tournament.announcement),) if tournament.announcement else ()),
         values.Section(_("What is played by"), tuple(announcement_words.facts(tournament))),
         values.Section(_("Plan of rounds"), planned),
-        values.Section(_("Knock-out (TSO 6.2)"), tuple(knockout_plan.facts(stored_knockout(division)))),
-        values.Section(_("Exceptions for players (TSO 1.6)"), exceptions),
+        values.Section(
+            with_clause(_("Knock-out rounds"), clauses.knockout.whole),
+            tuple(knockout_plan.facts(stored_knockout(division), tournament.rules)),
+        ),
+        values.Section(with_clause(_("Exceptions for players"), clauses.exceptions), exceptions),
     )
     return tuple(section for section in sections if section.facts)

@@ -12,6 +12,7 @@ from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import Header, PairedPlayer, PairingLine, RoundSheet
 from tournament.words import figures
+from tournament.words.clauses import before_stop
 
 TABLES_A_PAGE = 26
 NAMES_A_COLUMN = 26
@@ -48,7 +49,9 @@ def _title(sheet: RoundSheet, what: str) -> str:
 def _notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
     """What the reader has to know: whether the round is a draft, who starts, the time each player has."""
     starts = (
-        _("The starter has the first move.") if sheet.balanced else _("Who starts is drawn at the table (TSO 2.2 b).")
+        _("The starter has the first move.")
+        if sheet.balanced
+        else before_stop(_("Who starts is drawn at the table."), sheet.drawn_clause)
     )
     minutes = (
         ngettext("%(count)s minute for each player.", "%(count)s minutes for each player.", sheet.minutes)

@@ -12,6 +12,8 @@ from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper
 from tournament.printing.slips import Slip, tick
 from tournament.printing.values import Header, PairedPlayer, PrintedRules, RoundSheet
+from tournament.words import figures
+from tournament.words.clauses import before_stop
 
 TURNS = 22
 TILE = 4.95 * MM
@@ -147,7 +149,9 @@ def _sums(rules: PrintedRules) -> Iterator[str]:
         yield words % {"points": rules.failed_challenge}
     yield _("− other penalty points, reason:")
     if rules.overtime_points:
-        yield _("− time penalty (%(points)s per started minute); overtime ___:___") % {"points": rules.overtime_points}
+        step = figures.started(rules.overtime_step)
+        words = _("− time penalty (%(points)s per %(step)s); overtime ___:___")
+        yield words % {"points": rules.overtime_points, "step": step}
 
 
 def _signature(paper: Paper, box: Box) -> None:
@@ -177,7 +181,7 @@ def _hints(rules: PrintedRules) -> str:
         ]
     if rules.passing:
         parts.append(_("P: pass, 0 points."))
-    parts.append(_("Both sign; the winner hands the sheet in (TSO 5.4)."))
+    parts.append(before_stop(_("Both sign; the winner hands the sheet in."), rules.signing_clause))
     return " ".join(parts)
 
 

@@ -5,6 +5,8 @@ from django.utils.translation import gettext as _
 from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper, event_line, printed
 from tournament.printing.values import Header, PairedPlayer, PairingLine, PrintedRules, RoundSheet
+from tournament.words import figures
+from tournament.words.clauses import before_stop
 
 ACROSS, DOWN = 2, 3
 A_PAGE = ACROSS * DOWN
@@ -117,8 +119,9 @@ def _hints(paper: Paper, box: Box, rules: PrintedRules) -> None:
     upper = Box(box.x, box.y, box.width, 4 * MM)
     parts = [_("Final score: all penalties are taken off already.")]
     if rules.overtime_points:
-        parts.append(_("Overtime: %(points)s points per started minute.") % {"points": rules.overtime_points})
+        words = {"points": rules.overtime_points, "step": figures.started(rules.overtime_step)}
+        parts.append(_("Overtime: %(points)s points per %(step)s.") % words)
     paper.write(upper, " ".join(parts), size=6.5)
     sign, made = upper.below(4 * MM).columns(3, 2, gap=2 * MM)
-    paper.write(sign, _("Both sign; the winner hands it in (TSO 5.4)."), size=6.5)
+    paper.write(sign, before_stop(_("Both sign; the winner hands it in."), rules.signing_clause), size=6.5)
     paper.write(made, printed(paper.header), size=5.5, align=Align.RIGHT, shade=0.3)

@@ -50,6 +50,7 @@ class RoundSheet:
     number: int
     lines: tuple[PairingLine, ...]
     balanced: bool = True
+    drawn_clause: str = ""
     draft: bool = False
     minutes: int | None = None
     title: str = ""
@@ -140,6 +141,8 @@ class PrintedRules:
     """What score sheets and slips state of the ruleset. 0 or None: the rules do not know it."""
 
     overtime_points: int = 0
+    overtime_step: int = 60
+    signing_clause: str = ""
     failed_challenge: int = 0
     per_word: bool = True
     exchange_in_bag: int | None = None

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import awards
-from scoring.awards import Awards, Outcome
-from tournament.models import Entry, Pairing
+from scoring.awards import Outcome
+from tournament.models import Entry, Pairing, Tournament
 from tournament.queries.league import RoundProgress
 from tournament.queries.public import CardRow, PairingRow, Seated
 from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
@@ -30,10 +30,10 @@ class PairingsTable(BaseTable):
     remark = Column(gettext_lazy("Remark"), classes="why", accessor="result", empty_values=())
 
     def __init__(
-        self, rows: Sequence[PairingRow], links: Links, *, award_figures: Awards, balanced: bool, **options: Any
+        self, rows: Sequence[PairingRow], links: Links, *, tournament: Tournament, balanced: bool, **options: Any
     ) -> None:
         self.links = links
-        self.award_figures = award_figures
+        self.tournament = tournament
         headings = {} if balanced else {"first": _("First player"), "second": _("Second player")}
         super().__init__(rows, **options)
         for name, heading in headings.items():
@@ -52,7 +52,7 @@ class PairingsTable(BaseTable):
         return score(result.first_points, result.second_points) if result else figures.NOTHING
 
     def render_remark(self, record: PairingRow) -> str:
-        return remark(record, self.award_figures)
+        return remark(record, self.tournament)
 
     def _player(self, entry: Entry, *, won: bool) -> SafeString:
         return winning(self.links.named(entry), won=won)
@@ -63,11 +63,11 @@ def score(first: int | None, second: int | None) -> str:
     return figures.NOTHING if first is None or second is None else figures.score(first, second)
 
 
-def remark(row: PairingRow, award_figures: Awards) -> SafeString | str:
+def remark(row: PairingRow, tournament: Tournament) -> SafeString | str:
     """What is to be said of a result that was not simply played, with the award in words."""
     if row.result is None or row.result.outcome == Outcome.PLAYED:
         return ""
-    award = outcomes.award(row.pairing, row.result, award_figures)
+    award = outcomes.award(row.pairing, row.result, tournament)
     if row.second is None:
         return award
     return chip(outcomes.outcome_chip(row.result), "warn") + note(award)

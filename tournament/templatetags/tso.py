@@ -8,7 +8,7 @@ from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, Radi
 from django.http import HttpRequest, QueryDict
 from django.utils.safestring import SafeString
 
-from tournament.words import announcement, figures, outcomes, round_names
+from tournament.words import announcement, clauses, figures, outcomes, round_names
 
 register = template.Library()
 
@@ -18,6 +18,10 @@ register.filter("signed", figures.signed)
 register.filter("half", figures.half)
 register.filter("halves", figures.halves)
 register.filter("clock", figures.clock)
+register.filter("started", figures.started)
+register.filter("bracketed", clauses.bracketed)
+register.filter("with_clause", clauses.with_clause)
+register.filter("before_stop", clauses.before_stop)
 register.filter("rounds", announcement.segment_rounds)
 register.filter("method", announcement.segment)
 register.filter("withdrawn", outcomes.withdrawn)

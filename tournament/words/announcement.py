@@ -3,11 +3,12 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import rulesets, standings
+from scoring import awards, rulesets, standings
 from tournament.models import Tournament
 from tournament.pairing.values import ByePolicy, Method, Starts
 from tournament.plan import segments
 from tournament.words import criteria, figures
+from tournament.words.clauses import before_stop, with_clause
 
 
 def rounds(first: int, last: int) -> str:
@@ -46,29 +47,38 @@ def segment(part: segments.Segment) -> str:
 
 
 def starts(tournament: Tournament) -> str:
-    """Who starts (TSO 2.2)."""
+    """Who starts."""
     if tournament.starts == Starts.BALANCED:
-        return _("Fixed beforehand, so that starts and replies stay even (TSO 2.2)")
-    return _("Drawn at the table (TSO 2.2)")
+        said = _("Fixed beforehand, so that starts and replies stay even")
+    else:
+        said = _("Drawn at the table")
+    return with_clause(said, tournament.rules.clauses.starts)
 
 
 def bye_policy(tournament: Tournament) -> str:
-    """Who gets the bye, and what it credits (TSO 6.1.1)."""
+    """Who gets the bye, and what it credits."""
     who = {
         ByePolicy.LOWEST: _("The lowest in the table who has had none"),
         ByePolicy.GERMAN: _("With K rounds left the K-th from the bottom"),
         ByePolicy.BY_HAND: _("Named by the director"),
     }[ByePolicy(tournament.bye_policy)]
-    return _("%(who)s. It counts as a win with %(spread)s and %(points)s points.") % {
+    said = _("%(who)s. It counts as a win with %(spread)s and %(points)s points.") % {
         "who": who,
         "spread": figures.signed(tournament.awards.bye_spread),
         "points": figures.points(tournament.awards.bye_points),
     }
+    return before_stop(said, whose(tournament.awards))
 
 
 def absence(tournament: Tournament) -> str:
     """What an absence without a bye costs."""
-    return _("A loss with %(spread)s and no points") % {"spread": figures.signed(tournament.awards.loss_spread)}
+    said = _("A loss with %(spread)s and no points") % {"spread": figures.signed(tournament.awards.loss_spread)}
+    return with_clause(said, whose(tournament.awards))
+
+
+def whose(figured: awards.Awards) -> str:
+    """That the figures of awards are the organiser's, where the rules name none; the empty text where they do."""
+    return "" if figured.clause else _("set by the organiser")
 
 
 def spread_cap(ranking: standings.Ranking) -> str:
@@ -89,7 +99,7 @@ def facts(tournament: Tournament) -> list[tuple[str, str]]:
         (_("Ruleset"), tournament.rules.name),
         (_("Time per player"), minutes(tournament)),
         (_("Overtime"), overtime(tournament.rules)),
-        (_("Order of criteria"), criteria.order(ranking)),
+        (_("Order of criteria"), criteria.order(ranking, tournament.rules)),
         (_("Spread cap"), spread_cap(ranking)),
         (_("Who starts"), starts(tournament)),
         (_("Byes"), bye_policy(tournament)),
@@ -111,17 +121,15 @@ def overtime(rules: rulesets.Ruleset) -> str:
     """What thinking longer costs; the empty text where the rules know no clock."""
     if not rules.overtime_points:
         return ""
-    cost = _("%(points)s points off for each started minute (%(clause)s)") % {
+    cost = _("%(points)s points off for each %(step)s") % {
         "points": rules.overtime_points,
-        "clause": rules.clauses.overtime,
+        "step": figures.started(rules.overtime_step),
     }
+    cost = with_clause(cost, rules.clauses.overtime)
     if rules.overtime_limit is None:
         return cost
-    lost = _("more than %(minutes)s minutes lose the game (%(clause)s)") % {
-        "minutes": rules.overtime_limit // 60,
-        "clause": rules.clauses.overtime_limit,
-    }
-    return f"{cost}; {lost}"
+    lost = _("more than %(time)s lose the game") % {"time": figures.duration(rules.overtime_limit)}
+    return f"{cost}; {with_clause(lost, rules.clauses.overtime_limit)}"
 
 
 def clubs_apart(tournament: Tournament) -> str:

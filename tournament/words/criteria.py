@@ -7,8 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import standings
+from scoring import rulesets, standings
 from tournament.words import figures
+from tournament.words.clauses import with_clause
 
 CRITERIA: Mapping[standings.Criterion, Promise] = MappingProxyType(
     {
@@ -36,13 +37,16 @@ def criterion(which: standings.Criterion) -> str:
     return str(CRITERIA[which])
 
 
-def order(ranking: standings.Ranking) -> str:
-    """The order of criteria as one phrase: wins, then spread, points, direct meeting, highest game (TSO 6.1)."""
+def order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
+    """The order of criteria as one phrase: wins, then spread, points, direct meeting, highest game (TSO 6.1).
+
+    Where the criteria are not the rules' own, no clause stands behind.
+    """
     first, *rest = (criterion(which) for which in ranking.criteria)
     if not rest:
         return _("%(first)s only; who is level shares the rank") % {"first": first}
     phrase = _("%(first)s, then %(rest)s") % {"first": first, "rest": ", ".join(rest)}
-    return phrase if ranking.shared_ties else _("%(order)s (TSO 6.1)") % {"order": phrase}
+    return phrase if ranking.shared_ties else with_clause(phrase, rules.clauses.table)
 
 
 def decided_by(row: standings.Standing, above: standings.Standing | None) -> str:

@@ -3,6 +3,8 @@
 from fractions import Fraction
 
 from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
@@ -57,3 +59,18 @@ def score(first: int | None, second: int | None) -> str:
 def clock(seconds: int | None) -> str:
     """Seconds as minutes and seconds; a dash for None."""
     return NOTHING if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def duration(seconds: int) -> str:
+    """A length of time that the rules name: 15 minutes, or 4:30 minutes where they are not whole."""
+    if seconds % 60:
+        return _("%(time)s minutes") % {"time": clock(seconds)}
+    minutes = seconds // 60
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}
+
+
+def started(step: int) -> str:
+    """The step of overtime that is counted: a started minute, started 30 seconds."""
+    if step == 60:
+        return _("started minute")
+    return ngettext("started %(count)s second", "started %(count)s seconds", step) % {"count": step}

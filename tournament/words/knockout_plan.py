@@ -1,11 +1,14 @@
-"""A knock-out as it is announced, in words (TSO 6.2)."""
+"""A knock-out as it is announced, in words, each with its clause."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
+from scoring.clauses import KnockoutClauses
 from scoring.knockout import Criterion, Form
+from scoring.rulesets import Ruleset
 from tournament.models import Knockout
 from tournament.plan.knockout import KnockoutPlan
+from tournament.words.clauses import with_clause
 
 CRITERIA = {
     Criterion.MOST_BINGOS: gettext_lazy("plays of all seven tiles"),
@@ -13,40 +16,43 @@ CRITERIA = {
     Criterion.PLAYING_TIME: gettext_lazy("less time used"),
     Criterion.DECIDER_GAME: gettext_lazy("one more game"),
 }
-"""The criteria that an announcement may name, as it names them (TSO 6.2.4)."""
+"""The criteria that an announcement may name, as it names them."""
 
 
-def form(plan: KnockoutPlan) -> str:
+def form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     """How a match is played, in one phrase with its clause."""
     if plan.form == Form.BEST_OF:
-        return _("best of %(games)s games (TSO 6.2.3)") % {"games": plan.best_of}
-    if plan.form == Form.DOUBLE:
-        return _("two games, the points of both together (TSO 6.2.2)")
-    return _("one game (TSO 6.2.1)")
+        said = _("best of %(games)s games") % {"games": plan.best_of}
+    elif plan.form == Form.DOUBLE:
+        said = _("two games, the points of both together")
+    else:
+        said = _("one game")
+    return with_clause(said, clauses.of(plan.form))
 
 
 def criteria(plan: KnockoutPlan) -> str:
-    """What decides a match that is level, in order, with what always follows (TSO 6.2.4)."""
+    """What decides a match that is level, in order, with what always follows."""
     named = [str(CRITERIA[Criterion(criterion)]) for criterion in plan.criteria]
     return ", ".join([*named, _("highest game"), _("highest move"), _("lot")])
 
 
-def in_short(plan: KnockoutPlan) -> str:
-    """The knock-out in one phrase: 4 players, one game (TSO 6.2.1)."""
-    words = {"size": plan.size, "form": form(plan)}
+def in_short(plan: KnockoutPlan, rules: Ruleset) -> str:
+    """The knock-out in one phrase: 4 players, one game, with the clause."""
+    words = {"size": plan.size, "form": form(plan, rules.clauses.knockout)}
     return _("%(size)s players, %(form)s") % words
 
 
-def facts(stored: Knockout | None) -> list[tuple[str, str]]:
+def facts(stored: Knockout | None, rules: Ruleset) -> list[tuple[str, str]]:
     """What the announcement states of the knock-out: label and sentence of each fact; none where there is none."""
     if stored is None:
         return []
-    plan = KnockoutPlan.of(stored)
+    plan, clauses = KnockoutPlan.of(stored), rules.clauses.knockout
+    in_turn = pgettext("what decides a level match, in this order", "%(criteria)s")
     players = _("The first %(size)s of the table") % {"size": plan.size}
     found = [
         (_("Players"), players),
-        (_("Each match"), form(plan)),
-        (_("Level matches"), _("%(criteria)s (TSO 6.2.4)") % {"criteria": criteria(plan)}),
+        (_("Each match"), form(plan, clauses)),
+        (_("Level matches"), with_clause(in_turn % {"criteria": criteria(plan)}, clauses.level)),
     ]
     if plan.third_place:
         found.append((_("Third place"), _("is played for")))

@@ -2,9 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from scoring import awards
-from tournament.models import Pairing, Result
+from scoring import awards, rulesets
+from tournament.models import Pairing, Result, Tournament
+from tournament.models.choices import REASONS
 from tournament.words import figures
+from tournament.words.clauses import with_clause
 
 
 def statement(outcome: awards.Outcome, names: tuple[str, str]) -> str:
@@ -34,26 +36,37 @@ def withdrawn(after: int) -> str:
     return _("withdrawn after round %(number)s") % {"number": after} if after else _("withdrawn")
 
 
-def reason(result: Result) -> str:
-    """Why a game was lost without being played to its end, as one clause of a sentence."""
+def reason(result: Result, rules: rulesets.Ruleset) -> str:
+    """Why a game was lost without being played to its end, as one phrase of a sentence, with the clause."""
+    late = rules.lateness_limit
     reasons = {
-        awards.Reason.NO_SHOW: _("did not show (TSO 5.3 a)"),
-        awards.Reason.LATE: _("more than 15 minutes late (TSO 5.3 b)"),
-        awards.Reason.OVERTIME: _("overtime beyond the limit (TSO 5.3 c)"),
-        awards.Reason.DISQUALIFIED: _("disqualified (TSO 5.3 d)"),
-        awards.Reason.OTHER: _("breach of the rules (TSO 5.3)"),
+        awards.Reason.NO_SHOW: _("did not show"),
+        awards.Reason.LATE: _("too late")
+        if late is None
+        else _("more than %(time)s late") % {"time": figures.duration(late)},
+        awards.Reason.OVERTIME: _("overtime beyond the limit"),
+        awards.Reason.DISQUALIFIED: _("disqualified"),
+        awards.Reason.OTHER: _("breach of the rules"),
     }
-    return reasons[awards.Reason(result.reason or awards.Reason.OTHER)]
+    which = awards.Reason(result.reason or awards.Reason.OTHER)
+    return with_clause(reasons[which], rules.clauses.forfeits.of(which))
 
 
-def award(pairing: Pairing, result: Result, award_figures: awards.Awards) -> str:
-    """What a forfeit, bye or absence credits to whom and why (TSO 6.1.1); the empty text for a played game.
+def reason_label(which: awards.Reason, rules: rulesets.Ruleset) -> str:
+    """A reason for an award as a form offers it, with the figure and clause of the rules."""
+    label, late = str(REASONS[which]), rules.lateness_limit
+    if which == awards.Reason.LATE and late is not None:
+        label = _("More than %(time)s late") % {"time": figures.duration(late)}
+    return label if which == awards.Reason.OTHER else with_clause(label, rules.clauses.forfeits.of(which))
+
+
+def award(pairing: Pairing, result: Result, tournament: Tournament) -> str:
+    """What a forfeit, bye or absence credits to whom and why; the empty text for a played game.
 
     Reads the prefetched seats.
     """
-    credits = awards.credit(
-        awards.Outcome(result.outcome), result.first_points, result.second_points, award_figures, spread=result.spread
-    )
+    scores = (result.first_points, result.second_points)
+    credits = awards.credit(awards.Outcome(result.outcome), *scores, tournament.awards, spread=result.spread)
     first, second = pairing.first, pairing.second
     words = _("%(name)s %(spread)s and %(points)s points") if second else _("%(spread)s and %(points)s points")
     lines = [
@@ -67,7 +80,7 @@ def award(pairing: Pairing, result: Result, award_figures: awards.Awards) -> str
         return ""
     if outcome not in awards.AWARDED:
         return _("Credited: %(credits)s.") % {"credits": credited}
-    why = {"reason": reason(result), "credits": credited}
+    why = {"reason": reason(result, tournament.rules), "credits": credited}
     if all(outcome.at_fault):
         return _("Both at fault: %(reason)s. Credited: %(credits)s.") % why
     who = first if outcome.at_fault[0] else second

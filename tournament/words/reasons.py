@@ -6,8 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.rulesets import Ruleset
 from tournament.models import Pairing, Round
 from tournament.pairing import values
+from tournament.words.clauses import before_stop
 from tournament.words.figures import halves
 
 
@@ -43,11 +45,11 @@ def warns(flag: str, round: Round) -> bool:
     return flag in WARNINGS and not (flag == values.Flag.REPEAT and round.repeats)
 
 
-def sentence(pairing: Pairing, method: str) -> str:
+def sentence(pairing: Pairing, method: str, rules: Ruleset) -> str:
     """Why these two meet, what is remarkable, and who starts why. Reads the prefetched seats."""
     figures = pairing.figures
     if pairing.kind == Pairing.Kind.ABSENT:
-        return _("Absent: a loss by absence (TSO 6.1.1).")
+        return before_stop(_("Absent: a loss by absence."), rules.awards.clause)
     if pairing.kind == Pairing.Kind.BYE:
         return _bye(pairing, figures)
     parts = [_meeting(pairing, method, figures), _earlier(figures), *_remarks(pairing), _starter(pairing, figures)]

@@ -8,8 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring import knockout
-from scoring.awards import ALONE, AWARDED, Awards, Outcome, Reason
+from scoring import knockout, rulesets
+from scoring.awards import ALONE, AWARDED, Outcome, Reason
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
 from tournament import names
 from tournament.exchange import faults, tournament_file
@@ -75,7 +75,7 @@ def full_event(**more: Any) -> EventData:
                 spread_cap=(100, 150),
             ),
             "starts": Starts.DRAWN,
-            "awards": Awards(bye_spread=75, bye_points=300, loss_spread=-60),
+            "awards": rulesets.TSO_2017.awards.announced(bye_spread=75, bye_points=300, loss_spread=-60),
             "bye_policy": ByePolicy.GERMAN,
             "clubs_apart": 4,
             "public": False,
@@ -259,7 +259,9 @@ def events(draw: st.DrawFn) -> EventData:
             spread_cap=tuple(draw(caps)),
         ),
         starts=draw(st.sampled_from(Starts)),
-        awards=Awards(bye_spread=draw(st.integers(-999, 999)), loss_spread=draw(st.integers(-999, 999))),
+        awards=rulesets.TSO_2017.awards.announced(
+            bye_spread=draw(st.integers(-999, 999)), loss_spread=draw(st.integers(-999, 999))
+        ),
         clubs_apart=draw(st.integers(0, 100)),
         public=draw(st.booleans()),
         players=players,

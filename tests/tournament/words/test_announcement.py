@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from scoring import standings
-from scoring.awards import Awards, Outcome, Reason
+from scoring import rulesets, standings
+from scoring.awards import Outcome, Reason
 from scoring.standings import Criterion
 from tests import factories
 from tournament.models import Result, Tournament
@@ -65,7 +65,7 @@ def test_decided_by_names_both_figures(mine: standings.Standing, above: standing
     ],
 )
 def test_order_names_the_silent_criteria_too(ranking: standings.Ranking, words: str) -> None:
-    assert criteria.order(ranking) == words
+    assert criteria.order(ranking, rulesets.TSO_2017) == words
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_award_says_who_gets_what(
     made = factories.published(division, [pair])
     result = factories.result(made, 1, *scores, outcome)
 
-    assert outcomes.award(league.pairings(made)[0], result, Awards()) == words
+    assert outcomes.award(league.pairings(made)[0], result, division.tournament) == words
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,13 @@ def test_award_without_an_opponent_needs_no_name(db: None, kind: str, outcome: O
     made.pairings.update(kind=kind)
     result = Result(outcome=outcome)
 
-    assert outcomes.award(league.pairings(made)[0], result, Awards()) == words
+    assert outcomes.award(league.pairings(made)[0], result, division.tournament) == words
 
 
 @pytest.mark.parametrize("reason", [*Reason, ""])
 def test_reason_cites_the_clause(reason: str) -> None:
-    assert "(TSO 5.3" in outcomes.reason(Result(reason=reason))
+    assert "(TSO 5.3" in outcomes.reason(Result(reason=reason), rulesets.TSO_2017)
+    assert "(" not in outcomes.reason(Result(reason=reason), rulesets.GENERAL_DE)
 
 
 @pytest.mark.parametrize(

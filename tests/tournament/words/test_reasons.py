@@ -3,6 +3,7 @@
 import pytest
 from django.utils import translation
 
+from scoring import rulesets
 from tournament.models import Division, Entry
 from tournament.operations import drafts
 from tournament.operations.change import Actor
@@ -20,7 +21,7 @@ def english() -> object:
 def test_sentence_of_a_drafted_pair(division: Division, four: list[Entry], doris: Actor) -> None:
     round = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=1))
 
-    sentence = reasons.sentence(league.pairings(round)[0], round.method)
+    sentence = reasons.sentence(league.pairings(round)[0], round.method, rulesets.TSO_2017)
 
     assert sentence == "Rank 1 meets rank 4. Nguyễn, Linh starts by lot."
 

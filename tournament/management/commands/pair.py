@@ -74,4 +74,5 @@ def _pairing(pairing: Pairing, round: Round) -> dict[str, Any]:
     }
     if pairing.kind != Pairing.Kind.GAME:
         stated["outcome"] = pairing.kind
-    return {**stated, "flags": pairing.flags, "reason": reasons.sentence(pairing, round.method)}
+    sentence = reasons.sentence(pairing, round.method, round.division.tournament.rules)
+    return {**stated, "flags": pairing.flags, "reason": sentence}

@@ -101,8 +101,9 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let somebody play again who was withdrawn."""
-    found = entry_of(access.directed_tournament(request, slug), pk)
-    form = forms.BackForm(request.POST)
+    tournament = access.directed_tournament(request, slug)
+    found = entry_of(tournament, pk)
+    form = forms.BackForm(request.POST, rules=tournament.rules)
     if form.done(lambda typed: attendance.bring_back(found, actor=access.actor(request), **typed)):
         messages.success(request, _("%(name)s plays again from the next round.") % {"name": found.name})
     return back_to(request, found, form)
@@ -112,9 +113,10 @@ def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Leave somebody out of a round still to come."""
-    found = entry_of(access.directed_tournament(request, slug), pk)
+    tournament = access.directed_tournament(request, slug)
+    found = entry_of(tournament, pk)
     last, planned = league.last_round(found.division), league.planned_rounds(found.division)
-    form = forms.AbsenceForm(request.POST, next_round=last + 1, planned=planned)
+    form = forms.AbsenceForm(request.POST, next_round=last + 1, planned=planned, rules=tournament.rules)
     if form.done(lambda typed: attendance.set_absence(found, actor=access.actor(request), **typed)):
         messages.success(
             request,

@@ -43,7 +43,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     last, planned = league.last_round(division), league.planned_rounds(division)
-    form, once = forms.EnterForm(request.POST or None, next_round=last + 1, planned=planned), SingleSubmission(request)
+    form = forms.EnterForm(request.POST or None, next_round=last + 1, planned=planned, rules=tournament.rules)
+    once = SingleSubmission(request)
 
     def enter() -> str:
         typed = form.cleaned_data
@@ -87,7 +88,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One entry: its figures to correct, and the ways to withdraw, leave out, move or remove it."""
     tournament = access.directed_tournament(request, slug)
     found = entry_of(tournament, pk)
-    form = forms.DetailsForm(request.POST or None, initial=forms.of(found))
+    form = forms.DetailsForm(request.POST or None, initial=forms.of(found), rules=tournament.rules)
     if form.done(
         lambda typed: entries.edit_entry(
             found, person=person(typed), details=forms.details(typed), actor=access.actor(request)
@@ -112,8 +113,8 @@ def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
         "last": last,
         "apart": console.kept_apart(found),
         "withdraw_form": forms.WithdrawEntryForm(last=last, planned=planned),
-        "back_form": forms.BackForm(),
-        "absence_form": forms.AbsenceForm(next_round=first_to_miss, planned=planned),
+        "back_form": forms.BackForm(rules=tournament.rules),
+        "absence_form": forms.AbsenceForm(next_round=first_to_miss, planned=planned, rules=tournament.rules),
         "apart_form": forms.ApartForm(entry=found),
         "move_form": forms.MoveForm(entry=found) if len(shown_shell["divisions"]) > 1 else None,
     }

@@ -35,7 +35,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {**shell(tournament, division, "knockout"), "query": query(division)}
     if knockout is None:
         return render(request, "director/knockout_none.html", context)
-    context["facts"] = knockout_plan.facts(knockout)
+    context["facts"] = knockout_plan.facts(knockout, tournament.rules)
     if knockout.seeds.exists():
         if request.method == "POST":
             messages.info(request, str(operations.SeedsConfirmed()))
@@ -103,7 +103,9 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     knockout = stored_knockout(division)
-    form = AnnounceForm(request.POST or None, plan=KnockoutPlan.of(knockout) if knockout else None)
+    form = AnnounceForm(
+        request.POST or None, plan=KnockoutPlan.of(knockout) if knockout else None, rules=tournament.rules
+    )
     if form.done(lambda typed: _announce(request, division, form, typed)):
         messages.success(request, _("The knock-out is announced."))
         return redirect(_address(division))

@@ -110,7 +110,7 @@ class DraftLine:
 
     def __init__(self, pairing: Pairing, round: Round) -> None:
         self.pairing = pairing
-        self.sentence = reasons.sentence(pairing, round.method)
+        self.sentence = reasons.sentence(pairing, round.method, round.division.tournament.rules)
         self.chips = [(reasons.flag_name(flag), reasons.warns(flag, round)) for flag in pairing.flags]
 
 

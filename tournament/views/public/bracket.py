@@ -36,7 +36,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "state": state,
             "picture": bracket_svg.svg(picture, title=_("Knock-out"), address=bracket_svg.into_list),
             "stages": stages(state, picture, links),
-            "facts": knockout_plan.facts(state.knockout),
+            "facts": knockout_plan.facts(state.knockout, tournament.rules),
             "files": [(name.upper(), links.bracket_file(name)) for name in FILES],
         }
     return render(request, "public/bracket.html", context)

@@ -47,9 +47,7 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     if by_name:
         table = play.NamesTable(public.by_name(rows), context["links"], balanced=balanced, caption=caption)
     else:
-        table = play.PairingsTable(
-            rows, context["links"], award_figures=tournament.awards, balanced=balanced, caption=caption
-        )
+        table = play.PairingsTable(rows, context["links"], tournament=tournament, balanced=balanced, caption=caption)
     numbers = [item.round.number for item in league.rounds(division)]
     picks = context["links"].picks(numbers, context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}

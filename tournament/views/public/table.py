@@ -30,7 +30,7 @@ def show(request: HttpRequest, tournament: Tournament, after: int | None = None)
         "table": table,
         "shown": shown,
         "files": [(name.upper(), links.table_file(name, shown.after)) for name in downloads.FORMATS],
-        "order": criteria.order(shown.ranking),
+        "order": criteria.order(shown.ranking, tournament.rules),
         "picks": links.picks([item.round.number for item in progress], links.table_after),
     }
     return render(request, "public/table.html", context)

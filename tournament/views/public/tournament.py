@@ -23,7 +23,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context |= {
         "announced": announcement.facts(tournament),
         "segments": segments.read(division.plan),
-        "knockout": knockout_plan.facts(stored_knockout(division)),
+        "knockout": knockout_plan.facts(stored_knockout(division), tournament.rules),
         "standing": public.division_progress(division, progress),
         "exceptions": public.exceptions(tournament),
         "entered": public.entered(division),
