@@ -14,6 +14,7 @@ from games.referee.kinds import Effect, Figure, IncidentKind
 from scoring import clock
 from scoring.awards import Reason
 from scoring.rulesets import Ruleset
+from tournament.words.figures import duration
 
 CONDUCT = (Effect.NOTE, Effect.POINTS, Effect.AWARD, Effect.EXPELLED)
 SETTLED_AT_THE_BOARD = (Effect.NOTE, Effect.POINTS)
@@ -29,7 +30,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 2.4",
         _(
             "The referee starts the late player's clock; the game begins with the time that is left (b, c). More than "
-            "15 minutes: the game is not begun and counts for the opponent (d, 5.3 b). Both late: each with their own "
+            "%(late)s: the game is not begun and counts for the opponent (d, 5.3 b). Both late: each with their own "
             "time (e)."
         ),
         (Effect.CLOCK, Effect.AWARD, Effect.NOTE),
@@ -322,21 +323,22 @@ WEDSTRIJD = _of_book(
 
 BOOKS: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
     {
-        "tso-2010": TSO,
-        "tso-2017": TSO,
-        "general-de": GENERAL,
-        "senior-de": SENIOR,
-        "sbnl-punten": PUNTEN,
-        "sbnl-wedstrijd": WEDSTRIJD,
-        "sbnl-duplicate": (_SBNL_OTHER,),
+        "tso": TSO,
+        "general": GENERAL,
+        "senior": SENIOR,
+        "punten": PUNTEN,
+        "wedstrijd": WEDSTRIJD,
+        "duplicate": (_SBNL_OTHER,),
     }
 )
-"""The list of each book of rules, by the ruleset's key."""
+"""The list of each book of rules, by the name that its rulesets have for it."""
 
 
 def kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
     """What can be noted under a ruleset, in the order of its book; one that has no list knows “something else”."""
-    return BOOKS.get(ruleset.key, (replace(OTHER, reason=Reason.OTHER),))
+    listed = BOOKS.get(ruleset.book, (replace(OTHER, reason=Reason.OTHER),))
+    figures = {"late": duration(ruleset.lateness_limit or 0)}
+    return tuple(replace(each, says=str(each.says) % figures) for each in listed)
 
 
 def kind(ruleset: Ruleset, key: str) -> IncidentKind | None:

@@ -209,7 +209,7 @@ class SheetPage:
 
     @property
     def lost(self) -> list[str]:
-        """Who loses by overtime beyond the limit (TSO 5.2 c)."""
+        """Who loses by overtime beyond the limit."""
         return [name for name, half in zip(self.full_names, self.count.halves, strict=True) if half.lost]
 
     @property

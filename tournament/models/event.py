@@ -108,7 +108,7 @@ class Tournament(models.Model):
 
     @property
     def ranking(self) -> standings.Ranking:
-        """How the table is ranked: basis, criteria in the announced order, cap (TSO 6.1)."""
+        """How the table is ranked: basis, criteria in the announced order, cap."""
         cap = self.spread_cap
         return standings.Ranking(
             basis=Basis(self.basis),

@@ -62,7 +62,7 @@ def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
 def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
     """Let a player who withdrew play again, from the next round that is paired.
 
-    The rounds missed in between count as losses by absence or not at all (TSO 6.1.1).
+    The rounds missed in between count as losses by absence or not at all.
     """
     about = {**_about(entry), "missed_are_losses": missed_are_losses}
     with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:

@@ -203,7 +203,7 @@ def write_pairs(
 
 
 def write_absent(log: Change, round: Round, charged: Sequence[Entry]) -> None:
-    """Store those who miss the round and are charged with a loss by absence (TSO 6.1.1)."""
+    """Store those who miss the round and are charged with a loss by absence."""
     rows = log.create_all(Pairing(round=round, kind=Pairing.Kind.ABSENT) for _ in charged)
     log.create_all(
         Seat(pairing=row, round=round, entry=entry, side=Seat.FIRST) for row, entry in zip(rows, charged, strict=True)

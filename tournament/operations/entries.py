@@ -243,7 +243,7 @@ def _late_rounds(division: Division, late: Late) -> tuple[int, range]:
 
 
 def charge(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -> None:
-    """Charge the given rounds to an entry as losses by absence (TSO 6.1.1), unless they have a place in them.
+    """Charge the given rounds to an entry as losses by absence, unless they have a place in them.
 
     In published rounds that becomes an official result at once, in later ones an absence said beforehand.
     """

@@ -1,4 +1,4 @@
-"""Lots: the last way to separate players whom the table leaves level (TSO 6.1)."""
+"""Lots: the last way to separate players whom the table leaves level."""
 
 from collections.abc import Sequence
 from itertools import groupby

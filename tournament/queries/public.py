@@ -359,5 +359,5 @@ def entered(division: Division) -> int:
 
 
 def exceptions(tournament: Tournament) -> list[Entry]:
-    """The entries with an approved exception (TSO 1.6), which is told to all before the start. One query."""
+    """The entries with an approved exception, which is told to all before the start. One query."""
     return list(tournament.entries.exclude(exception="").with_names().by_name())

@@ -38,7 +38,7 @@ def criterion(which: standings.Criterion) -> str:
 
 
 def order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
-    """The order of criteria as one phrase: wins, then spread, points, direct meeting, highest game (TSO 6.1).
+    """The order of criteria as one phrase: wins, then spread, points, direct meeting, highest game.
 
     Where the criteria are not the rules' own, no clause stands behind.
     """

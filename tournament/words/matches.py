@@ -89,7 +89,7 @@ def bye() -> str:
 
 
 def nobody() -> str:
-    """What stands where nobody advances, since both players forfeited (TSO 6.2)."""
+    """What stands where nobody advances, since both players forfeited."""
     return pgettext("knock-out", "nobody")
 
 

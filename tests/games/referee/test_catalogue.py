@@ -28,8 +28,8 @@ def test_every_book_has_a_list_without_a_key_twice(key: str) -> None:
 
 
 def test_ruleset_of_another_federation_knows_something_else() -> None:
-    assert [kind.key for kind in catalogue.kinds(replace(TSO, key="elsewhere"))] == ["other"]
-    assert catalogue.kind(replace(TSO, key="elsewhere"), "late") is None
+    assert [kind.key for kind in catalogue.kinds(replace(TSO, key="elsewhere", book="elsewhere"))] == ["other"]
+    assert catalogue.kind(replace(TSO, key="elsewhere", book="elsewhere"), "late") is None
 
 
 @pytest.mark.parametrize(
