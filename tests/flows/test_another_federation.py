@@ -1,0 +1,268 @@
+"""Another federation's ruleset, registered as one value, through an event: pages, documents, files, log, commands.
+
+Nothing of the TSO may appear anywhere, and the federation's own figures count.
+"""
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from games.models import Challenge, Incident, Scoresheet
+from games.shared import seen
+from games.sheets import operations as sheets
+from scoring import awards, rulesets
+from scoring.awards import Outcome
+from tests import factories
+from tests.flows.another_federation import XYZ, foreign, text
+from tests.games import steps
+from tests.games.conftest import browser
+from tests.games.sheets.steps import line
+from tests.tournament.printing.samples import pages as printed
+from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.printing import documents
+from tournament.queries import league
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The federation's ruleset stands among the others, as if its module were there."""
+    monkeypatch.setattr(rulesets, "RULESETS", {**rulesets.RULESETS, XYZ.key: XYZ})
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    """Eight players, of whom one will miss round 1, so that another has a bye; one plays with an exception."""
+    return factories.event("XYZ-Cup", players=8, ruleset=XYZ.key, rounds=2)
+
+
+@pytest.fixture
+def doris(division: Division) -> Client:
+    return browser(factories.director().user)
+
+
+def fill(client: Client, address: str, *, to: str = "", **typed: str) -> None:
+    """Open a page, type into its form, and send it; a question is answered by sending it again."""
+    shown = client.get(address).context["form"]
+    sent = {
+        field.html_name: field.value()
+        for field in shown
+        if field.value() not in (None, "") and field.value() is not False
+    } | typed
+    answer = client.post(to or address, sent)
+    if asked := re.search(r'name="asked" value="(\w+)"', answer.content.decode()):
+        answer = client.post(to or address, {**sent, "asked": asked[1]})
+    assert answer.status_code == 302, text(answer.content.decode())
+
+
+def tables(division: Division, number: int) -> list[Pairing]:
+    found = Pairing.objects.filter(round__division=division, round__stage=None, round__number=number)
+    return list(found.select_related("round__division__tournament").with_players().by_table())
+
+
+def result(client: Client, pairing: Pairing, **typed: str) -> None:
+    """A table's own page, filled and sent, and sent again where it asks."""
+    slug = pairing.round.division.tournament.slug
+    fill(client, reverse("games:result", args=[slug, pairing.pk]), seen=seen.seen(steps.fresh(pairing)), **typed)
+
+
+def pair(division: Division) -> str:
+    """Pair and publish the next round in the terminal; what it prints."""
+    out = io.StringIO()
+    call_command("pair", division.tournament.slug, "--publish", "--format", "json", stdout=out)
+    return out.getvalue()
+
+
+def prepare(doris: Client, division: Division) -> None:
+    slug, field = division.tournament.slug, factories.enter(division, 0)
+    fill(doris, reverse("director:entry", args=[slug, field[0].pk]), exception="große Steine")
+    doris.post(reverse("director:absence", args=[slug, field[7].pk]), {"number": "1", "counts_as_loss": "on"})
+    fill(doris, reverse("director:announce_knockout", args=[slug]), size="2", form="double")
+
+
+def first_round(doris: Client, division: Division) -> str:
+    """Overtime, overtime beyond the limit, too late; a bye and an absence beside."""
+    said = pair(division)
+    one, two, three = (pairing for pairing in tables(division, 1) if pairing.kind == Pairing.Kind.GAME)
+    result(doris, one, first_points="431", second_points="388", first_overtime="1:01", second_overtime="4:00")
+    result(doris, two, first_points="352", second_points="421", first_overtime="4:01")
+    result(doris, three, outcome="second_forfeits", reason="late")
+    return said
+
+
+def second_round(doris: Client, division: Division) -> None:
+    """A sheet with challenges, the referee's log, a disqualification, and a game for each other table."""
+    pair(division)
+    slug = division.tournament.slug
+    one, two, *others = tables(division, 2)
+    paper = sheets.open_sheet(one, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    for side, typed in enumerate(("8E KERN 14", "F6 ÜBER 23"), 1):
+        sheets.write_line(paper, line=line(typed, side), actor=factories.director(), expected_version=None)
+    challenge = {"challenger": "2", "turn": "1", "word1": "KERN", "stands1": "yes", "word2": "KERNE", "stands2": "yes"}
+    table = reverse("games:referee", args=[slug, one.pk])
+    fill(doris, table, to=reverse("games:challenge", args=[slug, one.pk]), **challenge)
+    result(doris, one, first_points="412", second_points="387")
+    fill(
+        doris,
+        reverse("games:incident", args=[slug, two.pk, "other"]),
+        seen=seen.seen(steps.fresh(two)), who="second", effect="award", note="Unfair gespielt", first_points="402", second_points="327",
+    )  # fmt: skip
+    for pairing in others:
+        result(doris, pairing, first_points="377", second_points="366")
+
+
+def knockout(doris: Client, division: Division) -> None:
+    """A final of two games: the first is played, in the second somebody does not show and loses the match."""
+    slug = division.tournament.slug
+    page = reverse("director:knockout", args=[slug])
+    doris.post(page, {field.html_name: field.value() or "" for field in doris.get(page).context["form"]})
+    first, second = Pairing.objects.filter(round__division=division, round__stage=1).order_by("round__game")
+    result(doris, steps.fresh(first), first_points="441", second_points="368")
+    result(doris, steps.fresh(second), outcome="first_forfeits", reason="no_show")
+
+
+@pytest.fixture
+def played(doris: Client, division: Division) -> Division:
+    """The whole event, played by the federation's rules."""
+    prepare(doris, division)
+    first_round(doris, division)
+    second_round(doris, division)
+    knockout(doris, division)
+    return factories.fresh(division)
+
+
+def pages(division: Division) -> Iterator[str]:
+    """Every page of the event: the public's, the director's, those of each table."""
+    slug = division.tournament.slug
+    for name in ("tournament", "entries", "rounds", "table", "crosstable", "bracket", "statistics"):
+        yield reverse(f"public:{name}", args=[slug])
+    for entry in Entry.objects.filter(division=division):
+        yield reverse("public:player", args=[slug, entry.key])
+        yield reverse("director:entry", args=[slug, entry.pk])
+    for number in Round.objects.filter(division=division).values_list("number", flat=True):
+        yield reverse("public:round", args=[slug, number])
+        yield reverse("games:grid", args=[slug, number])
+    for name in ("entries", "settings", "plan", "rounds", "lots", "knockout", "print_room", "console", "journal"):
+        yield reverse(f"director:{name}", args=[slug])
+    for name in ("announce_knockout", "export", "check_in", "people"):
+        yield reverse(f"director:{name}", args=[slug])
+    yield from (reverse("games:referee_overview", args=[slug]), reverse("games:judge", args=[slug]))
+    for pairing in Pairing.objects.filter(round__division=division, kind=Pairing.Kind.GAME):
+        for name in ("result", "referee", "sheets", "compare", "gcg"):
+            yield reverse(f"games:{name}", args=[slug, pairing.pk])
+        yield reverse("games:incident", args=[slug, pairing.pk, "other"])
+    for paper in Scoresheet.objects.filter(pairing__round__division=division):
+        yield reverse("games:sheet", args=[slug, paper.pk])
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_page_knows_the_tso(doris: Client, played: Division, language: str) -> None:
+    doris.cookies["django_language"] = language
+    said = {address: doris.get(address, follow=True).content.decode() for address in pages(played)}
+
+    assert {address: found for address, html in said.items() if (found := foreign(text(html)))} == {}
+    assert [clause for clause in SHOWN if not any(f"({clause})" in text(html) for html in said.values())] == []
+
+
+SHOWN = (
+    XYZ.clauses.exceptions,
+    XYZ.clauses.starts,
+    XYZ.clauses.table,
+    XYZ.clauses.overtime,
+    XYZ.clauses.overtime_limit,
+    XYZ.clauses.forfeits.whole,
+    XYZ.clauses.forfeits.no_show,
+    XYZ.clauses.forfeits.late,
+    XYZ.clauses.forfeits.overtime,
+    XYZ.clauses.knockout.whole,
+    XYZ.clauses.knockout.double,
+    XYZ.clauses.knockout.level,
+    XYZ.awards.clause,
+)
+"""Clauses that some page of the event must cite."""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_document_knows_the_tso(played: Division, language: str) -> None:
+    with translation.override(language):
+        made = {name: " ".join(printed(documents.render(name, played))) for name in documents.DOCUMENTS}
+
+    assert {name: found for name, said in made.items() if (found := foreign(said))} == {}
+    assert XYZ.clauses.signing in made["scoresheets"]
+    assert XYZ.clauses.table in made["standings"]
+    assert XYZ.awards.clause in " ".join(printed(documents.render("pairings", played, tables(played, 1)[0].round)))
+
+
+def test_own_figures_count(played: Division) -> None:
+    by_table = [steps.official(pairing) for pairing in tables(played, 1) if pairing.kind == Pairing.Kind.GAME]
+    first, second, third = (
+        awards.credit(Outcome(each.outcome), each.first_points, each.second_points, played.tournament.awards)
+        for each in by_table
+    )
+
+    assert (by_table[0].first_points, by_table[0].second_points) == (431 - 3 * 7, 388 - 8 * 7)
+    assert [credit.spread for credit in first] == [78, -78]
+    assert [(credit.spread, credit.points) for credit in second] == [(-135, 0), (69, 421)]
+    assert [(credit.spread, credit.points) for credit in third] == [(33, 333), (-77, 0)]
+    assert {credit.clause for pair in (second, third) for credit in pair} == {XYZ.awards.clause}
+    assert Challenge.objects.get().words == [["KERN", True], ["KERNE", True]]
+    assert Incident.objects.get().clause == ""
+
+
+def test_table_credits_byes_and_absences_by_the_own_figures(doris: Client, division: Division) -> None:
+    prepare(doris, division)
+    pair(division)
+
+    rows = {row.entry.pk: row.standing for row in league.table(division).rows}
+    kinds = {each.kind: each.first.pk for each in tables(division, 1) if each.kind != Pairing.Kind.GAME}
+
+    bye, absent = rows[kinds[Pairing.Kind.BYE]], rows[kinds[Pairing.Kind.ABSENT]]
+    assert (bye.spread, bye.points, absent.spread, absent.points) == (33, 333, -77, 0)
+
+
+def test_file_says_it_and_comes_back(played: Division, tmp_path: Path) -> None:
+    slug, file, again = played.tournament.slug, tmp_path / "cup.json", tmp_path / "again.json"
+    call_command("export_tournament", slug, "-o", str(file))
+    call_command("import_tournament", str(file), "--slug", "again", stdout=io.StringIO())
+    call_command("export_tournament", "again", "-o", str(again))
+    stored = Tournament.objects.get(slug="again")
+
+    written = json.loads(file.read_text(encoding="utf-8"))
+    assert written["awards"] == {"bye_spread": 33, "bye_points": 333, "loss_spread": -77}
+    assert {**json.loads(again.read_text(encoding="utf-8")), "slug": slug} == written
+    assert (stored.bye_spread, stored.awards) == (None, XYZ.awards)
+    assert foreign(file.read_text(encoding="utf-8")) == []
+
+
+def test_commands_and_the_log_know_nothing_of_the_tso(doris: Client, division: Division, tmp_path: Path) -> None:
+    prepare(doris, division)
+    said = [first_round(doris, division)]
+    second_round(doris, division)
+    knockout(doris, division)
+    slug = division.tournament.slug
+    for command in ("standings", "bracket", "journal"):
+        out = io.StringIO()
+        call_command(command, slug, stdout=out)
+        said.append(out.getvalue())
+    call_command("export_tsh", slug, "-o", str(tmp_path / "tsh"))
+    said += [path.read_text(encoding="latin-1") for path in (tmp_path / "tsh").iterdir()]
+
+    assert [found for each in said if (found := foreign(each))] == []
+    assert "XYZ 6.1" in said[0]
+
+
+def test_figures_follow_when_a_tournament_takes_the_ruleset(db: None) -> None:
+    division = factories.event("Wechsel", players=2, ruleset="tso-2017", bye_points=350)
+    address = reverse("director:settings", args=["wechsel"])
+    assert browser(factories.director().user).get(address).context["form"]["bye_spread"].value() == 50
+
+    fill(browser(factories.director().user), address, ruleset=XYZ.key, minutes="20")
+
+    assert factories.fresh(division).tournament.awards == XYZ.awards.announced(bye_points=350)
