@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib import admin
 
+from scoring import rulesets
 from tournament.operations import undo
 from tournament.words import journal
 
@@ -124,3 +125,38 @@ def test_every_verb_has_words_and_every_word_a_verb() -> None:
 @pytest.mark.parametrize("verb", sorted(undo.UNDOABLE))
 def test_verb_that_can_be_undone_is_one(verb: str) -> None:
     assert verb in journal.VERBS
+
+
+CLAUSE = re.compile(r"\b(?:TSO|Puntenscrabble|Wedstrijdscrabble|Allgemeine Spielregeln) [0-9IVX]+[-.0-9]*")
+CATALOGUE = ROOT / "games" / "referee" / "catalogue.py"
+"""Incidents are listed book by book, each with its clause."""
+
+
+def spoken(path: Path) -> Iterator[str]:
+    """The texts of a module that somebody may read on a page: all but what documents the code."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documented:
+            yield node.value
+
+
+def test_clauses_are_the_rulesets_to_cite() -> None:
+    code = {path: list(spoken(path)) for path in modules("games", "tournament") if path != CATALOGUE}
+    pages = {path: [path.read_text(encoding="utf-8")] for path in sorted((ROOT / "templates").rglob("*.html"))}
+    german = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
+    texts = code | pages | {german: [german.read_text(encoding="utf-8")]}
+
+    assert [str(path.relative_to(ROOT)) for path, said in texts.items() if CLAUSE.search("\n".join(said))] == []
+
+
+def test_no_code_asks_which_ruleset_it_is() -> None:
+    known = {ruleset.key for ruleset in rulesets.RULESETS.values()}
+    allowed = {"tournament/plan/presets.py", "tournament/models/event.py", "tournament/exchange/file_reading.py"}
+    asking = {
+        path.relative_to(ROOT).as_posix()
+        for path in modules("games", "tournament")
+        if known & set(spoken(path))
+    }  # fmt: skip
+
+    assert asking <= allowed
