@@ -36,26 +36,26 @@ HAND = 7
 """Tiles on a full rack."""
 
 BINGO = 50
-"""Points beside for laying all seven tiles of the rack in one play (general rules 4 d)."""
+"""Extra points for laying all seven tiles of the rack in one play (general rules 4 d)."""
 
 
 class Fault(StrEnum):
-    """What can be wrong with where a play is laid, or with what."""
+    """What can be wrong with the place or the tiles of a play."""
 
     OFF_BOARD = "off_board"
     """`square` is the first that is not on the board, `found` how many letters stick out."""
     GAP = "gap"
     """A letter is said to lie on `square`, but nothing lies there."""
     TAKEN = "taken"
-    """Another letter, `lying`, lies on `square` than `letter`."""
+    """On `square` lies `lying`, not `letter`."""
     NO_NEW_TILE = "no_new_tile"
-    """All of the word lies there already."""
+    """The whole word lies there already."""
     TOO_MANY = "too_many"
     """More new tiles, `found`, than a rack holds, `needed`."""
     CENTRE_MISSED = "centre_missed"
     """The first play does not cover the centre."""
     ONE_TILE = "one_tile"
-    """The first play has one tile only."""
+    """The first play has only one tile."""
     NOT_JOINED = "not_joined"
     """No new tile touches what lies there."""
     NOT_IN_SET = "not_in_set"
@@ -67,12 +67,12 @@ class Fault(StrEnum):
 
 
 UNPLACEABLE = frozenset({Fault.OFF_BOARD, Fault.GAP, Fault.TAKEN, Fault.NO_NEW_TILE, Fault.NOT_IN_SET})
-"""With one of these the tiles have no place. With the others they could lie there, though they may not."""
+"""Faults that leave the tiles without a place. With the others they could lie there, against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault with its figures; what each means stands beside the fault."""
+    """One fault with its figures; the fault says what each of them means."""
 
     fault: Fault
     square: Square | None = None
@@ -99,13 +99,13 @@ class NotPlayable(ValueError):
 class Board:
     """A letter set, and what lies where: capitals are tiles, small letters blanks that stand for them.
 
+    `values`: what each tile of the set is worth, the blank too.
     Raises ValueError when something lies off the board or is not one letter.
     """
 
     letters: LetterSet
     tiles: Mapping[Square, str] = field(default_factory=dict)
     values: Mapping[str, int] = field(init=False, repr=False, compare=False)
-    """What each tile of the set is worth, the blank too."""
 
     def __post_init__(self) -> None:
         for square, letter in self.tiles.items():
@@ -131,13 +131,13 @@ class Board:
         return self.with_tiles(new_tiles(self, play))
 
     def with_tiles(self, placed: Iterable[tuple[Square, str]]) -> "Board":
-        """The board with these tiles beside, whether or not they may be laid. A square that is taken keeps its tile."""
+        """The board with these tiles added, whether or not they may be laid. A square that is taken keeps its tile."""
         return Board(self.letters, {**dict(placed), **self.tiles})
 
     def unseen(self) -> str:
         """The tiles of the set that are not on the board, in the set's order: those on both racks and in the bag.
 
-        Of a letter that lies there more often than the set has it none is left.
+        If more of a letter lie there than the set has, none of it is left.
         """
         lying = tiles_of(self.tiles.values())
         return "".join(tile.letter * (tile.count - lying[tile.letter]) for tile in self.letters.tiles)
@@ -153,7 +153,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that a play makes, blanks small, and what it scores without the 50."""
+    """A word that a play makes, blanks in small letters, and what it scores without the 50."""
 
     text: str
     points: int
@@ -163,10 +163,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a play scores. `words`: the one that was laid first, then those that cross it.
+    """What a play scores. `words`: first the one that was laid, then those that cross it.
 
-    `placed` are the new tiles. `is_longer`: the word runs on over tiles before or behind what was written; it counts
-    as the longer word that it is.
+    `placed` are the new tiles. `is_longer`: the word includes tiles before or after what was written, and counts as
+    that longer word.
     """
 
     points: int
@@ -182,7 +182,7 @@ def tile_of(letter: str) -> str:
 
 
 def tiles_of(letters: Iterable[str]) -> Counter[str]:
-    """The tiles that lie where these letters are written, each with its number."""
+    """The tiles that lie where these letters are written, and how many of each."""
     return Counter(map(tile_of, letters))
 
 
@@ -224,7 +224,7 @@ def score(board: Board, play: Play) -> Scored:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A play as it comes to lie, whether or not it may: the board `before` it, everything wrong with it, its score.
+    """A play as it was laid, allowed or not: the board `before` it, everything wrong with it, its score.
 
     `scored` is None where a problem leaves its tiles without a place; `after` has them as far as there is room.
     """
@@ -237,7 +237,7 @@ class Laid:
 
 
 def lay(board: Board, play: Play, *, rack: str | None = None) -> Laid:
-    """Lay a play in spite of all that is wrong with it, as a sheet has it on which the next ones go on from there."""
+    """Lay a play in spite of all that is wrong with it: the next plays of a sheet build on it."""
     found, placed = problems(board, play, rack=rack), new_tiles(board, play)
     has_place = all(problem.fault not in UNPLACEABLE for problem in found)
     return Laid(play, board, found, _scored(board, play, placed) if has_place else None, board.with_tiles(placed))
@@ -273,7 +273,7 @@ def _joining(board: Board, placed: tuple[tuple[Square, str], ...]) -> Iterator[P
 
 
 def neighbours(square: Square) -> Iterator[Square]:
-    """The squares of the board beside, above and below."""
+    """The squares of the board to the left and right, above and below."""
     for direction in Direction:
         for by in (-1, 1):
             near = square.step(direction, by)
@@ -282,7 +282,7 @@ def neighbours(square: Square) -> Iterator[Square]:
 
 
 def _in_set(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> Iterator[Problem]:
-    """Letters that the set has not, or not so often."""
+    """Letters that the set does not have, or has fewer of."""
     for letter in dict.fromkeys(letter.upper() for letter in play.word if letter != LYING):
         if letter not in board.values:
             yield Problem(Fault.NOT_IN_SET, letter=letter)
@@ -312,7 +312,7 @@ def _scored(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) ->
 
 
 def _run(board: Board, new: Mapping[Square, str], square: Square, direction: Direction) -> list[Square]:
-    """The squares in a row that are covered, around and with `square`."""
+    """The unbroken run of covered squares that contains `square`."""
     run = [square]
     for by in (-1, 1):
         near = square.step(direction, by)

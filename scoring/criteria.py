@@ -25,7 +25,7 @@ class Criterion(StrEnum):
 
 
 Detail = tuple[int | None, int | None]
-"""Two figures that were compared: of a row and of the one above; None where a list of games has run out."""
+"""The two figures compared: the row's and that of the row above; None where a list of games has run out."""
 
 Tie = Sequence[Tally]
 """Players who are level by everything looked at so far."""
@@ -33,14 +33,13 @@ Tie = Sequence[Tally]
 _PAIR = 2
 
 Compare = Callable[[Tie], Sequence[Any]]
-"""Gives what a criterion compares, one for each player of a tie, the best highest; where it does not apply all the
-same."""
+"""Gives what a criterion compares, one value a player, the best highest; all equal where it does not apply."""
 
 
 @dataclass(slots=True)
 class Sources:
-    """What criteria look at beside the sums: single games, the figures for awards, lots drawn, and whether of two with
-    the same wins fewer losses are better."""
+    """What criteria look at besides the sums: single games, the figures for awards, lots drawn, and whether fewer
+    losses are better when the wins are equal."""
 
     rounds: Collection[list[Game]]
     figures: Awards
@@ -68,7 +67,7 @@ _SUMS: Mapping[Criterion, Callable[[Tally], int]] = {
 
 
 def comparison(criterion: Criterion, ties: Iterable[Tie], sources: Sources) -> Compare:
-    """How to compare by a criterion the players of these ties."""
+    """How a criterion compares the players of these ties."""
     match criterion:
         case Criterion.WINS if sources.losses_count:
             return _record
@@ -85,7 +84,7 @@ def comparison(criterion: Criterion, ties: Iterable[Tie], sources: Sources) -> C
 
 
 def _record(tie: Tie) -> list[tuple[int, int]]:
-    """Wins, then fewer losses: with the same wins that is fewer games."""
+    """Wins, then fewer losses: with equal wins that means fewer games."""
     return [(row.half_wins, -row.games) for row in tie]
 
 
@@ -97,7 +96,7 @@ DETAILS: Mapping[Criterion, Callable[[Any, Any], Detail]] = {
     Criterion.HEAD_TO_HEAD: lambda own, above: (own, above),
     Criterion.HIGHEST_GAME: _first_that_differ,
 }
-"""For criteria that a table's columns do not show: the two figures to show, of two values that were compared."""
+"""For criteria that a table's columns do not show: the two figures to show for the two values compared."""
 
 
 def _head_to_head(games: Mapping[Key | None, list[Game]], figures: Awards, tie: Tie) -> list[int]:
@@ -116,7 +115,7 @@ def _head_to_head(games: Mapping[Key | None, list[Game]], figures: Awards, tie: 
 
 
 def _highest_games(games: Mapping[Key | None, list[Game]], figures: Awards, tie: Tie) -> list[list[int]]:
-    """The scores that each player really reached, highest first; a list that runs out is lower."""
+    """The scores that each player really reached, highest first; the list that runs out first is lower."""
     return [sorted(_reached(row.key, games[row.key], figures), reverse=True) for row in tie]
 
 

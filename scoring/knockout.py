@@ -1,4 +1,4 @@
-"""The knock-out: who wins a match and by what, and the bracket as a value (TSO 6.2)."""
+"""The knock-out: who wins a match and what decides it, and the bracket as a value (TSO 6.2)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -64,14 +64,14 @@ __all__ = [
 
 
 def stages(size: int) -> int:
-    """How many stages a knock-out of so many players has: 2 players 1, 3 and 4 players 2 …"""
+    """How many stages a knock-out of `size` players has: 1 for two players, 2 for three or four …"""
     return (size - 1).bit_length()
 
 
 def seed_order(size: int) -> tuple[int, ...]:
     """The seed numbers from the top of the first stage, two to a match: 1, 8, 4, 5, 2, 7, 3, 6 for five to eight.
 
-    Numbers above `size` are places that nobody takes; who meets them has a bye.
+    Numbers above `size` are places that nobody takes; whoever meets one has a bye.
     """
     order: tuple[int, ...] = (1,)
     for stage in range(1, stages(size) + 1):
@@ -80,7 +80,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def bracket(seeds: Sequence[Key | None], rules: Rules, games: Games | None = None, lots: Lots | None = None) -> Bracket:
-    """The knock-out as it stands after these games; `seeds` from the first, None for one not confirmed yet.
+    """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
 
     Games after a match's decision change nothing, nor does a lot where none is needed.
     Raises `NotPlayable` with everything that is wrong (`problems`).
@@ -106,7 +106,7 @@ def fitting(
 ) -> tuple[Bracket, tuple[Problem, ...]]:
     """The bracket from the games that fit it, and what is wrong with the others, which are left out.
 
-    That is how one sees what a correction does: a later match whose games no longer fit is named by a problem.
+    This shows what a correction does: a problem names each later match whose games no longer fit.
     Raises `NotPlayable` where the seeds themselves are wrong.
     """
     if wrong := tuple(_seed_problems(seeds)):
@@ -129,7 +129,7 @@ def _seed_problems(seeds: Sequence[Key | None]) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """One of the two places of a match: who is in it and where from. Without a source nobody ever takes it."""
+    """One of the two places of a match: who is in it, from where. Without a source nobody ever takes it."""
 
     player: Key | None = None
     source: Source | None = None
@@ -141,7 +141,7 @@ _NEVER = _Slot(nobody=True)
 
 @dataclass(slots=True)
 class _BracketBuilder:
-    """A bracket while it is made, stage by stage."""
+    """Makes a bracket, stage by stage."""
 
     seeds: tuple[Key | None, ...]
     rules: Rules
@@ -224,7 +224,7 @@ class _BracketBuilder:
 
 
 def _without_a_game(match: Match, rules: Rules) -> Match:
-    """A match in which not both players are known: a walkover where the other place stays empty, else it waits."""
+    """A match in which a player is not known: a walkover if that place stays empty, else it waits."""
     if all(match.nobody):
         return match
     if not any(match.nobody) or match.players == (None, None):
@@ -234,7 +234,7 @@ def _without_a_game(match: Match, rules: Rules) -> Match:
 
 
 def _game_problems(match: Match, number: int, game: Game, rules: Rules) -> Iterator[Problem]:
-    """What is wrong with a game of a match, itself or by where it stands."""
+    """What is wrong with a game of a match, in itself or in its position."""
     if number > rules.most_games:
         yield Problem(Fault.TOO_MANY_GAMES, match.place, number)
     if None in match.players:

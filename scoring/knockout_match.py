@@ -1,4 +1,4 @@
-"""One match of a knock-out: who wins it and by what, what it waits for, and which games it needs (TSO 6.2)."""
+"""One match of a knock-out: who wins it and what decides it, what it waits for, and which games it needs (TSO 6.2)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -135,7 +135,7 @@ def settled(match: Match, games: Sequence[Game], rules: Rules, seeds: tuple[int,
 
 
 def score(games: Sequence[MatchGame], form: Form) -> Pair | None:
-    """The points together, or the wins in best of N; None before the first result. A deciding game is not in it."""
+    """The total points, or the wins in best of N; None before the first result. A deciding game is left out."""
     if not any(game.credits for game in games):
         return None
     if form == Form.BEST_OF:
@@ -184,7 +184,7 @@ def decide(contest: Contest) -> MatchDecision:
 
 
 def _forfeited(last: MatchGame, number: int, rules: Rules) -> MatchDecision | None:
-    """Who forfeits the last scheduled game loses the match; if both do, neither advances (TSO 6.2.5)."""
+    """Whoever forfeits the last scheduled game loses the match; if both do, neither advances (TSO 6.2.5)."""
     if last.innocent is None:
         return None
     winner = last.innocent[0] if last.innocent else None
@@ -198,9 +198,9 @@ def _won(by: DecidedBy, figures: Pair, *, games: int, clause: str, low: bool = F
 
 
 def _level(contest: Contest) -> MatchDecision:
-    """Who wins a match that is level: the criteria announced, the highest game, the highest move, the lot.
+    """Who wins a level match: by the criteria announced, the highest game, the highest move, or the lot.
 
-    A deciding game that is level too counts among the match's games for the criteria behind it.
+    If the deciding game is level too, the criteria that follow count it among the match's games.
     """
     unrecorded: list[DecidedBy] = []
     games = contest.regular
@@ -230,7 +230,7 @@ def _criterion(
 
 
 def _decider(contest: Contest) -> MatchDecision | None:
-    """What one more game says; it is the last scheduled one then, so that who forfeits it loses the match."""
+    """What one more game says. It then counts as the last scheduled one: whoever forfeits it loses the match."""
     game, rules = contest.decider, contest.rules
     number = rules.most_games
     if game is None:
@@ -252,7 +252,8 @@ FACTS: Mapping[Criterion, tuple[Callable[[Facts], int | None], bool]] = {
 def _by_facts(
     criterion: Criterion, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[DecidedBy]
 ) -> MatchDecision | None:
-    """What facts say, added up over the games. Recorded for some only, they must be completed; for none, they cannot.
+    """What the facts say, added up over the games. Where some are missing they must be completed; if all are, they are
+    passed over.
 
     Only a game that was played out has to have facts (a level match has one); what is recorded of an awarded one
     counts.
@@ -278,7 +279,7 @@ def _by_facts(
 
 
 def _scores(games: Iterable[MatchGame]) -> tuple[list[int], list[int]]:
-    """The scores that each player really reached; credited points are none (TSO 6.1.1)."""
+    """The scores that each player really reached; credited points are not scores (TSO 6.1.1)."""
     reached: tuple[list[int], list[int]] = ([], [])
     for game in games:
         for side, credit in enumerate(game.credits or ()):
@@ -288,9 +289,9 @@ def _scores(games: Iterable[MatchGame]) -> tuple[list[int], list[int]]:
 
 
 def _highest_move(games: Sequence[MatchGame], unrecorded: list[DecidedBy], clause: str) -> MatchDecision | None:
-    """What the best single plays say, where some are recorded of both players.
+    """What the best single plays say, where some are recorded for both players.
 
-    A level match has at least one game that was played out, so that there were moves to record.
+    A level match has at least one game that was played out, so there were moves to record.
     """
     moves: tuple[list[int], list[int]] = ([], [])
     for game in games:
@@ -303,7 +304,7 @@ def _highest_move(games: Sequence[MatchGame], unrecorded: list[DecidedBy], claus
 
 
 def _best_first(by: DecidedBy, figures: tuple[list[int], list[int]], games: int, clause: str) -> MatchDecision | None:
-    """The best of each against each other, then the second best …; who runs out of them is lower."""
+    """Both players' best compared, then their second best …; whoever runs out first is lower."""
     upper, lower = (sorted(each, reverse=True) for each in figures)
     differ = next((pair for pair in zip_longest(upper, lower) if pair[0] != pair[1]), None)
     if differ is None:
@@ -321,7 +322,7 @@ def _lot(contest: Contest, games: int) -> MatchDecision:
 def certain_games(games: Sequence[MatchGame], rules: Rules) -> int:
     """How many games there will certainly be before a match can be over by points or wins.
 
-    In best of N they are those until the leader could win, taking every one of them.
+    In best of N they are the games that the leader needs to win, taking every one of them.
     """
     if rules.form != Form.BEST_OF:
         return rules.scheduled
@@ -331,7 +332,7 @@ def certain_games(games: Sequence[MatchGame], rules: Rules) -> int:
 
 
 def due(games: Sequence[Game], players: Players, needed: int) -> tuple[Due, ...]:
-    """The games that must exist. A game that is there keeps its order; in a new one who started last time replies.
+    """The games that must exist. A game that exists keeps its order; in a new one, whoever started last time replies.
 
     The upper player starts the first game, so that starts are even (TSO 2.2 a).
     """

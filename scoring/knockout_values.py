@@ -62,7 +62,7 @@ class WaitsFor(StrEnum):
 class Facts:
     """What one player did in one game, as far as it was written down, whoever was at fault.
 
-    `bingos`: plays of all seven tiles; `moves`: best single plays, any order; `seconds`: time used. None or empty:
+    `bingos`: plays of all seven tiles; `moves`: best single plays, in any order; `seconds`: time used. None or empty:
     not recorded.
     """
 
@@ -76,7 +76,7 @@ NO_FACTS = Facts()
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of a match; `first` starts. Points are final scores, beside a forfeit the score when the game stopped."""
+    """A game of a match; `first` starts. Points are final scores; in a forfeit, the score when the game stopped."""
 
     first: Key
     second: Key
@@ -119,7 +119,7 @@ class Rules:
 
     @property
     def scheduled(self) -> int:
-        """How many games a match is meant to have, without a decider: in best of N at most so many."""
+        """How many games a match is meant to have, without a decider; in best of N, the most it can have."""
         return self.best_of or (2 if self.form == Form.DOUBLE else 1)
 
     @property
@@ -159,7 +159,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A game of a match that must exist now: the how manieth (from 1), who starts, who replies; open without result."""
+    """A game that a match must have now: its number in it, who starts, who replies; open without a result."""
 
     number: int
     first: Key
@@ -184,14 +184,13 @@ Figure = int | float
 class Match:
     """A match as it stands. Everything given in pairs is the upper player's first.
 
-    `number` counts the matches through from 1 in order of stages and positions; None for one that is never played
-    because a place in it was never taken. `players` has None where nobody is known yet or, with `nobody` there, where
-    nobody comes: a bye, or the match before gave nobody.
-    `games` are those that count, in order; `surplus` how many more were given that come after the decision.
-    `score` is points together, or wins in best of N; None before the first result and for a walkover. `winner` and
-    `loser` are None while they are not known and where both players were struck out. `compared`: the two figures that
-    decided, one of them None where a list ran out; None where there are none (forfeit, walkover, lot). `clause` is
-    the clause of `decided_by`.
+    `number` counts the matches from 1 in order of stages and positions; None for one that is never played
+    because a place in it was never taken. `players` has None where the player is not known yet or, if `nobody` is set
+    there, where nobody comes: a bye, or the match before sent nobody on. `games` are those that count, in order;
+    `surplus` how many more were given that come after the decision. `score` is the total points, or wins in best of N;
+    None before the first result and for a walkover. `winner` and `loser` are None while they are not known and where
+    both players were struck out. `compared`: the two figures that decided, one of them None where a list ran out; None
+    where there are none (forfeit, walkover, lot). `clause` is the clause of `decided_by`.
     `waits_for` is None once the match is over. `missing`: facts that it waits for. `unrecorded`: criteria passed over
     because what they compare was never written down. `needed`: the games that must exist, those played included.
     """
@@ -222,7 +221,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can come any more: somebody advances, or nobody will."""
+        """Whether nothing more can happen: somebody advances, or nobody will."""
         return self.waits_for is None
 
     @property
@@ -283,12 +282,12 @@ class Fault(StrEnum):
     SEEDED_TWICE = "seeded_twice"
     NO_SUCH_MATCH = "no_such_match"
     NOT_READY = "not_ready"
-    """A game of a match whose players are not known, or that has only one or none."""
+    """A game of a match whose players are not known, or that has only one player or none."""
     OTHER_PLAYERS = "other_players"
     """A game that is not between the match's two players."""
     TOO_MANY_GAMES = "too_many_games"
     NO_OPPONENT = "no_opponent"
-    """A bye or an absence, which a match does not know."""
+    """A bye or an absence, which a match cannot have."""
     POINTS_MISSING = "points_missing"
     LOT_OF_OTHERS = "lot_of_others"
     """A lot drawn for somebody who does not play the match."""

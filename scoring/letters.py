@@ -53,7 +53,7 @@ def place(letter: str) -> tuple[str, bool]:
 
 
 def _letter_set(key: str, by_value: Mapping[int, str], *, size: int, points: int) -> LetterSet:
-    """A letter set from its tiles by value, each letter followed by its number: `{1: "E15 N9 …"}`."""
+    """A letter set from its tiles by value, each letter followed by how many there are: `{1: "E15 N9 …"}`."""
     tiles = (Tile(each[0], int(each[1:]), value) for value, line in by_value.items() for each in line.split())
     return LetterSet(key, tuple(sorted(tiles, key=lambda tile: place(tile.letter))), size, points)
 

@@ -1,4 +1,4 @@
-"""A play as people write it down: where it starts, which way it runs, and the word; in both habits (TSO 3.4, GCG)."""
+"""A play as people write it: where it starts, which way it runs, and the word; in both notations (TSO 3.4, GCG)."""
 
 import re
 import unicodedata
@@ -13,7 +13,7 @@ LYING = "."
 """Stands for a tile that lies on the board already."""
 
 LONGEST = 30
-"""More letters than any row has, so that a word that runs off the board can still be told."""
+"""More letters than any row has, so that a word that runs off the board can still be reported."""
 
 _POSITION = re.compile(r"0*([1-9][0-9]?)([A-Z])|([A-Z])0*([1-9][0-9]?)")
 _SHARP = frozenset("ßẞ")
@@ -27,15 +27,15 @@ class Misread(StrEnum):
     WORD_MISSING = "word_missing"
     TOO_LONG = "too_long"
     LETTER = "letter"
-    """Something in the word is neither a letter nor a point."""
+    """Something in the word is neither a letter nor a dot."""
     BRACKETS = "brackets"
-    """A bracket without its partner, or a group with nothing in it."""
+    """An unmatched bracket, or a pair with nothing in it."""
     SHARP_S = "sharp_s"
     """There is no tile for ß, and a blank may not stand for it (general rules 2): SS."""
 
 
 class BadPlay(ValueError):
-    """Not a play: `text` is what was written, `reason` what is wrong with it, `part` the piece of it that is meant."""
+    """Not a play: `text` is what was written, `reason` what is wrong with it, `part` the piece of it at fault."""
 
     def __init__(self, text: str, reason: Misread, part: str = "") -> None:
         super().__init__(f"not a play like 8H ABER: {text!r} ({reason}{f': {part!r}' if part else ''})")
@@ -58,7 +58,7 @@ class Play:
     `word`: a capital is a tile, a small letter a blank that stands for it, `.` a tile that lies there already. A
     letter that lies there may also be written out; case does not matter then, since the tile on the board is what it
     is. `bracketed` are the places in the word (from 0) of letters that were written in brackets: they must lie there.
-    Raises `BadPlay` on a word that is none.
+    Raises `BadPlay` if `word` is not one.
     """
 
     start: Square
@@ -75,8 +75,8 @@ class Play:
     def parse(cls, text: str, word: str | None = None) -> "Play":
         """The play written as `12B ABER` (number first: across) or `K4 ABER` (letter first: down), or as two texts.
 
-        The position may be in small letters. `(AB)ER` and `..ER` are read as letters that lie there already; a point
-        in brackets is a point. Raises `BadPlay`, which quotes what was written.
+        The position may be in small letters. The brackets of `(AB)ER` and the dots of `..ER` stand for letters that lie
+        there already; a dot in brackets is a dot. Raises `BadPlay`, which quotes what was written.
         """
         whole = text if word is None else f"{text} {word}"
         position, _, rest = text.strip().partition(" ") if word is None else (text.strip(), "", word)
@@ -102,12 +102,12 @@ class Play:
     def text(self, board: Lying | None = None) -> str:
         """As it is written on a German score sheet: `12B ABER`. `parse` reads it back.
 
-        Points become the letters that lie on `board`; without one they stay points.
+        Dots become the letters that lie on `board`; without one they stay dots.
         """
         return f"{self.position} {self.word_on(board)}"
 
     def word_on(self, board: Lying | None = None) -> str:
-        """The word of `text`: brackets as they were written, points filled from `board`."""
+        """The word of `text`: brackets as they were written, dots filled in from `board`."""
         letters = list(self.word)
         if board is not None:
             for place, square in enumerate(self.squares()):
@@ -116,7 +116,7 @@ class Play:
         return _with_brackets(letters, self.bracketed)
 
     def gcg(self, board: Lying) -> str:
-        """As a GCG file has it, `8D .BER`, from the board before the play: a point for each tile that lies there."""
+        """As a GCG file has it, `8D .BER`, from the board before the play: a dot for each tile that lies there."""
         lying = {place for place, square in enumerate(self.squares()) if board.at(square) is not None}
         word = "".join(LYING if place in lying | self.bracketed else letter for place, letter in enumerate(self.word))
         return f"{self.position} {word}"

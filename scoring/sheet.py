@@ -1,6 +1,6 @@
 """A score sheet: what was written down turn by turn, what it adds up to, and what breaks the rules (TSO 3, 5).
 
-The face of three modules: `sheet_values` (what is written, what comes out), `sheet_count`, `sheet_faults`.
+The front of three modules: `sheet_values` (what is written, what comes out), `sheet_count`, `sheet_faults`.
 """
 
 from scoring.sheet_count import count

@@ -15,14 +15,14 @@ from scoring.sheet_values import Count, Counted, Ending, Half, Kind, Line, Over,
 from scoring.squares import Square
 
 _OF_TILES = frozenset({boards.Fault.NOT_ON_RACK, boards.Fault.USED_UP})
-"""The play lies where it is written; it is the count of tiles that does not come out. Its points stand."""
+"""Faults in the count of tiles: the play lies where it is written all the same, and its points stand."""
 
 _CERTAIN = frozenset({boards.Fault.OFF_BOARD, boards.Fault.TAKEN, boards.Fault.NO_NEW_TILE, boards.Fault.NOT_IN_SET})
-"""Faults of a play that no unknown tile beside it can explain."""
+"""Faults of a play that tiles nobody wrote down cannot explain."""
 
 
 _OF_FIRST = frozenset({boards.Fault.CENTRE_MISSED, boards.Fault.ONE_TILE})
-"""Faults of a first play, which it may not have been."""
+"""Faults of a first play only; where plays are missing this may not have been the first."""
 
 
 @dataclass(slots=True)
@@ -72,8 +72,8 @@ class _End:
 def count(sheet: Sheet, ruleset: Ruleset) -> Count:
     """What the sheet comes to by the ruleset.
 
-    Points that can be worked out count; those written count where they cannot: a play without word and place, one that
-    cannot be laid, one that rests on tiles nobody wrote down, and what a referee decided with a reason. Never raises
+    Points that can be worked out count. Those written count where they cannot (a play without word and place, one that
+    cannot be laid, one that rests on tiles nobody wrote down), and where a referee decided with a reason. Never raises
     on what is written: `problems` tells what is wrong.
     """
     letters = LETTER_SETS[ruleset.letters]
@@ -162,7 +162,7 @@ def _play(game: _Game, line: Line) -> _Worth:
 
 
 def _is_certain(game: _Game, play: Play, problem: boards.Problem) -> bool:
-    """Whether the fault is one whatever lies where nobody wrote it down."""
+    """Whether the play is at fault, whatever tiles lie there that nobody wrote down."""
     if problem.fault in _CERTAIN:
         return True
     if game.doubtful and not game.board.tiles and problem.fault in _OF_FIRST:
@@ -171,7 +171,7 @@ def _is_certain(game: _Game, play: Play, problem: boards.Problem) -> bool:
 
 
 def _touches_doubt(game: _Game, play: Play, scored: boards.Scored) -> bool:
-    """Whether tiles that nobody wrote down, or that have no place, may be part of what the play makes."""
+    """Whether what the play makes may include tiles that nobody wrote down, or that have no place."""
     if game.is_blind or not game.doubtful or not game.board.tiles:
         return game.is_blind or bool(game.doubtful)
     words = (word.start.step(word.direction, by) for word in scored.words for by in range(len(word.text)))
@@ -194,7 +194,7 @@ def _draw(game: _Game, side: Side, laid: int) -> None:
 
 
 def _lose_count(game: _Game) -> None:
-    """From here on nobody knows how many tiles are where; the bag lost a rack of them at most."""
+    """From here on nobody knows how many tiles are where; the bag lost a rackful at most."""
     game.bag, game.held = None, None
     game.least = max(0, game.least - boards.HAND)
 
@@ -241,7 +241,7 @@ def _take_turn(game: _Game, number: int, line: Line) -> None:
 
 
 def _cannot_move(game: _Game, line: Line) -> bool:
-    """Where passing is not allowed: whether who passes can neither lay nor exchange a tile, and is done (SBNL)."""
+    """Where passing is not allowed: whether this player can neither lay nor exchange, and has finished (SBNL)."""
     exchanges = game.ruleset.exchanges
     is_short = game.bag is not None and (exchanges is None or game.bag < exchanges.in_bag)
     return game.ruleset.passes_to_end is None and is_short and not line.points
@@ -262,7 +262,7 @@ def _ended(game: _Game, number: int) -> Over | None:
 
 
 def _over(game: _Game, sheet: Sheet) -> Over | None:
-    """The end of the game as the turns or else the figures below them tell it; None while it goes on."""
+    """The end of the game by the turns, or else by the figures below them; None while it goes on."""
     clauses = game.ruleset.clauses
     if game.over is not None:
         return game.over
@@ -286,7 +286,7 @@ def _is_lost(sheet: Sheet, ruleset: Ruleset) -> bool:
 
 
 def _empty_handed(left: tuple[str | None, str | None]) -> Side | None:
-    """The one of the two who has no tiles left while the other has, as far as anybody knows."""
+    """The side that has no tiles left while the other has some, as far as anybody knows."""
     empty = [side for side, tiles in zip(Side, left, strict=True) if tiles == ""]
     return empty[0] if len(empty) == 1 else None
 
@@ -329,7 +329,7 @@ def _settled(game: _Game, left: tuple[str | None, str | None], out: Side | None)
 
 
 def _settlement(sheet: Sheet, ruleset: Ruleset, worked: dict[Side, int | None], out: Side | None) -> dict[Side, int]:
-    """What counts: worked out, else written; who went out gains what the other is written to lose, and the reverse."""
+    """What counts: worked out, else written; where a side went out, one figure is gain to it and loss to the other."""
     written = dict(zip(Side, sheet.settlement, strict=True))
     is_mirrored = out is not None and ruleset.leftovers is Leftovers.TO_WHO_WENT_OUT
     counts = {}

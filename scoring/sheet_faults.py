@@ -80,7 +80,7 @@ def _points(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _hand(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
-    """More in hand than there can be."""
+    """More tiles in hand than there can be."""
     line = counted.line
     for tiles in (line.rack, line.tiles):
         if len(tiles) > HAND:
@@ -110,7 +110,7 @@ def _in_kind(counted: Counted, before: tuple[Counted, ...], ruleset: Ruleset) ->
 
 
 def _exchange(counted: Counted, own: list[Kind], rules: Exchanges) -> Iterator[Problem]:
-    """`own`: the player's turns before."""
+    """`own`: the player's earlier turns."""
     needed = max(rules.in_bag, len(counted.line.tiles))
     if counted.bag is not None and counted.bag < needed:
         yield Problem(None, Fault.BAG_TOO_SMALL, needed=needed, found=counted.bag)
@@ -123,9 +123,9 @@ def _exchange(counted: Counted, own: list[Kind], rules: Exchanges) -> Iterator[P
 
 
 def _challenge(counted: Counted, before: tuple[Counted, ...], after: tuple[Counted, ...]) -> Iterator[Problem]:
-    """Whether there was something to challenge in vain.
+    """Whether there was a play that could be challenged in vain.
 
-    It may be noted after the challenger's own next turn, or before the play that other words of it took back.
+    The line may come after the challenger's own next turn, or before a play that was taken back for other words of it.
     """
     line = counted.line
     if line.kind is not Kind.CHALLENGE:
@@ -143,7 +143,7 @@ def _challenge(counted: Counted, before: tuple[Counted, ...], after: tuple[Count
 
 
 def _more_than_set(letters: LetterSet, lying: Counter[str], kept: str, counted: Counted) -> Iterator[Problem]:
-    """Letters of a rack that the set has not, or not beside those on the board and those the opponent `kept`."""
+    """Letters of a rack that the set does not have, or not besides those on the board and those the opponent `kept`."""
     line = counted.line
     told = {problem.letter for problem in counted.placement if problem.fault is Placement.USED_UP}
     in_hand = line.rack + kept if line.rack else ""
@@ -152,7 +152,7 @@ def _more_than_set(letters: LetterSet, lying: Counter[str], kept: str, counted: 
 
 
 def _not_in_set(letters: LetterSet, lying: Counter[str], tiles: str) -> Iterator[Problem]:
-    """Which tiles in hand the set cannot have had beside those that lie on the board."""
+    """Which tiles in hand are more than the set has in addition to those that lie on the board."""
     in_hand = Counter(tiles.upper())
     sizes = {tile.letter: tile.count for tile in letters.tiles}
     for letter, number in in_hand.items():
@@ -164,7 +164,7 @@ def _not_in_set(letters: LetterSet, lying: Counter[str], tiles: str) -> Iterator
 
 
 def _of_tiles_left(sheet: Sheet, whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
-    """The tiles held at the end against the set, against what nobody has seen, and against the number in hand."""
+    """Check the tiles held at the end against the set, the unseen tiles, and the number in hand."""
     clause = ruleset.clauses.settlement
     written = [(half.side, tiles.upper()) for half, tiles in zip(whole.halves, sheet.left, strict=True) if tiles]
     for side, tiles in written:
@@ -179,7 +179,7 @@ def _of_tiles_left(sheet: Sheet, whole: Count, ruleset: Ruleset) -> Iterator[Pro
 
 
 def _unlike_unseen(sheet: Sheet, whole: Count, racks: tuple[int, int], clause: str) -> Iterator[Problem]:
-    """Leftovers that are not so many as each must hold, or not those that are on no square of the board."""
+    """Leftovers that are not as many as each must hold, or not the tiles that are missing from the board."""
     left = [None if tiles is None else tiles.upper() for tiles in sheet.left]
     unseen = whole.unseen or ""
     wrong = [

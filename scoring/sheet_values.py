@@ -35,7 +35,7 @@ class Kind(StrEnum):
 
     @property
     def is_turn(self) -> bool:
-        """Whether it takes the player's turn; the others stand between two turns."""
+        """Whether it uses the player's turn; the other lines stand between two turns."""
         return self not in (Kind.CHALLENGE, Kind.PENALTY)
 
 
@@ -46,8 +46,8 @@ class Line:
     `points` is what it adds to the side's score, None where nothing was written: **below zero for points taken off**
     (a failed challenge −10, a penalty −5). `side` of a challenge is the challenger's. `rack`: the tiles in hand before
     the turn, "" unknown; `tiles`: those exchanged, "" unknown; `?` for a blank. `words`: how many challenged words
-    were good. `note`: the reason of a penalty; on a challenge or a withdrawn play a note makes points that differ
-    from the rules' the referee's decision.
+    were good. `note`: the reason of a penalty; on a challenge or a withdrawn play, a note says that points which differ
+    from the rules' are the referee's decision.
     """
 
     side: Side
@@ -85,9 +85,9 @@ class Counted:
     one of the two is missing or `worked` is doubtful. `scored` is None where word and place of a play are missing or
     rest on tiles that are not known. `placement`: why the play cannot be laid.
 
-    Before the turn: `bag` tiles in the bag, `held` in the side's hand, None unknown; `least` are in the bag at least;
-    `turn` is whose turn it was, None for an adjustment and after the end; `over` says after which line the game was
-    over, `gave_up` at which line the side could not lay a tile any more (SBNL).
+    Before the turn: `bag` tiles in the bag, `held` in the side's hand, None unknown; `least` the fewest that can be in
+    the bag; `turn` is whose turn it was, None for an adjustment and after the end; `over` says after which line the
+    game was over, `gave_up` at which line the side could no longer lay a tile (SBNL).
     """
 
     number: int
@@ -152,8 +152,7 @@ class Half:
     `plays`, `challenges`, `penalties`, `settlement` are signed as they count; `time` is the time penalty, 0 or below.
     `settlement_worked` is what the rules make of the tiles left, None where these are not known; what is written
     counts then. `left`: the tiles held at the end, as written or, once all others lie on the board, worked out.
-    `bingos` counts plays of seven tiles among those whose word and place are known, `wordless` the plays of which
-    they are not.
+    `bingos` counts the plays of seven tiles among those whose word and place are known, `wordless` those whose are not.
     `moves`: the best single plays, descending. `lost`: overtime beyond the limit; the game is the opponent's then,
     and both final scores stay as they stood (TSO 5.2 c).
     """
@@ -247,19 +246,19 @@ class Fault(StrEnum):
     AFTER_THE_END = "after_the_end"
     """The game was over after line `found`."""
     GAVE_UP_BEFORE = "gave_up_before"
-    """Who could not lay a tile at line `found` may not lay any more (SBNL)."""
+    """A player who could not lay a tile at line `found` may not lay any more (SBNL)."""
     BAG_TOO_SMALL = "bag_too_small"
     """An exchange needs `needed` tiles in the bag; there were `found`."""
     NO_TILE_BEFORE = "no_tile_before"
-    """An exchange needs a tile placed in the player's turn before (SBNL)."""
+    """An exchange needs a tile placed in the player's previous turn (SBNL)."""
     TOO_OFTEN_BEFORE_WORD = "too_often_before_word"
     """Before the first word `needed` exchanges are allowed; this is number `found` (SBNL)."""
     NO_EXCHANGES = "no_exchanges"
-    """The ruleset knows none."""
+    """The ruleset has no exchanges."""
     PASSING_NOT_ALLOWED = "passing_not_allowed"
     """A turn may not be passed (SBNL); `needed` is what declining costs."""
     NO_CHALLENGES = "no_challenges"
-    """The ruleset knows none."""
+    """The ruleset has no challenges."""
     NOTHING_TO_CHALLENGE = "nothing_to_challenge"
     """The opponent's last turn was no play, or there was none."""
     MORE_WORDS_THAN_MADE = "more_words_than_made"
@@ -271,11 +270,11 @@ class Fault(StrEnum):
     TOO_MANY_IN_HAND = "too_many_in_hand"
     """`text` is more than a rack holds."""
     NOT_IN_SET = "not_in_set"
-    """Rack, exchange or leftovers name `text`, which the letter set has not."""
+    """Rack, exchange or leftovers name `text`, which the letter set does not have."""
     NOT_ON_RACK = "not_on_rack"
-    """`text` was exchanged but is not on the rack that is written."""
+    """`text` was exchanged but is not on the rack as written."""
     MORE_THAN_SET = "more_than_set"
-    """Board and tiles in hand, those that the opponent must have kept too, have `found` of `text`; the set `needed`."""
+    """Board and racks, with what the opponent must have kept, have `found` of `text`; the set has `needed`."""
     MORE_THAN_HELD = "more_than_held"
     """`found` tiles were laid or exchanged where the player held `needed`."""
     SETTLEMENT_DIFFERS = "settlement_differs"
@@ -283,7 +282,7 @@ class Fault(StrEnum):
     SETTLEMENT_UNKNOWN = "settlement_unknown"
     """The game is over, but neither leftovers nor settlement are written, and they cannot be worked out."""
     LEFTOVERS_DIFFER = "leftovers_differ"
-    """The tiles left, `text`, are not those that are unseen, `other`."""
+    """The tiles left, `text`, are not the unseen ones, `other`."""
     NOT_OVER = "not_over"
     """The sheet is finished, but nobody went out and the passes are not written: fine if both agreed (TSO 5.1 b)."""
     FINAL_DIFFERS = "final_differs"
@@ -306,4 +305,4 @@ class Problem:
 
 
 NOTICES = frozenset({Fault.NOT_OVER, Fault.SETTLEMENT_UNKNOWN})
-"""Faults that may be none: somebody should look, but the sheet can be right."""
+"""Possible faults: somebody should look, but the sheet may be right."""

@@ -1,4 +1,4 @@
-"""The squares of the board: how they are called, and what covering one is worth (general rules 4 d)."""
+"""The squares of the board: what they are called, and what covering one is worth (general rules 4 d)."""
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -23,10 +23,10 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Square:
-    """A square: row 0 is the row called 1, column 0 the column called A. They sort as one reads a page.
+    """A square: row 0 is the row called 1, column 0 the column called A. They sort in reading order.
 
-    A square may lie off the board (16P), so that a play which runs off it can be told as a whole.
-    Raises ValueError on a square that has no name: a figure below zero, a row over 99, a column behind Z.
+    A square may lie off the board (16P), so that a play that runs off it can be described in full.
+    Raises ValueError on a square that has no name: a figure below zero, a row over 99, a column after Z.
     """
 
     row: int
@@ -52,7 +52,7 @@ class Square:
         return name if direction is Direction.ACROSS else name[-1] + name[:-1]
 
     def step(self, direction: Direction, by: int = 1) -> "Square | None":
-        """The square so many further in that direction (`by` below zero: before); None where none has a name."""
+        """The square `by` steps further in that direction (below zero: back); None where it would have no name."""
         across = direction is Direction.ACROSS
         row, column = (self.row, self.column + by) if across else (self.row + by, self.column)
         if 0 <= row < SIZE and 0 <= column < SIZE:

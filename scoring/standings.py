@@ -61,11 +61,11 @@ class Ranking:
     """How a table is ranked, as the announcement says.
 
     `order` names criteria of TSO 6.1 in the order announced; the others follow in the order a, b, c, then the highest
-    game. With `shared_ties` only the named criteria decide, and who is level then shares the rank. With
-    `losses_count` wins are level only where the losses are too: fewer are better, which matters where somebody missed
-    rounds that did not count. (tsh does both.)
+    game. With `shared_ties` only the named criteria decide, and players who are then level share the rank. With
+    `losses_count` wins are level only where the losses are too, and fewer losses are better; that matters where
+    somebody missed rounds that did not count. (tsh does both.)
     `spread_cap` is the most that one game's spread counts, by round, the last one for all later rounds; empty: no cap.
-    Raises ValueError on an order that names a criterion twice or one that is not the announcement's to place.
+    Raises ValueError on an order that names a criterion twice or one that the announcement may not place.
     """
 
     basis: Basis = Basis.WINS
@@ -88,7 +88,7 @@ class Ranking:
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
-        """Everything that decides, in order: the basis, the named criteria, what follows them. Lots come after."""
+        """Everything that decides, in order: the basis, the named criteria, what follows them. Lots come after them."""
         basis = Criterion(self.basis.value)
         named = (basis, *(criterion for criterion in self.order if criterion != basis))
         if self.shared_ties:
@@ -179,7 +179,7 @@ _LEVEL = _Mark()
 def _arrange(rows: list[Tally], order: Iterable[Criterion], sources: Sources) -> dict[int, _Mark]:
     """Put the rows in order, best first. Returns what separates each place from the one above, level ones left out.
 
-    What one criterion has parted stays parted; each is looked at once, at its place in the order (TSO 6.1).
+    What one criterion has separated stays separated; each is applied once, at its place in the order (TSO 6.1).
     """
     marks: dict[int, _Mark] = {}
     ties = [(0, len(rows))]
@@ -193,7 +193,7 @@ def _arrange(rows: list[Tally], order: Iterable[Criterion], sources: Sources) ->
 def _part(
     rows: list[Tally], marks: dict[int, _Mark], criterion: Criterion, start: int, values: Sequence[Any]
 ) -> Iterator[tuple[int, int]]:
-    """Order the tie that begins at `start` by its values and mark where they part it. Yields the ties that are left."""
+    """Order the tie that begins at `start` by its values and mark where they break it. Yields the ties left."""
     order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
     end = start + len(order)
     rows[start:end] = [rows[start + place] for place in order]
@@ -210,7 +210,7 @@ def _part(
 
 
 def _ranked(rows: list[Tally], marks: Mapping[int, _Mark]) -> Iterator[Standing]:
-    """The rows of the table; who is level shares the rank, and the next rank is skipped (1, 2, 2, 4)."""
+    """The rows of the table; level players share the rank, and the next rank is skipped (1, 2, 2, 4)."""
     shared = 1
     for place, row in enumerate(rows):
         mark = marks.get(place, _LEVEL)

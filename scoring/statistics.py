@@ -1,8 +1,8 @@
 """What stands out of an event: the records of its games, each with everybody who holds it, and the upsets.
 
-A played game counts everywhere. Of a game that was awarded only what the innocent player really reached counts, and
-only where one player's own figures do: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences are
-no games.
+A played game counts everywhere. Of an awarded game only what the innocent player really reached counts, and only in
+records of a player's own figures: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences are not
+games.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -14,7 +14,7 @@ from scoring import awards
 from scoring.awards import Outcome
 
 Key = Hashable
-"""Names a player; None nowhere."""
+"""Names a player; never None."""
 
 MOST_UPSETS = 5
 
@@ -48,7 +48,7 @@ class Half:
 class Game:
     """A game with an opponent and what came out of it. `key` names it for the caller.
 
-    Raises ValueError for a bye or an absence, which are no games, and for a played game without both scores.
+    Raises ValueError for a bye or an absence, which are not games, and for a played game without both scores.
     """
 
     key: Key
@@ -131,7 +131,7 @@ def records(games: Iterable[Game]) -> tuple[Record, ...]:
 
 
 def upsets(games: Iterable[Game], most: int = MOST_UPSETS) -> tuple[Feat, ...]:
-    """Wins over players of higher rating, by how much, the biggest first: `most`, and whoever is level with the last.
+    """Wins over higher-rated players, by how much, the biggest first: `most` of them, and any level with the last.
 
     Both ratings have to be known, and the game played: an award says nothing about who plays better.
     """
@@ -174,7 +174,7 @@ def _losing_scores(games: Iterable[Game]) -> list[Feat]:
 
 
 def _averages(games: Iterable[Game]) -> list[Feat]:
-    """Points a played game of each player who has played at least half as many as who has played most."""
+    """Points per played game, of each player who has played at least half as many as whoever has played most."""
     scores: dict[Key, list[int]] = {}
     for game in games:
         if game.is_played:
@@ -189,7 +189,7 @@ def _averages(games: Iterable[Game]) -> list[Feat]:
 
 
 def _bingos(games: Iterable[Game]) -> list[Feat]:
-    """Each player's seven-tile plays over all games in which they were recorded; nobody without one."""
+    """Each player's seven-tile plays over all games in which they were recorded; players without any are left out."""
     found: dict[Key, list[int]] = {}
     for _game, half in _counting(games):
         if half.bingos is not None:

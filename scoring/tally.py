@@ -29,7 +29,7 @@ class Contestant:
 class Game:
     """A pairing and what came out of it.
 
-    Points are final scores, beside a forfeit the score when the game stopped. `second` is None for a bye and an
+    Points are final scores; in a forfeit, the score when the game stopped. `second` is None for a bye and an
     absence; `spread` is credited there instead of the rule's figure. Not checked here but by `problems`, which
     finds all faults of a tournament at once.
     """
@@ -149,7 +149,7 @@ def count(
 ) -> bool:
     """Add the games to their players' sums; False when they contradict themselves (`problems` then says how).
 
-    `cap` tells of a round the most that one game's spread counts.
+    `cap` gives, for a round, the most that one game's spread counts.
     """
     try:
         return all(_count(number, games, tallies, cap(number), figures) for number, games in rounds.items())
@@ -160,7 +160,7 @@ def count(
 def _count(  # noqa: C901  # one loop without calls: it is most of the time that a table takes
     number: int, games: Iterable[Game], tallies: Mapping[Key | None, Tally], cap: int | None, figures: Awards
 ) -> bool:
-    """Count a round: games simply played here, all others by what `awards.credit` says."""
+    """Count a round: games that were played are counted here, all others by what `awards.credit` says."""
     for game in games:
         if game.outcome is not Outcome.PLAYED or game.spread is not None:
             if not _credit(game, tallies, cap, figures):
@@ -215,6 +215,6 @@ def _credit(game: Game, tallies: Mapping[Key | None, Tally], cap: int | None, fi
 
 
 def credits(game: Game, figures: Awards) -> Iterator[tuple[Key, awards.Credit | None]]:
-    """Each player of a game and what it credits to them; None where nothing came out yet."""
+    """Each player of a game and what it credits to them; None while there is no result."""
     given = awards.credit(game.outcome, game.first_points, game.second_points, figures, spread=game.spread)
     return zip(_players(game), given, strict=False)
