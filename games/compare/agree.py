@@ -32,7 +32,7 @@ class Penalties:
 
     @property
     def differ(self) -> bool:
-        """Whether the log and the sheet both have penalty points, or one alone has, and not as many."""
+        """Whether the log and the sheet do not have the same penalty points."""
         return self.sheet != self.log and self.log > 0
 
 
@@ -70,7 +70,7 @@ def _incident_words(incident: Incident, rules: Ruleset) -> str:
 def report(page: SheetPage, log: Sequence[Incident]) -> Report:
     """The result that a sheet gives, as `record_result` takes it. `log`: the standing incidents of the game.
 
-    Failed challenges stand in the points, as they do on paper; other penalty points beside, with their reason; time
+    Failed challenges are part of the points, as on paper; other penalty points stand apart, with their reason; time
     as the ruleset says. A game that the referee awarded stays awarded, with the score at which it stopped.
     """
     taken = penalties(page, log)
@@ -105,9 +105,9 @@ def _awarded(stated: Report, awarded: Sequence[Incident], rules: Ruleset) -> Rep
 
 
 def completed(official: Report, found: Report) -> Report | None:
-    """The official report with the facts that a sheet adds, if they agree in all that counts; None if they do not.
+    """The official report with the facts that a sheet adds, if both agree in all that counts; None if they do not.
 
-    What the official result says beside (note, reason of penalties) stays.
+    What else the official result says (note, reason for penalties) stays.
     """
     plain = [replace(each, bingos=None, moves=(), seconds=None, overtime=None) for each in _halves(official)]
     same = plain == [replace(each, bingos=None, moves=(), seconds=None, overtime=None) for each in _halves(found)]

@@ -1,6 +1,6 @@
-"""Score sheets of one game side by side: which line answers which, and where they differ. Values only.
+"""Score sheets of one game side by side: which line matches which, and where they differ. Values only.
 
-A line that is missing on one sheet does not shift all that follow: lines are matched by likeness, in order.
+A line missing on one sheet does not shift all that follow: lines are matched by likeness, in order.
 """
 
 from collections.abc import Sequence
@@ -54,14 +54,15 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSheet:
-    """A whole sheet: its lines, and what stands below them for both players."""
+    """A whole sheet: its lines, and what stands below them for both players.
+
+    `final` and `settlement` (what the tiles left come to) are worked out from this sheet.
+    """
 
     cells: tuple[SheetLine, ...]
     ending: dict[str, tuple[int | str | None, int | str | None]]
     final: tuple[int, int]
-    """Both final scores as they are worked out from this sheet."""
     settlement: tuple[int | None, int | None] = (None, None)
-    """What the tiles left come to, worked out from this sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +76,22 @@ class ComparedLine:
 
     @property
     def worked(self) -> int | None:
-        """The worked-out points, if all sheets that know them agree on it; the judge between them."""
+        """The worked-out points, if all sheets that know them agree on them; they judge between the sheets."""
         known = {cell.worked for cell in self.cells if cell is not None and cell.worked is not None}
         return known.pop() if len(known) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """One figure below the last line, of one player, on each sheet; None where it is not written."""
+    """One figure of one player below the last line, as each sheet has it; None where it is not written.
+
+    `worked`: what it comes to by the rules, if all sheets agree on that.
+    """
 
     topic: Topic
     player: int
     values: tuple[int | str | None, ...]
     worked: int | None = None
-    """What it comes to by the rules, if all sheets agree on that."""
 
     @property
     def differs(self) -> bool:
@@ -151,7 +154,7 @@ def _player(cells: tuple[SheetLine | None, ...]) -> int:
 def _merged(
     rows: list[tuple[SheetLine | None, ...]], cells: tuple[SheetLine, ...], count: int
 ) -> list[tuple[SheetLine | None, ...]]:
-    """The rows with one more sheet beside them: the matching of greatest likeness that keeps both orders."""
+    """The rows with one more sheet beside them: matched for the greatest likeness that keeps the order of both."""
     best = _likeness_table(rows, cells)
     merged: list[tuple[SheetLine | None, ...]] = []
     at, other = 0, 0
@@ -186,7 +189,7 @@ def _likeness(row: tuple[SheetLine | None, ...], cell: SheetLine) -> int:
 
 
 def _alike(one: SheetLine, other: SheetLine) -> int:
-    """Same player is a must, but for the same word at the same place: nobody lays that twice.
+    """How alike two lines are: 0 unless the player is the same, or word and place are: nobody lays that twice.
 
     Word, place and points say most; the kind alone makes a weak match.
     """
@@ -221,7 +224,7 @@ def place(cell: SheetLine) -> str:
 
 
 def _topics(cells: tuple[SheetLine | None, ...]) -> tuple[Topic, ...]:
-    """What the sheets say differently of one line. What a sheet leaves open contradicts nothing."""
+    """What the sheets say differently about one line. What a sheet leaves open contradicts nothing."""
     there = [cell for cell in cells if cell is not None]
     found = [Topic.MISSING] if len(there) < len(cells) else []
     said: dict[Topic, list[object]] = {
@@ -242,7 +245,7 @@ def _known(text: str) -> str | None:
 
 
 def _tiles(cells: list[SheetLine]) -> list[str]:
-    """What was exchanged as the sheets can be compared: by letters, or by number where one gives no more."""
+    """What was exchanged, so that the sheets can be compared: letters, or the number where one sheet gives no more."""
     texts = [cell.written.tiles for cell in cells]
     if any(text.isdigit() for text in texts):
         return [text if text.isdigit() or not text else str(len(text)) for text in texts]

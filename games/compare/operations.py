@@ -1,4 +1,4 @@
-"""Agreement: one of a game's score sheets becomes the official result; single lines are taken over from another."""
+"""Agreement: one of a game's score sheets becomes the official result; single lines can be taken over from another."""
 
 from collections.abc import Collection
 from typing import Any
@@ -46,8 +46,8 @@ def agree_sheet(
 
     `expected_version` is the official version that the director saw (0: none; None: whatever stands there),
     `expected_sheet` the sheet's version, `expected_players` who sat there. Where the official result says the same,
-    its facts are added and nothing is lost; penalty points that waited in the referee's log are in it then. Raises
-    `SheetMoved`, `NoFinalScore`, or what `record_result` raises.
+    the sheet's facts are added and nothing is lost. Penalty points that waited in the referee's log are then in it.
+    Raises `SheetMoved`, `NoFinalScore`, or what `record_result` raises.
     """
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
@@ -108,9 +108,9 @@ def take_over(
 ) -> None:
     """Write one line of the sheet to be agreed as another sheet has it.
 
-    `number`: the target's own line, None where it has none; then the line is written before line `before` (None:
-    below the last). `source`: the other sheet's line, None where that has none; then the target's is taken out.
-    Raises what `operations.sheets` raises.
+    `number`: the target's own line, None where it has none; then it is written before line `before` (None: below the
+    last). `source`: the other sheet's line, None where that sheet has none; then the target's line is taken out. Raises
+    what `operations.sheets` raises.
     """
     told: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
     if source is None:

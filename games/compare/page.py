@@ -24,14 +24,14 @@ MARKED = {
     "text": (Topic.WORD, Topic.KIND, Topic.TILES, Topic.GOOD_WORDS),
     "points": (Topic.POINTS,),
 }
-"""Which part of a cell is marked for which difference."""
+"""Which part of a cell is marked for each difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCell:
     """A cell of the comparison: the sheet's line and which parts differ; `line` is None where it is missing.
 
-    `take` is what to post to write the chosen sheet's line like this; None where it is like this, or is the chosen.
+    `take` is what to post so that the chosen sheet says the same; None where it already does, or is this sheet.
     """
 
     keeper: str
@@ -42,7 +42,7 @@ class ShownCell:
 
     @property
     def what(self) -> str:
-        """What the line is, where it is no play that stands."""
+        """What the line is, unless it is a play that stands."""
         return self.line.what if self.line else ""
 
     @property
@@ -144,14 +144,14 @@ class ComparePage:
         }
 
     def _next(self, row: ComparedLine, chosen: SheetPage) -> int | str:
-        """The number of the chosen sheet's first line behind a row."""
+        """The number of the chosen sheet's first line after a row."""
         at = self.pages.index(chosen)
         behind = [each.cells[at] for each in self.comparison.rows if each.number > row.number]
         return next((cell.number for cell in behind if cell is not None), "")
 
     @property
     def ends(self) -> list[tuple[str, str, list[tuple[str, str]], bool, str]]:
-        """What stands below the last line: the player, what it is, whose sheet says what, differs, worked out."""
+        """What stands below the last line: the player, what it is, what each sheet says, if they differ, worked out."""
         shown = []
         for end in self.comparison.ends:
             values = [compare_words.end_value(end.topic, value) for value in end.values]
@@ -176,7 +176,7 @@ class ComparePage:
 
     @property
     def has_moved(self) -> bool:
-        """Whether the official result came from a sheet, and the agreed sheet was changed since or is gone."""
+        """Whether the official result came from a sheet, and the agreed sheet has been changed since or is gone."""
         result = self.pairing.result
         from_sheet = result is not None and result.how == Result.How.SHEET
         return from_sheet and not any(page.scoresheet.agreed for page in self.pages)
@@ -199,7 +199,7 @@ class Offer:
 
     @property
     def adds_facts(self) -> bool:
-        """Whether the official result says the same and lacks facts that the sheet has."""
+        """Whether the official result says the same but lacks facts that the sheet has."""
         return (
             not self.is_official
             and self.official is not None
@@ -248,7 +248,7 @@ class Offer:
 
     @cached_property
     def consequences(self) -> consequences.Consequences | None:
-        """What replacing the official result changes, or a first one in the knock-out."""
+        """What replacing the official result changes, or what a first one changes in the knock-out."""
         opens = self.official is None and self.pairing.round.is_knockout
         return consequences.of(self.pairing, self.report) if self.differs or opens else None
 

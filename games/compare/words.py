@@ -87,7 +87,7 @@ def _value(topic: Topic, cell: SheetLine | None, names: tuple[str, str]) -> str:
 
 
 def _beside(values: Sequence[str], pages: Sequence[SheetPage]) -> str:
-    """What each sheet says, with whose it is: “24 (Sheet of Anna), 26 (Sheet of Jörg)”."""
+    """What each sheet says, and whose sheet it is: “24 (Sheet of Anna), 26 (Sheet of Jörg)”."""
     return ", ".join(f"{value} ({page.keeper_name})" for value, page in zip(values, pages, strict=True) if value)
 
 

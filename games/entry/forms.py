@@ -1,4 +1,4 @@
-"""What a helper types for one table. Forms check the shape and show the operation's refusals; they do not write."""
+"""What a helper types for one table. Forms check its shape and show the operation's refusals; they do not write."""
 
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ from tournament.words import outcomes
 from tournament.words.clauses import before_stop
 
 MEANWHILE = (results.PlayersChanged, results.ResultChanged, results.RoundNotPublished)
-"""Refusals for what somebody else did since the page was made."""
+"""Refusals because of what somebody else has done since the page was made."""
 
 
 class TableForm(OperationForm):
@@ -211,7 +211,7 @@ class GameForm(StatedForm):
 
 
 class AloneForm(StatedForm):
-    """A bye or an absence: what it counts as, and a spread of its own if the rule's figure shall not stand."""
+    """A bye or an absence: what it counts as, and its own spread if the rule's figure is not to count."""
 
     outcome = forms.ChoiceField(
         label=gettext_lazy("What counts"),
@@ -230,7 +230,7 @@ class AloneForm(StatedForm):
 
 
 class WithdrawResultForm(forms.Form):
-    """That a result shall no longer count: what the page showed, and why."""
+    """A request that a result no longer count: what the page showed, and why."""
 
     seen = forms.CharField(max_length=80, widget=forms.HiddenInput)
     disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
@@ -252,6 +252,6 @@ def initial(pairing: Pairing) -> dict[str, Any]:
 
 
 def form_for(pairing: Pairing, data: Any = None, *, typed: dict[str, str] | None = None) -> GameForm | AloneForm:
-    """The form of a table's own page: bound to `data`, or with what is official and, over it, what was `typed`."""
+    """The form of a table's own page: bound to `data`, or with what is official, overridden by what was `typed`."""
     kind = GameForm if pairing.kind == Pairing.Kind.GAME else AloneForm
     return kind(data, pairing=pairing, initial={**initial(pairing), **(typed or {})})

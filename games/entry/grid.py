@@ -21,7 +21,7 @@ from tournament.reports import Report
 
 @dataclass(slots=True)
 class ScoreCell:
-    """One player's half of a row: who, what was typed, what is wrong with it."""
+    """One player's half of a row: who it is, what was typed, what is wrong with it."""
 
     side: str
     name: str
@@ -141,7 +141,7 @@ def record(pairing: Pairing, form: TableForm, actor: Actor, *, why: str = "") ->
 
 
 def _with_faults(refused: GridRow, form: RowForm) -> GridRow:
-    """The row with what is wrong: beside the scores what belongs there, all else below."""
+    """The row with what is wrong: next to a score what belongs to it, everything else below."""
     faults = {name: [str(fault) for fault in found] for name, found in form.errors.items()}
     for cell in refused.cells:
         cell.faults = faults.pop(f"{cell.side}_points", [])
@@ -169,7 +169,7 @@ class PostedRows:
 def save_all(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
     """Save every row of a round that something was typed into, each for itself.
 
-    The pairing `leave` keeps what was typed without being saved.
+    What was typed for the pairing `leave` is kept but not saved.
     """
     keys = typed_keys(data)
     rows = {
@@ -229,7 +229,7 @@ class ResultsGrid:
         return next((row for row in self.rows if str(row.pairing.table) == table.strip().lstrip("0")), None)
 
     def next_open(self, after: int = 0) -> GridRow | None:
-        """The first open row behind a table; from the top again when there is none."""
+        """The first open row after a table; the search goes on from the top if there is none."""
         still_open = [row for row in self.rows if row.is_open]
         return next((row for row in still_open if (row.pairing.table or 0) > after), next(iter(still_open), None))
 

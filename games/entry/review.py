@@ -20,7 +20,8 @@ class Review:
     """What the page shows before it saves.
 
     `deductions` are the clock's and other penalties, `counts` what the result credits, `questions` what is odd about
-    it, `consequences` what a correction changes. `asked` goes into the form: posted again with it, it is saved.
+    it, `consequences` what a correction changes. `asked` goes into the form: when it is posted back with this, the
+    result is saved.
     """
 
     deductions: list[str]
