@@ -1,4 +1,4 @@
-"""Works an annotated game out from the board: every score, every total, the final scores; and says what is wrong.
+"""Works out an annotated game from the board: every score, every total, the final scores; and says what is wrong.
 
 A fault never stops the count. A play that cannot be laid as written counts what the file says, and its tiles are put
 down as far as there is room, so that one slip does not spoil all that follows.
@@ -19,15 +19,15 @@ CHALLENGE_STEP = 5
 """Every federation's figure for a failed challenge is a multiple of this."""
 
 EXCHANGE_NEEDS = 7
-"""So many tiles must be in the bag for an exchange, under nearly all rules."""
+"""How many tiles must be in the bag for an exchange, under nearly all rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An event with what it comes to. `points` None: the board cannot tell, what is written counts.
+    """An event with what it comes to. `points` None: the board cannot tell, so what is written counts.
 
-    `total` is the player's worked-out total after it. `words`: what a play makes, the one that was laid first; `play`:
-    as it was read, None if it could not be; `before`: the board before it.
+    `total` is the player's worked-out total after it. `words`: those that a play makes, first the one that was laid;
+    `play`: as it was read, None if it could not be; `before`: the board before it.
     """
 
     event: Event
@@ -45,7 +45,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A score or a total (`what`: "points", "total") that should be another one.
+    """A score or a total (`what`: "points", "total") that should be a different one.
 
     `follows`: the addition itself is right, and the total is wrong only because something before it is.
     """
@@ -60,7 +60,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """All that there is to say about a game."""
+    """Everything there is to say about a game."""
 
     game: Game
     letters: LetterSet
@@ -73,7 +73,7 @@ class Checked:
 
 
 def check(game: Game, letters: LetterSet | None = None) -> Checked:
-    """The game worked out with these tiles; without, with those that it names or that fit it best.
+    """The game worked out with these tiles; if None, with those that it names or that fit it best.
 
     Raises `Unreadable` for a board, or without `letters` for a letter set, that the program does not have.
     """
@@ -83,7 +83,7 @@ def check(game: Game, letters: LetterSet | None = None) -> Checked:
 
 
 def _misfits(checked: Checked) -> tuple[int, int, int]:
-    """How badly a game fits a letter set: strange letters, wrong scores, tiles that the set has not so often."""
+    """How badly a game fits a letter set: strange letters, wrong scores, more of a tile than the set has."""
     faults = Counter(problem.figures.get("fault") for problem in checked.problems if problem.code == Code.UNPLAYABLE)
     wrong = sum(difference.what == "points" for difference in checked.differences)
     return faults[Fault.NOT_IN_SET.value], wrong, faults[Fault.USED_UP.value] + len(checked.warnings)
@@ -91,7 +91,7 @@ def _misfits(checked: Checked) -> tuple[int, int, int]:
 
 @dataclass(slots=True)
 class _LastPlay:
-    """The last play: whose, the board before it, and what it scored."""
+    """The last play: whose it is, the board before it, and what it scored."""
 
     event: Event
     before: Board
@@ -100,16 +100,17 @@ class _LastPlay:
 
 @dataclass(slots=True)
 class _Checker:
-    """Goes through a game event by event."""
+    """Goes through a game event by event.
+
+    `written`: each player's total as it was last written; `last`: the play that can still be challenged.
+    """
 
     game: Game
     letters: LetterSet
     board: Board = field(init=False)
     totals: dict[str, int] = field(init=False)
     written: dict[str, int] = field(default_factory=dict)
-    """Each player's total as it was last written."""
     last: _LastPlay | None = None
-    """The play that can still be challenged."""
     turn: str | None = None
     is_over: bool = False
     moves: list[Move] = field(default_factory=list)
@@ -156,7 +157,7 @@ class _Checker:
         self.warnings.append(Problem(code, event.line, figures))
 
     def order(self, event: Event) -> None:
-        """Whose turn it is: everybody's in order of the seats, from whoever begins."""
+        """Whose turn it is: the players follow each other in order of the seats, from whoever begins."""
         nicks = tuple(nick for nick in self.game.nicks if nick not in self.game.strangers)
         if self.is_over:
             self.fault(Code.AFTER_THE_END, event, {"nick": event.nick})
@@ -167,7 +168,7 @@ class _Checker:
         self.turn = event.nick if event.nick in nicks else None
 
     def move(self, event: Event, done: Move) -> None:
-        """Take a move into the totals and compare what is written."""
+        """Add a move to the totals and compare them with what is written."""
         before = self.totals[event.nick]
         done = replace(done, total=before + done.counted)
         self.totals[event.nick] = done.total
@@ -217,7 +218,7 @@ class _Checker:
         return Move(event, scored.points, 0, words, scored.is_bingo, play, before)
 
     def _rack(self, event: Event) -> None:
-        """Whether the rack can be one: seven tiles at most, of those that are left."""
+        """Whether this can be a rack: seven tiles at most, of those that are left."""
         if len(event.rack) > boards.HAND:
             self.fault(Code.RACK_TOO_LONG, event, {"rack": event.rack, "limit": boards.HAND})
         missing = Counter(event.rack) - Counter(self.board.unseen())
@@ -241,7 +242,7 @@ class _Checker:
         return Move(event, 0, 0)
 
     def withdraw(self, event: Event) -> Move:
-        """Take the last play off the board; it leaves as many points as it brought."""
+        """Take the last play off the board; it loses as many points as it brought."""
         laid = self.last
         if laid is None:
             self.fault(Code.NOTHING_TO_WITHDRAW, event, {"nick": event.nick})
@@ -253,7 +254,7 @@ class _Checker:
         return Move(event, -laid.points, 0)
 
     def challenge(self, event: Event) -> Move:
-        """Points for a challenge that failed. How many is for the rules of the place to say: what is written counts."""
+        """Points for a challenge that failed. How many depends on the rules played by, so what is written counts."""
         if self.last is None:
             self.fault(Code.CHALLENGE_WITHOUT_PLAY, event, {"nick": event.nick})
         elif (event.points or 0) > 0 and self.last.event.nick != event.nick:
@@ -263,7 +264,7 @@ class _Checker:
         return Move(event, None, 0)
 
     def leftovers(self, event: Event) -> Move:
-        """What is left at the end: it is added, doubled or not, to who went out, or taken from who holds it."""
+        """What is left at the end: added, doubled or not, for whoever went out, or taken from whoever holds it."""
         value = self.board.value(event.tiles)
         is_other = bool(event.rack) and sorted(event.rack) != sorted(event.tiles)
         if is_other:
@@ -283,7 +284,7 @@ class _Checker:
             self.fault(Code.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": self.board.unseen()})
 
     def _gain(self, event: Event, value: int) -> int:
-        """Once what the others hold where they lose it themselves, else twice; blanks alone are worth nothing."""
+        """What the others hold: once if they lose it themselves, else twice; blanks alone are worth nothing."""
         loses = any(
             other.kind is Kind.LEFTOVERS and other.nick != event.nick and (other.points or 0) < 0
             for other in self.game.events

@@ -27,7 +27,7 @@ HINDERING = frozenset(
         Code.UNKNOWN_PLAYER, Code.PLAYER_TWICE, Code.NOTHING_TO_WITHDRAW, Code.NOT_OWN_PLAY,
     }
 )  # fmt: skip
-"""Faults with which a game cannot become a sheet; with the others it can, and the sheet shows them."""
+"""Faults that keep a game from becoming a sheet; with any other it can, and the sheet shows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class Wordless(Exception):
 
 
 def to_text(written: WrittenSheet, rules: Ruleset, names: tuple[str, str], about: dict[str, str]) -> str:
-    """The sheet as a GCG file. `names`: the players', the starter first; `about`: title, description and the like.
+    """The sheet as a GCG file. `names`: those of the players, the starter first; `about`: title, description and the
+    like.
 
     Raises `Wordless`. Points are those on the sheet (worked out where none are written), totals those that count.
     """
@@ -61,7 +62,7 @@ def to_text(written: WrittenSheet, rules: Ruleset, names: tuple[str, str], about
 
 
 def _noted(plain: Game, true: WrittenSheet, read: WrittenSheet) -> Game:
-    """The game with a note for all that would be read otherwise than it is."""
+    """The game with a note for everything that would otherwise be read back wrongly."""
     events = list(plain.events)
     at = -1
     for line, found in zip(true.lines, read.lines, strict=True):
@@ -80,7 +81,7 @@ def _natural(name: str) -> str:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes the events of a sheet one after the other."""
+    """Writes the events of a sheet one after another."""
 
     written: WrittenSheet
     rules: Ruleset
@@ -103,7 +104,7 @@ class _Writer:
         yield from self.ending(count)
 
     def say(self, side: int, kind: Kind, *, points: int, counts: int | None = None, **values: Any) -> Event:
-        """An event of that side, with the total after it; `counts`: what is added where it is not what is written."""
+        """An event of that side, with the total after it; `counts`: what is added, if not what is written."""
         self.totals[side - 1] += points if counts is None else counts
         return Event(kind, self.nicks[side - 1], points=points, total=self.totals[side - 1], **values)
 
@@ -134,11 +135,11 @@ class _Writer:
         )  # fmt: skip
 
     def laid(self, line: WrittenLine) -> boards.Laid:
-        """A line's play, laid on the board as it stands. Raises `BadPlay` on a word that is none."""
+        """A line's play, laid on the board as it stands. Raises `BadPlay` if its word is not one."""
         return boards.lay(self.board, boards.Play.parse(line.position, line.word))
 
     def ending(self, count: sheet.Count) -> Iterator[Event]:
-        """Settlement and time; a settlement of tiles that nobody knows has no line."""
+        """Settlement and time; a settlement of unknown tiles gets no line."""
         halves = count.halves
         for half, other in (halves, halves[::-1]):
             if half.settlement > 0 and other.left:
@@ -160,13 +161,13 @@ _KINDS = {
 
 
 def counted_sheet(written: WrittenSheet) -> sheet.Sheet:
-    """The written sheet as `scoring.sheet` counts it. Raises `BadPlay` on a word that is none."""
+    """The written sheet as `scoring.sheet` counts it. Raises `BadPlay` if a word is not one."""
     return to_sheet(written.lines, written.ending)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetFromGcg:
-    """What a game would be as a score sheet. With `faults` it cannot become one; `remarks` are to be looked at."""
+    """What a game would be as a score sheet. With `faults` it cannot become one; `remarks` should be looked at."""
 
     written: WrittenSheet
     faults: tuple[Problem, ...]
@@ -174,7 +175,7 @@ class SheetFromGcg:
 
 
 def from_game(checked: Checked, first: str, rules: Ruleset) -> SheetFromGcg:
-    """A checked game as a score sheet of that ruleset, on which the player with the nick `first` is the first."""
+    """A checked game as a score sheet of that ruleset; the player with the nick `first` is its first player."""
     reader = _Sheet(checked, first, rules)
     reader.read()
     hindering = [problem for problem in checked.problems if problem.code in HINDERING]
@@ -237,7 +238,7 @@ class _Sheet:
             self.add(replace(line, kind=Line.Kind.WITHDRAWN), notes)
 
     def other(self, event: Event) -> None:
-        """A line without a word. Points for a challenge that are added have no line of their own on our sheets."""
+        """A line without a word. Points added for a challenge have no line of their own on our sheets."""
         points = event.points or None
         line = WrittenLine(self.side(event.nick), rack=event.rack, points=points)
         if event.kind is Kind.EXCHANGE:

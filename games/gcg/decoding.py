@@ -18,7 +18,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def decode(content: bytes) -> tuple[str, str, list[Problem]]:
-    """The text, the encoding it was read in, and what it says wrongly of that. Raises `Unreadable` if it is no text."""
+    """The text, the encoding it was read in, and what the file says wrongly of it. Raises `Unreadable` if not text."""
     if len(content) > GCG_BYTES:
         raise Unreadable(Problem(Code.TOO_LARGE, figures={"size": len(content), "limit": GCG_BYTES}))
     text, encoding, warnings = _decoded(content)
@@ -44,7 +44,7 @@ def _decoded(content: bytes) -> tuple[str, str, list[Problem]]:
 
 
 def _declared(content: bytes) -> tuple[str, int]:
-    """What the file calls its encoding ("" if it does not), and the number of that line."""
+    """What the file calls its encoding ("" if it does not say), and the number of that line."""
     found = _DECLARED.search(content)
     if found is None:
         return "", 0
@@ -52,7 +52,7 @@ def _declared(content: bytes) -> tuple[str, int]:
 
 
 def _remarks(declared: str, line: int, read_as: str) -> list[Problem]:
-    """What is to be said if the encoding that the file names is not the one it is written in."""
+    """What to say if the encoding that the file names is not the one it is written in."""
     if not declared:
         return []
     try:

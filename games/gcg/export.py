@@ -15,7 +15,7 @@ from tournament.refusals import Refusal
 from tournament.words import figures
 
 CONTENT_TYPE = "text/plain; charset=utf-8"
-"""So that a browser shows it where it is not saved."""
+"""So that a browser which does not save it shows it."""
 
 
 class NotWritable(Refusal):
@@ -43,7 +43,7 @@ def text_of(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
 
 
 def _described(pairing: Pairing) -> str:
-    """Division, round and table (in the knock-out stage, match and game), the official result: no language's words."""
+    """Division, round and table (in the knock-out stage, match and game), the official result: words of no language."""
     result = pairing.result
     round, table = pairing.round, pairing.table
     place = [f"R{round.number}", f"T{table}" if table else ""]

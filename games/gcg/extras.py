@@ -31,7 +31,7 @@ def noted(true: T, read: T) -> str:
 
 
 def of_line(line: WrittenLine, note: str) -> WrittenLine:
-    """The line, with what its note says in our way. What is not in our way stays a note."""
+    """The line, with the values that its note gives in our way. What is not written in our way stays a note."""
     rest, found = _split(note)
     values = {name: value for name, value in found.items() if _fits_line(name, value)}
     if "kind" in values:
@@ -40,7 +40,7 @@ def of_line(line: WrittenLine, note: str) -> WrittenLine:
 
 
 def of_ending(ending: WrittenEnding, note: str) -> tuple[WrittenEnding, str]:
-    """The end of the sheet, with what the file's first note says in our way, and the rest of that note."""
+    """The end of the sheet, with the values that the file's first note gives in our way, and the rest of that note."""
     rest, found = _split(note)
     values: dict[str, Any] = {}
     for name, value in found.items():
@@ -51,7 +51,7 @@ def of_ending(ending: WrittenEnding, note: str) -> tuple[WrittenEnding, str]:
 
 
 def _split(note: str) -> tuple[str, Mapping[str, Any]]:
-    """The lines of a note that are people's, and the values of ours."""
+    """The lines of a note that people wrote, and the values in ours."""
     kept, found = [], {}
     for line in note.split("\n"):
         value = _value(line.removeprefix(MARK)) if line.startswith(MARK) else None
@@ -93,6 +93,6 @@ def _fits_ending(name: str, value: object) -> bool:
 
 
 def tidy(note: str, limit: int) -> str:
-    """A note on one line that can be stored; what is too long is cut and says so."""
+    """A note on one line that can be stored; one that is too long is cut and says so."""
     text = "".join(mark for mark in " ".join(note.split()) if mark.isprintable())
     return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -1,4 +1,4 @@
-"""The form that reads a GCG file into a score sheet: chosen or pasted, looked at, taken over."""
+"""The form that reads a GCG file into a score sheet: chosen or pasted, looked at, then taken over."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -51,13 +51,13 @@ class GcgForm(OperationForm):
     first = forms.CharField(label=gettext_lazy("Who is who"), required=False, widget=forms.RadioSelect)
     replaces = forms.BooleanField(label=gettext_lazy("Replace the sheet that is there"), required=False)
     version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
-    """Which version of that sheet was seen."""
+    """Which version of the sheet to replace was seen."""
 
     blamed: ClassVar = {"position": "text", "word": "text", "rack": "text", "tiles": "text", "note": "text"}
     checked: Checked | None = None
     converted: SheetFromGcg | None = None
     seated_first = ""
-    """The nick of the file that sits as the game's first player."""
+    """The nick in the file that is taken for the game's first player."""
 
     def __init__(self, *args: Any, rules: Ruleset, names: tuple[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -85,7 +85,7 @@ class GcgForm(OperationForm):
         return data
 
     def take(self, game: Game, wanted: str) -> None:
-        """Check a game and make a sheet of it. Raises `Unreadable`, also if two did not play it."""
+        """Check a game and make a sheet of it. Raises `Unreadable`, also if it was not played by two."""
         if len(game.players) != PLAYERS and not game.strangers:
             raise Unreadable(Problem(Code.NOT_TWO, figures={"found": len(game.players)}))
         self.checked = checking.check(game, self.letters)
@@ -93,7 +93,7 @@ class GcgForm(OperationForm):
         self.converted = conversion.from_game(self.checked, self.seated_first, self.rules)
 
     def guess(self, game: Game) -> str:
-        """Who of the file sits as first: by name, else who moves first."""
+        """Which player of the file is the first player here: by name, else whoever moves first."""
         for seat, name in enumerate(self.names):
             words = set(people.fold(name).replace(",", " ").split())
             alike = [
@@ -138,7 +138,7 @@ class GcgForm(OperationForm):
 
     @property
     def remarks(self) -> list[str]:
-        """What is to be looked at before the sheet is taken over."""
+        """What should be looked at before the sheet is taken over."""
         if self.checked is None or self.converted is None:
             return []
         differences = [gcg_words.difference(found) for found in self.checked.differences]
@@ -146,5 +146,5 @@ class GcgForm(OperationForm):
 
 
 def _content(sent: Sent) -> bytes:
-    """The bytes of a file that was sent; one byte too many of one that is too large, which is refused then."""
+    """The bytes of a file that was sent; of one that is too large, one byte too many, so that it is refused."""
     return bytes(sent.read(GCG_BYTES + 1))

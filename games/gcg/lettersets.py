@@ -1,4 +1,4 @@
-"""Which tiles a GCG file was played with: what it says, else the set that its scores fit."""
+"""Which tiles a GCG file was played with: those that it names, else the set that its scores fit."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ _KNOWN: Mapping[str, re.Pattern[str]] = MappingProxyType(
         ),
     }
 )
-"""What lexicons and distributions of each set are called."""
+"""What the lexicons and distributions of each set are called."""
 
 _OTHERS = re.compile(
     r"french|polish|spanish|catalan|norwegian|italian|swedish|danish|portuguese|romanian|slovene|_super|"
@@ -54,5 +54,5 @@ def said(game: Game) -> LetterSet | None:
 
 
 def best(misfits: Callable[[LetterSet], tuple[int, ...]]) -> LetterSet:
-    """The set with the least misfits; German, the house's own, where two fit equally well."""
+    """The set with the fewest misfits; German where two fit equally well."""
     return min((LETTER_SETS[key] for key in ("de", "en", "nl")), key=misfits)

@@ -17,7 +17,7 @@ from tournament.words import round_names
 
 
 class SheetThere(Refusal):
-    """A sheet would be overwritten, or has been changed since the writer said that it may be."""
+    """A sheet would be overwritten, or has been changed since the writer allowed that."""
 
     code = "sheet_there"
     field = "replaces"
@@ -39,7 +39,7 @@ class NothingToShow(Refusal):
 def import_sheet(
     pairing: Pairing, *, keeper: Scoresheet.Keeper, written: WrittenSheet, actor: Actor, replaces: int | None
 ) -> Scoresheet:
-    """Write a whole sheet at once. One that is there is replaced only if its version is `replaces`.
+    """Write a whole sheet at once. One that exists is replaced only if its version is `replaces`.
 
     Raises `Refusals` with every line that cannot be read, `SheetThere`, `TooManyLines`, `NoOpponent`, or
     `RoundNotPublished`.
@@ -98,7 +98,7 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
 
 
 def unpublish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
-    """Keep the game of a sheet to the director again."""
+    """Show the game of a sheet to the director only again."""
     pairing = scoresheet.pairing
     details = _details(pairing)
     with change(pairing.round.division.tournament, actor=actor, verb="unpublish_game", **details) as log:

@@ -1,7 +1,7 @@
 """Reads GCG as it is found: strict about what it means, lenient about how it is set out.
 
-Accepted beside the specification: small letters in positions and racks, tabs and runs of blanks, any line ends, scores
-without a sign, missing totals, words written in full or with brackets around what lies there, remarks behind the total,
+Accepted beyond the specification: small letters in positions and racks, tabs and runs of blanks, any line ends, scores
+without a sign, missing totals, words written in full or with brackets around what lies there, remarks after the total,
 notes over several lines, more than two players, and files that do not introduce their players.
 """
 
@@ -14,7 +14,7 @@ from games.gcg.values import Code, Event, Figures, Game, Kind, Player, Problem, 
 from tournament.limits import QUOTED
 
 MOST_PROBLEMS = 200
-"""So many are told at most; a file with more is no game."""
+"""At most so many are reported; a file with more is not a game."""
 MOST_EVENTS = 1_000
 """Ten times a long game."""
 
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"[+\-−–]?\d{1,5}")
 _SIGN = re.compile(r"[+\-−–]")
 _PLAYER = re.compile(r"player(\d+)")
 _MARKS = "*#!"
-"""What annotators put behind a word that is none, or a fine one."""
+"""What annotators put after a word that does not exist, or a fine one."""
 
 _BLANKS = str.maketrans("_*", "??")
 _NAMED = {"challenge": Kind.CHALLENGE, "time": Kind.TIME, "overtime": Kind.TIME, "penalty": Kind.PENALTY}
@@ -32,13 +32,13 @@ _CONTINUED = frozenset({"note", "description", "title"})
 
 
 def read(content: bytes) -> Game:
-    """A game from a file's bytes, with all that is wrong with its lines. Raises `Unreadable` if it is none."""
+    """A game from a file's bytes, with all that is wrong with its lines. Raises `Unreadable` if it is not one."""
     text, encoding, warnings = decode(content)
     return replace(read_text(text, warnings), encoding=encoding)
 
 
 def read_text(text: str, warnings: list[Problem] | None = None) -> Game:
-    """A game from its text. Raises `Unreadable` if no line of it is one of GCG."""
+    """A game from its text. Raises `Unreadable` if no line of it is GCG."""
     reader = _Reader(warnings=list(warnings or []))
     for number, line in enumerate(_LINES.split(text), 1):
         reader.take(number, line.strip())
@@ -54,7 +54,7 @@ def letters(text: str) -> str:
 
 @dataclass(slots=True)
 class _Reader:
-    """Takes one line after the other."""
+    """Takes one line after another. `continues`: the keyword of the line above whose text may go on."""
 
     players: dict[int, Player] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
@@ -63,7 +63,6 @@ class _Reader:
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     continues: str = ""
-    """The keyword of the line above whose text may go on."""
 
     def take(self, number: int, line: str) -> None:
         if line.startswith(">"):
@@ -158,7 +157,7 @@ class _Reader:
         return self.bracketed(event, done, words)
 
     def bracketed(self, event: Event, done: str, words: list[str]) -> Event | None:
-        """Points that are no turn's: what they are for, or the tiles that were left, stands in brackets."""
+        """Points outside a turn: the brackets say what they are for, or which tiles were left."""
         if not (done.startswith("(") and done.endswith(")")):
             return None
         kind = _NAMED.get(done[1:-1].lower(), Kind.LEFTOVERS)
@@ -222,7 +221,7 @@ class _Reader:
         )
 
     def match_nicks(self, introduced: tuple[Player, ...]) -> None:
-        """Write nicks that differ in capitals only as they were introduced."""
+        """Write nicks that differ only in capitals as they were introduced."""
         known = {player.nick for player in introduced}
         alike = {player.nick.casefold(): player.nick for player in introduced}
         self.events = [

@@ -88,7 +88,7 @@ def _done(move: Move) -> str:
 
 
 def _figures(move: Move) -> str:
-    """Points and total; where the file says otherwise, what it says behind them."""
+    """Points and total; where the file says otherwise, followed by what it says."""
     points = _beside(move.event.points, move.counted, sign=True)
     return f"{points:>14} {_beside(move.event.total, move.total):>14}"
 

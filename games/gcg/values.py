@@ -19,10 +19,10 @@ class Kind(StrEnum):
     CHALLENGE = "challenge"
     """Points for a challenge that failed: a bonus for the play's owner, or a penalty for the challenger."""
     LEFTOVERS = "leftovers"
-    """What the tiles that were left at the end add or take."""
+    """What the tiles left at the end add or take."""
     TIME = "time"
     PENALTY = "penalty"
-    """Points taken off for another reason. Our own; the format has no line for it."""
+    """Points taken off for another reason. Our own kind: the format has no line for it."""
 
 
 SETTLING = frozenset({Kind.LEFTOVERS, Kind.TIME, Kind.PENALTY})
@@ -70,7 +70,7 @@ class Code(StrEnum):
     OTHER_LETTERS = "other_letters"
     OTHER_BOARD = "other_board"
     NOT_TWO = "not_two"
-    """Our sheets are for two players."""
+    """Our score sheets are for two players."""
     # Lines
     UNREADABLE_LINE = "unreadable_line"
     NICK_MISSING = "nick_missing"
@@ -111,7 +111,7 @@ class Problem:
 
 
 class Unreadable(Exception):
-    """A file that is no annotated game; `problems` says why, nothing of it was taken."""
+    """A file that is not an annotated game; `problems` says why, and nothing of it is used."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__(problems)
@@ -120,15 +120,18 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A whole file. `pragmata`: the lines that begin with “#”, by keyword in small letters; the last one counts."""
+    """A whole file.
+
+    `pragmata`: the lines that begin with “#”, by keyword in small letters; the last of each counts. `note`: what was
+    noted before the first move. `strangers`: nicks of `players` that only the moves have, though the file introduces
+    two players or more.
+    """
 
     players: tuple[Player, ...]
     events: tuple[Event, ...]
     pragmata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
-    """What was noted before the first move."""
     strangers: tuple[str, ...] = ()
-    """Nicks of `players` that only the moves have, though the file introduces two players or more."""
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
     encoding: str = "utf-8"

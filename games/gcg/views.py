@@ -1,4 +1,4 @@
-"""The director's page of a game as an annotated one: files out and in, and whether the public may step through it."""
+"""The director's page of an annotated game: files out and in, and whether the public may step through it."""
 
 from typing import Any
 

@@ -113,7 +113,7 @@ def _sentence(problem: Problem) -> str:
 
 
 def difference(found: Difference) -> str:
-    """Which figure is another one, and whether it only follows from one before."""
+    """Which figure differs, and whether it only follows from an earlier one."""
     figures = {"line": found.line, "nick": found.nick, "written": found.written, "found": found.worked_out}
     if found.what == "points":
         return _("Line %(line)s: %(nick)s’s play is written as %(written)s points; it is %(found)s.") % figures
