@@ -1,1 +1,1 @@
-"""The word judge: word lists loaded, kept and looked up, and the question whether a play stands (TSO 3.1.4 c ii)."""
+"""The word judge: word lists loaded, kept and searched, and the question whether a play stands (TSO 3.1.4 c ii)."""

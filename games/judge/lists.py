@@ -1,4 +1,4 @@
-"""Whether words are in the list that a tournament judges by. What somebody types is checked here before it is asked."""
+"""Whether words are in the list that a tournament judges by. What somebody types is checked here first."""
 
 import re
 from collections.abc import Sequence
@@ -87,7 +87,7 @@ def _fault(word: str, letters: LetterSet) -> Refusal | None:
 
 
 def _alphabet(letters: LetterSet) -> str:
-    """The letters in the reader's short form: A–Z, then those with marks."""
+    """The letters in short, for the reader: A–Z, then those with marks."""
     marked = " ".join(tile.letter for tile in letters.tiles if tile.letter.isalpha() and not tile.letter.isascii())
     return f"A–Z {marked}".strip()
 

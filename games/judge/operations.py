@@ -63,7 +63,7 @@ class KeysMissing(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A list that was loaded, what reading it found, and how many words stood in it more than once."""
+    """A list that was loaded, what was found reading it, and how many words stood in it more than once."""
 
     word_list: WordList
     report: reading.ReadingReport
@@ -73,7 +73,7 @@ class Loaded:
 def load_word_list(
     source: BinaryIO, *, letters: str, title: str, actor: Actor, leave_out: bool = False, use: bool = True
 ) -> Loaded:
-    """Read, check and keep a word list; with `use`, or as the first of its letter set, it is the one judged by.
+    """Read, check and keep a word list; with `use`, or as the first of its letter set, it becomes the one to judge by.
 
     Lines that cannot be words are left out with `leave_out`, otherwise nothing is loaded. Raises `FaultyLines` and
     the other refusals of this module, of `reading` and of `store`; then nothing is kept.
@@ -133,7 +133,7 @@ def _checked_title(title: str) -> str:
 
 
 def title_of(file_name: str) -> str:
-    """A title for a list that was given none: its file's name without its ending."""
+    """A title for a list that was given none: its file's name without the ending."""
     stem = PurePath(file_name.replace("\\", "/")).stem
     return " ".join("".join(mark for mark in stem if mark.isprintable()).split())[: limits.LIST_TITLE] or "words"
 

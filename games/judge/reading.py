@@ -1,7 +1,7 @@
-"""A word list as somebody sends it: its encoding found, its lines read one by one and checked against a letter set.
+"""A word list as somebody sends it: finds its encoding, reads its lines one by one, checks them against a letter set.
 
-One word a line. Blank lines and lines that begin with # do not count; what stands behind a tab or a semicolon is
-another column and is left out. Words are written in capitals, `ß` as `SS`, letters with marks composed (NFC).
+One word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon is another
+column and is left out. Words are written in capitals, `ß` as `SS`, letters with marks composed (NFC).
 """
 
 import codecs
@@ -21,14 +21,14 @@ from tournament.limits import QUOTED
 from tournament.refusals import Refusal
 
 FAULTS_SHOWN = 50
-"""So many faulty lines are quoted; the others are counted."""
+"""How many faulty lines are quoted; the others are only counted."""
 
 CHUNK = 1 << 16
 SAMPLE = 512
 
 UTF_8, LATIN_1 = "UTF-8", "Latin-1"
 CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
-"""Windows' code page 1252 is Latin-1 with a few more marks; no letter of ours differs."""
+"""Windows' code page 1252 is Latin-1 with a few more marks; our letters are the same in both."""
 
 
 class FileTooLarge(Refusal):
@@ -59,15 +59,16 @@ class UnreadableLine:
 
 @dataclass(slots=True)
 class ReadingReport:
-    """What reading a list has found. Complete once its words have been read to the end."""
+    """What reading a list has found. Complete once its words have been read to the end.
+
+    `words`: those read, those that stand twice counted twice; `faults`: the first `FAULTS_SHOWN` of the faulty lines.
+    """
 
     letters: LetterSet
     encoding: str
     words: int = 0
-    """Words that were read, those that stand twice counted twice."""
     faulty: int = 0
     faults: list[UnreadableLine] = field(default_factory=list)
-    """The first `FAULTS_SHOWN` of the faulty lines."""
     too_short: int = 0
     too_long: int = 0
     first: str = ""
@@ -75,7 +76,7 @@ class ReadingReport:
     longest: str = ""
 
     def count(self, word: str) -> bool:
-        """Take note of a word; whether it fits on the board and is kept."""
+        """Count a word and return whether it fits on the board and is kept."""
         length = len(word)
         if length > limits.WORD_LENGTH.high:
             self.too_long += 1
@@ -92,7 +93,7 @@ class ReadingReport:
         return True
 
     def blame(self, line: int, text: str) -> None:
-        """Take note of a faulty line."""
+        """Count a faulty line, and quote it while there is room."""
         self.faulty += 1
         if self.faulty <= FAULTS_SHOWN:
             shown = text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
@@ -108,7 +109,7 @@ def open_list(source: BinaryIO, letters: LetterSet) -> ReadingReport:
 
 
 def words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
-    """The words of a list in its order, folded; `report` grows with each line."""
+    """The words of a list in their order, folded; `report` grows with each line."""
     source.seek(0)
     text = io.TextIOWrapper(source, encoding=CODECS[report.encoding], errors="replace")
     is_word = _pattern(report.letters.key, _alphabet(report.letters)).fullmatch

@@ -1,6 +1,6 @@
 """Word lists on disk: the words of one list, sorted, each with a line end, in one file of the data folder.
 
-One byte a letter (Latin-1), so that any place of the file is a place in the list: a look-up halves the file some
+One byte a letter (Latin-1), so that a place in the file gives the place in the list: a look-up halves the file some
 twenty times and reads nothing else, through a memory map that costs the process next to nothing.
 """
 
@@ -27,7 +27,7 @@ from tournament.refusals import Refusal
 ENCODING = "latin-1"
 MOST_WORDS = 3_000_000
 RUN = 200_000
-"""So many words are sorted at a time; longer lists are merged from sorted runs, so that memory stays bounded."""
+"""How many words are sorted at a time; longer lists are merged from sorted runs, so that memory stays bounded."""
 
 BLOCK = 1 << 16
 STALE_SECONDS = 3600
@@ -73,7 +73,8 @@ def folder() -> Path:
 
 
 def write(words: Iterable[str]) -> Stored:
-    """Sort words into a new file, each once. Raises `TooManyWords`; then, and whatever else happens, no file is left.
+    """Sort words into a new file, each once. Raises `TooManyWords`; in that case, and whatever else goes wrong, no file
+    is left.
 
     What iterating over the words raises is passed on. The same words always give the same fingerprint.
     """
@@ -102,7 +103,7 @@ def write(words: Iterable[str]) -> Stored:
 
 
 def _runs(words: Iterable[str], stack: ExitStack) -> list[Iterable[bytes]]:
-    """The words as sorted runs of lines: in files that go by themselves, the last one in memory."""
+    """The words as sorted runs of lines: in files that delete themselves, the last run in memory."""
     runs: list[Iterable[bytes]] = []
     run: list[bytes] = []
     for count, word in enumerate(words, 1):
@@ -121,14 +122,14 @@ def _runs(words: Iterable[str], stack: ExitStack) -> list[Iterable[bytes]]:
 
 
 def _sweep() -> None:
-    """Take away what a load left behind that the machine did not survive."""
+    """Remove what a load left behind when the machine went down."""
     for left in folder().glob("*.new"):
         if time.time() - left.stat().st_mtime > STALE_SECONDS:
             left.unlink(missing_ok=True)
 
 
 def remove(name: str) -> None:
-    """Take a list's file away, if it is there."""
+    """Remove a list's file, if it is there."""
     with _LOCK:
         opened = _OPENED.pop(name, None)
         if opened is not None:
@@ -138,7 +139,7 @@ def remove(name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A list's file as it is looked up in: `stamp` tells whether the file is still the one that was checked."""
+    """A list's file, open for look-ups: `stamp` tells whether the file is still the one that was checked."""
 
     data: mmap.mmap
     stamp: tuple[int, int, int]
@@ -164,7 +165,7 @@ class Opened:
         return False
 
     def ends(self, count: int) -> tuple[list[str], list[str]]:
-        """The first and the last words of the list, so many of each."""
+        """The first and the last words of the list, `count` of each."""
         room = count * (WORD_LENGTH.high + 1)
         first = self.data[:room].decode(ENCODING).splitlines()[:count]
         return first, self.data[-room:].decode(ENCODING).splitlines()[-count:]
@@ -191,7 +192,7 @@ def opened(name: str, *, sha256: str, title: str) -> Opened:
     with _LOCK, path.open("rb") as file:
         if _fingerprint(file) != sha256:
             raise ListDamaged(title=title)
-        # An older map is left to whoever still looks into it; it goes when they have finished.
+        # An older map is left to whoever still reads it; it goes when they have finished.
         _OPENED[name] = Opened(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp)
         return _OPENED[name]
 

@@ -27,7 +27,7 @@ from tournament.views.director.single_submission import SingleSubmission
 
 PER_PAGE = 50
 SHOWN_FOR = timedelta(minutes=5)
-"""An answer's own address shows it for so long; then it leads to a new question."""
+"""For how long an answer's own address shows it; then it leads to a new question."""
 
 
 @never_cache
@@ -50,7 +50,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> str:
-    """Ask, and say where the answer stands."""
+    """Ask, and return the address of the answer."""
     question = operations.ask_judge(
         tournament, text=typed["words"], left=typed["left"], right=typed["right"], actor=access.actor(request)
     )
@@ -91,7 +91,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def word_lists(request: HttpRequest) -> HttpResponse:
-    """The lists there are, and a form to load another one."""
+    """The lists that are loaded, and a form to load another one."""
     form, once = ListForm(request.POST or None, request.FILES or None), SingleSubmission(request)
     if form.done(lambda typed: once.run(lambda: _loaded(request, typed))):
         return redirect(once.address)

@@ -1,4 +1,4 @@
-"""What is sent on the page of photos: files of one game, from the camera or chosen."""
+"""What the page of photos sends: files of one game, from the camera or chosen."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ ACCEPT = "image/jpeg,image/png,image/webp"
 
 
 class SomePhotos(forms.FileField):
-    """Several files, or none, read no further than they may be large. What they are is for the operation to say."""
+    """Several files or none, each read no further than the size allowed. What they are is for the operation to say."""
 
     widget = Files
 

@@ -1,8 +1,8 @@
-"""Photos of the paper sheets: attached to a game, taken away again.
+"""Photos of the paper sheets: attached to a game, and deleted.
 
-The file is written before its row and removed after it: whatever dies in between leaves a file that nothing refers to,
-never a row without its picture. A photo that was deleted is gone: somebody may ask for that (a face, a wrong paper),
-so the file does not wait for an undo; the page asks once before.
+The file is written before its row and removed after it: a crash in between leaves a file that nothing refers to,
+never a row without its picture. A photo that was deleted is gone: somebody may ask for that (a face, the wrong paper),
+so the file does not wait for an undo; the page asks once first.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ class Sent:
 
 
 def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor) -> list[Photo]:
-    """Attach pictures to a game, all or none; the new ones. One that is attached already is not attached again.
+    """Attach pictures to a game, all or none; returns the new ones. One that is attached already is not attached again.
 
     Raises `Refusals` with a fault for each file that is not kept, `NoPhoto`, `RoundNotPublished`,
     `TooManyPhotos` or `NotKept`.
@@ -126,7 +126,7 @@ def _row(pairing: Pairing, picture: pictures.Jpeg, *, name: str, key: str, actor
 
 
 def delete_photo(photo: Photo, *, actor: Actor) -> None:
-    """Delete a photo for good, the row first, the file once that is certain. Raises `change.Gone` if it is gone."""
+    """Delete a photo for good: the row, then the file once that is certain. Raises `change.Gone` if it is gone."""
     pairing = photo.pairing
     with change(pairing.round.division.tournament, actor=actor, verb="delete_photo", **_about(pairing)) as log:
         log.delete(Photo.objects.get(pk=photo.pk))
@@ -136,8 +136,8 @@ def delete_photo(photo: Photo, *, actor: Actor) -> None:
 def remove_with_tournament(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
     """A photo's row was deleted: with a whole tournament its file goes too, when that is certain.
 
-    A tournament that is being deleted has handed its journal over. Otherwise (a game of the knock-out that is laid out
-    anew) the row can come back by undo, and its file has to be there then.
+    A tournament that is being deleted has handed its journal over. Otherwise (a knock-out game that is laid out anew)
+    undo can bring the row back, and then its file has to be there.
     """
     assert isinstance(instance, Photo)
     tournament = instance.pairing.round.division.tournament_id

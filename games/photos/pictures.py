@@ -1,4 +1,4 @@
-"""Pictures as they come from phones: what they really are, and the same picture without all that is not to be seen."""
+"""Pictures as they come from phones: what they really are, and the same picture without its hidden data."""
 
 import io
 import struct
@@ -11,7 +11,7 @@ from games import limits
 from tournament.refusals import Refusal
 
 EDGE = 3200
-"""Pixels of the longer edge as kept: every figure on an A4 sheet can be read."""
+"""Pixels of the longer edge as kept: enough to read every figure on an A4 sheet."""
 
 QUALITY = 85
 CONTENT_TYPE = "image/jpeg"
@@ -19,7 +19,7 @@ ALLOWED = ("JPEG", "PNG", "WEBP")
 
 APPLE_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 BROKEN = (OSError, SyntaxError, ValueError, struct.error, EOFError, IndexError, KeyError, TypeError, MemoryError)
-"""What the library raises on pictures that are cut off or made to harm."""
+"""What the library raises on pictures that are cut off or malicious."""
 
 
 class PhotoRefused(Refusal):
@@ -73,7 +73,7 @@ class Jpeg:
 def clean(name: str, data: bytes) -> Jpeg:
     """The picture in `data`, upright, no larger than needed and without place, time, camera or anything else hidden.
 
-    What it is, its first bytes say; `name` is for the messages alone. Raises a `PhotoRefused`.
+    Its first bytes say what it is; `name` is only for the messages. Raises a `PhotoRefused`.
     """
     if not data:
         raise EmptyPhoto(name=name)
@@ -91,7 +91,7 @@ def clean(name: str, data: bytes) -> Jpeg:
 
 
 def _opened(name: str, data: bytes) -> Image.Image:
-    """The picture with its size known and nothing decoded yet."""
+    """The picture, its size known but nothing decoded yet."""
     try:
         return Image.open(io.BytesIO(data), formats=ALLOWED)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
@@ -103,7 +103,7 @@ def _opened(name: str, data: bytes) -> Image.Image:
 
 
 def _rewritten(opened: Image.Image) -> Jpeg:
-    """The pixels alone, written anew: made small first, since each copy of a whole photo takes much memory."""
+    """The pixels alone, written anew: reduced first, since each copy of a whole photo takes much memory."""
     opened.draft("RGB", (EDGE, EDGE))  # a large JPEG is decoded at a fraction of its size
     small = _smooth(opened)
     small.thumbnail((EDGE, EDGE))
@@ -116,7 +116,7 @@ def _rewritten(opened: Image.Image) -> Jpeg:
 
 
 def _smooth(image: Image.Image) -> Image.Image:
-    """The picture with pixels that can be made smaller: no palette, no bits, no sixteen bits of a scanner."""
+    """The picture with pixels that can be scaled: no palette, no single bits, no scanner's sixteen bits."""
     if image.mode.startswith("I"):
         return image.point(lambda value: value / 256).convert("L")
     return image.convert({"P": "RGBA", "PA": "RGBA", "1": "L"}[image.mode]) if image.mode in ("P", "PA", "1") else image

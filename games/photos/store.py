@@ -1,4 +1,4 @@
-"""The uploads folder: files under names that the program draws, written whole or not at all."""
+"""The uploads folder: files under random names, written whole or not at all."""
 
 import os
 import secrets
@@ -9,21 +9,21 @@ from django.conf import settings
 
 
 def folder() -> Path:
-    """Where uploads lie; made when it is first asked for."""
+    """Where uploads are kept; made when it is first asked for."""
     uploads = Path(settings.DATA_DIR) / "uploads"
     uploads.mkdir(parents=True, exist_ok=True)
     return uploads
 
 
 def path(name: str) -> Path:
-    """Where the file of that name lies. Raises ValueError for a name that leads out of the folder."""
+    """Where the file of that name is. Raises ValueError for a name that leads out of the folder."""
     if Path(name).name != name or name in ("", ".", ".."):
         raise ValueError(f"not a name that the program draws: {name!r}")
     return folder() / name
 
 
 def write(content: bytes, ending: str) -> str:
-    """Keep a file; its name. After this it survives a power cut. Raises OSError, for example on a full disk."""
+    """Keep a file and return its name; it then survives a power cut. Raises OSError, for example on a full disk."""
     name = f"{secrets.token_hex(16)}{ending}"
     handle, written = tempfile.mkstemp(prefix="incoming-", dir=folder())
     try:
@@ -40,12 +40,12 @@ def write(content: bytes, ending: str) -> str:
 
 
 def remove(name: str) -> None:
-    """Take a file away; one that is gone already stays gone."""
+    """Remove a file; nothing happens if it is gone already."""
     path(name).unlink(missing_ok=True)
 
 
 def _sync_folder() -> None:
-    """Make the new name last. Windows does that by itself and lets nobody open a folder."""
+    """Make the new name durable. Windows does that by itself, and does not let a folder be opened."""
     if os.name == "nt":
         return
     handle = os.open(folder(), os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""The photos of a game: seen, attached, deleted. Only the tournament's directors get at them."""
+"""The photos of a game: seen, attached, deleted. Only the tournament's directors can reach them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
