@@ -32,7 +32,7 @@ class Decision:
 def report(current: Report | None, decision: Decision) -> Report | None:
     """The result that a decision makes of the official one (None: there is none yet).
 
-    None: the decision changes no result, or penalty points wait for one to be taken off.
+    None: the decision changes no result, or its penalty points wait for a result to be taken off from.
     """
     if decision.effect in AWARDS:
         return _awarded(current, decision)
@@ -42,7 +42,7 @@ def report(current: Report | None, decision: Decision) -> Report | None:
 
 
 def waits(current: Report | None, decision: Decision) -> bool:
-    """Whether a decision's penalty points cannot be taken off yet, because no game has been played to its end."""
+    """Whether a decision's penalty points cannot be taken off yet, because the game has not been played to its end."""
     return decision.effect == Effect.POINTS and (current is None or current.outcome != Outcome.PLAYED)
 
 
@@ -61,13 +61,13 @@ def _penalised(side: PlayerReport, points: int) -> PlayerReport:
 
 
 def joined(*reasons: str) -> str:
-    """Reasons of penalty points as a result holds them, as long as there is room; the last ones are cut."""
+    """Reasons for penalty points as a result holds them; what does not fit is cut."""
     text = "; ".join(reason for reason in reasons if reason)
     return text if len(text) <= PENALTY_REASON else f"{text[: PENALTY_REASON - 1]}…"
 
 
 def _awarded(current: Report | None, decision: Decision) -> Report:
-    """The award; who had forfeited before is still at fault, so that both may be."""
+    """The award; a player who had already forfeited is still at fault, so that both may be."""
     at_fault = set(decision.sides)
     if current is not None:
         at_fault |= {side for side, is_so in zip((FIRST, SECOND), current.outcome.at_fault, strict=True) if is_so}

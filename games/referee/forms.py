@@ -23,7 +23,7 @@ from tournament.words.clauses import with_clause
 BOTH = "both"
 WHO = {"first": frozenset({effects.FIRST}), "second": frozenset({effects.SECOND})}
 ROWS, SHOWN_ROWS = limits.CHALLENGED_WORDS.high, 4
-"""Rows for words of a challenge, and those shown at once; empty ones do not count."""
+"""How many rows there are for words of a challenge, and how many are shown at once; empty ones do not count."""
 
 
 class IncidentForm(OperationForm):
@@ -84,7 +84,7 @@ class IncidentForm(OperationForm):
         return data
 
     def _seconds(self) -> list[int]:
-        """The times typed, of the players it is about."""
+        """The times typed for the players concerned."""
         times = [self.cleaned_data.get("seconds")]
         if self.cleaned_data["who"] == BOTH:
             times.append(self.cleaned_data.get("seconds_second"))
@@ -126,7 +126,7 @@ class IncidentForm(OperationForm):
 
     @property
     def began(self) -> bool:
-        """Whether such a game was begun, so that an award may have a score."""
+        """Whether such a game had begun, so that an award may have a score."""
         return self.kind.key not in ("late", "no_show")
 
     @property
@@ -136,7 +136,7 @@ class IncidentForm(OperationForm):
 
     @property
     def fingerprint(self) -> str:
-        """What stands for the values typed and the result seen: other ones are asked about anew."""
+        """A text that stands for the values typed and the result seen: if they change, the page asks again."""
         return hashlib.sha256(repr((self.noted, self.cleaned_data["seen"])).encode()).hexdigest()[:16]
 
     @property
@@ -162,7 +162,7 @@ def official(pairing: Pairing) -> Report | None:
 
 
 def reason_words(kind: IncidentKind) -> str:
-    """Why, as it stands beside the result: the incident and its clause."""
+    """Why, as it is recorded with the result: the incident and its clause."""
     return with_clause(kind.name, kind.clause)
 
 
@@ -225,12 +225,12 @@ class ChallengeForm(OperationForm):
 
     @property
     def more_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Those of further words: hardly a play makes so many."""
+        """The fields of further words: hardly any play makes so many."""
         return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(SHOWN_ROWS + 1, ROWS + 1)]
 
     @property
     def has_more(self) -> bool:
-        """Whether something stands in the further rows, rightly or wrongly."""
+        """Whether anything was typed in the further rows, valid or not."""
         return any(field.value() or field.errors for row in self.more_rows for field in row)
 
 

@@ -15,7 +15,7 @@ class Effect(StrEnum):
     """What a referee decides."""
 
     NOTE = "note"
-    """It stands in the log, and the player may have been warned; nothing else."""
+    """It stays in the log, and the player may have been warned; nothing else."""
     CLOCK = "clock"
     """Time is taken off the player's clock; the game goes on or begins."""
     POINTS = "points"
@@ -38,7 +38,7 @@ EFFECTS: Mapping[Effect, Promise] = MappingProxyType(
 
 
 class Figure(StrEnum):
-    """What has to be known of an incident beside who and when."""
+    """What has to be known of an incident besides who and when."""
 
     SECONDS = "seconds"
     TILES = "tiles"
@@ -48,8 +48,8 @@ class Figure(StrEnum):
 class IncidentKind:
     """A kind of incident under one book of rules.
 
-    `says` is what the clause demands, in our words. `offered` are the consequences, the usual first; `reason` is that
-    of an award.
+    `says` is what the clause demands, in our words. `offered` are the consequences, the usual one first; `reason` is
+    that of an award.
     """
 
     key: str

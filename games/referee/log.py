@@ -100,7 +100,7 @@ def _pairings(tournament: Tournament) -> list[Pairing]:
 
 
 def counts(lines: list[LogLine]) -> list[IncidentCount]:
-    """What each player has gathered, the most incidents first. Struck lines do not count."""
+    """What each player has in the log, the most incidents first. Struck lines do not count."""
     people = {entry.pk: entry for each in lines for entry in each.who}
     standing = [each.row for each in lines if not each.row.is_withdrawn]
     whose = {each.row: [entry.pk for entry in each.who] for each in lines}
@@ -132,7 +132,7 @@ def _kinds(counted: Counter[str], rules: Ruleset | None) -> str:
 
 
 def kind_name(key: str, rules: Ruleset | None) -> str:
-    """What an incident's kind is called; its key, if the ruleset was changed since and does not know it."""
+    """What an incident's kind is called; its key, if the ruleset has been changed since and does not have it."""
     found = incidents.kind(rules, key) if rules else None
     return str(found.name) if found else key
 
@@ -171,7 +171,7 @@ def _happened(row: Incident, rules: Ruleset) -> str:
 
 
 def consequence(row: Incident, minutes: int | None) -> str:
-    """What was decided, with its figure; time off the clock also as what is left of so many minutes."""
+    """What was decided, with its figure; time off the clock also as what is left of `minutes`."""
     if row.consequence == Effect.CLOCK and minutes and row.figures.get("seconds"):
         left = [figures.clock(max(0, 60 * minutes - seconds)) for seconds in row.figures["seconds"]]
         return _("Time off the clock: %(left)s left") % {"left": ", ".join(left)}

@@ -1,6 +1,6 @@
 """The referee's log: challenges and incidents noted and struck, and what they make of the result.
 
-A consequence that changes the result goes through the one door, in one transaction with its line of the log. No line
+A consequence that changes the result goes through `record_result`, in one transaction with its line of the log. No line
 is deleted: one that was noted by mistake is struck with a reason, and what it did to the result is taken back with it.
 """
 
@@ -78,7 +78,10 @@ class NothingToApply(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What a referee notes: the kind of incident, its figures, and what is decided with whose score at that moment."""
+    """What a referee notes: the kind of incident, its figures, and the decision, with the score at that moment.
+
+    `is_offered`: whether the rules' clause has this consequence for it; another one needs a note.
+    """
 
     kind: str
     decision: Decision
@@ -86,7 +89,6 @@ class Noted:
     clause: str = ""
     note: str = ""
     is_offered: bool = True
-    """Whether the rules' clause has this consequence for it; another one needs a note."""
 
 
 def problems(noted: Noted) -> list[Refusal]:
@@ -135,7 +137,8 @@ def log_incident(
 def _seen(pairing: Pairing, expected_version: int | None) -> Result | None:
     """The official result, if it is the one that the referee saw. Raises `ResultChanged`.
 
-    Locks the tournament first: of two who take off the same points, the second must not find its own result made.
+    Locks the tournament first: if two people take off the same points, the second must not take the first one's result
+    for their own.
     """
     Tournament.objects.select_for_update().filter(pk=pairing.round.division.tournament_id).first()
     current = Result.objects.filter(pairing=pairing, official=True).first()
@@ -152,7 +155,7 @@ def _take_effect(
     actor: Actor,
     disturb: Collection[int],
 ) -> int | None:
-    """Make `report` official; its version if it is a new one."""
+    """Make `report` official; returns its version if it is a new one."""
     if report is None:
         return None
     before = current.version if current else 0
@@ -184,7 +187,7 @@ def _incident(pairing: Pairing, noted: Noted, version: int | None, actor: Actor,
 def apply_incident(
     incident: Incident, *, actor: Actor, expected_version: int | None, words: str, disturb: Collection[int] = ()
 ) -> None:
-    """Take off the penalty points of an incident that waited for the game's result. `words` are their reason.
+    """Take off the penalty points of an incident that waited for the game's result. `words` give the reason.
 
     Raises `AlreadyWithdrawn`, `AlreadyApplied`, `NothingToApply`, or what `record_result` raises.
     """
@@ -212,7 +215,7 @@ def _standing(incident: Incident) -> Incident:
 
 
 def mark_applied(log: Change, pairing: Pairing, version: int) -> None:
-    """Note, within a change that is open, that all points that waited at a table are in this version of its result."""
+    """Note, within an open change, that all points that waited at a table are now in this version of its result."""
     for incident in waiting(pairing):
         log.save(incident, version=version)
 
@@ -232,10 +235,10 @@ def decision_of(incident: Incident, words: str) -> Decision:
 def withdraw_incident(
     incident: Incident, *, why: str, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
 ) -> None:
-    """Strike a line of the log. What it did to the result is taken back, if `reverted` can say to what.
+    """Strike a line of the log. What it did to the result is taken back, if `reverted` knows to what.
 
-    Where nothing is taken back this can be undone; otherwise the incident is noted anew.
-    Who was withdrawn from the event stays so. Raises `WhyMissing`, `AlreadyWithdrawn`, `ResultChanged`.
+    Where nothing is taken back this can be undone; otherwise the incident has to be noted anew. A player who was
+    withdrawn from the event stays withdrawn. Raises `WhyMissing`, `AlreadyWithdrawn`, `ResultChanged`.
     """
     _require_why(why)
     pairing = incident.pairing
@@ -265,10 +268,10 @@ class Back:
 
 
 def reverted(incident: Incident, current: Result | None) -> Back | None:
-    """What striking a line makes of the official result; None where it leaves it as it is.
+    """What striking a line makes of the official result; None where that stays as it is.
 
-    Is the version that the line made still official, the one before comes back. Otherwise penalty points are added
-    again to a played game that still has them; an award that was changed since is for the referee to look at.
+    If the version that the line made is still official, the one before comes back. Otherwise penalty points are added
+    again to a played game that still has them; an award that has been changed since is left to the referee.
     """
     if incident.version is None or current is None:
         return None
@@ -286,7 +289,7 @@ def reverted(incident: Incident, current: Result | None) -> Back | None:
 
 
 def _made(incident: Incident, before: Result | None, current: Result) -> bool:
-    """Whether nothing but this line made the version: points that waited may have come in with an agreed sheet."""
+    """Whether this line alone made the version: points that waited may have come in with an agreed sheet."""
     if incident.consequence != Effect.POINTS:
         return True
     if before is None or before.outcome != Outcome.PLAYED:

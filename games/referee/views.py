@@ -89,7 +89,7 @@ def _table_url(pairing: Pairing) -> str:
 @login_required
 @require_http_methods(["GET", "POST"])
 def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
-    """Note one kind of incident; what changes the result is shown and asked about once before."""
+    """Note one kind of incident; what changes the result is shown, and asked about once, beforehand."""
     pairing = _game(access.directed_tournament(request, slug), pk)
     kind = catalogue.kind(pairing.round.division.tournament.rules, key)
     if kind is None:
@@ -146,7 +146,7 @@ def _review(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
 @login_required
 @require_POST
 def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take off penalty points that waited for the result; asks before later games would no longer count."""
+    """Take off penalty points that waited for the result; asks first where later games would no longer count."""
     tournament = access.directed_tournament(request, slug)
     found = row_of(Incident, tournament, pk)
     pairing = _game(tournament, found.pairing_id)
@@ -233,7 +233,7 @@ def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The log of the whole tournament, and who has gathered what."""
+    """The log of the whole tournament, and what each player has in it."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     lines = log.of_tournament(tournament)
