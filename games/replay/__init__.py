@@ -1,1 +1,1 @@
-"""A published game, stepped through by anybody."""
+"""A published game that anybody can step through."""

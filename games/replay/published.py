@@ -1,4 +1,4 @@
-"""Which games are public, and where they are stepped through. One query each."""
+"""Which games are public, and where to step through them. One query each."""
 
 from dataclasses import dataclass
 

@@ -17,7 +17,7 @@ from scoring.sheet import Counted, Kind
 from tournament.words import figures
 
 MOST_IN_ONE_LINE = 2
-"""Letters of which there are more are told with their number: E×9."""
+"""Of letters with more tiles than this the number is told: E×9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Replay:
 
     @cached_property
     def turns(self) -> list[Turn]:
-        """Every line, and the end as one more."""
+        """Every line, and the end as one more turn."""
         turns = [self._turn(counted) for counted in self.count.lines]
         return [*turns, self._end()] if self.has_end else turns
 
@@ -79,7 +79,7 @@ class Replay:
         )
 
     def _text(self, counted: Counted) -> str:
-        """What was done, in the German habit: `8D WÖRTER`."""
+        """What was done, in the German notation: `8D WÖRTER`."""
         line = counted.line
         play = line.play.text(self.boards[counted.number - 1]) if line.play else ""
         tiles = f" {line.tiles}" if line.tiles else ""
@@ -126,7 +126,7 @@ class Replay:
         return PlayerAtTurn(self.names[side - 1], total, self._rack(side, turn, own), moved)
 
     def _rack(self, side: int, turn: int, own: list[Counted]) -> str | None:
-        """What is in hand after a turn: the rack of the next one, at the end what was left."""
+        """What is in hand after a turn: the rack of the player's next turn, at the end what was left."""
         later = [counted for counted in own if counted.number > turn and counted.line.kind.is_turn]
         if later:
             return later[0].line.rack or None

@@ -31,7 +31,7 @@ class Ways:
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """The game as it stood after `?turn=`, without: at its end. 404 if it is not public."""
+    """The game as it stood after `?turn=`, or at its end without one. 404 if it is not public."""
     sheet = published.sheet_of(tournament, pk)
     lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
     replay = Replay(sheet, lines, names_of(sheet), tournament.rules)
@@ -54,7 +54,7 @@ def show(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
 
 def _turn(request: HttpRequest, last: int) -> int:
-    """The step that the address names, 404 for one that the game does not have."""
+    """The step that the address names; 404 for one that the game does not have."""
     text = request.GET.get("turn", "") or str(last)
     if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= last):
         raise Http404(_("This game has no turn %(number)s.") % {"number": text[:20]})

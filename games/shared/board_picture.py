@@ -1,4 +1,4 @@
-"""The board as a page shows it: rows of cells with all that eye and ear need. Drawn by `games/shared/_board.html`."""
+"""The board as a page shows or reads it aloud: rows of cells. Drawn by `games/shared/_board.html`."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scoring.squares import CENTRE, GRID, PREMIUMS
 COLUMNS = "".join(square.name[-1] for square in GRID[0])
 
 MARKS: dict[str, str | Promise] = {"dl": _("2L"), "tl": _("3L"), "dw": _("2W"), "tw": _("3W")}
-"""What stands on a free premium square."""
+"""What is written on a free premium square."""
 
 NAMES: dict[str, str | Promise] = {
     "dl": _("double letter"),
@@ -20,7 +20,7 @@ NAMES: dict[str, str | Promise] = {
     "dw": _("double word"),
     "tw": _("triple word"),
 }
-"""What a premium square is called aloud."""
+"""What a premium square is called when read aloud."""
 
 
 @dataclass(frozen=True, slots=True)

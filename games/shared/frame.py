@@ -8,7 +8,7 @@ from tournament.views.director.shell import shell
 
 
 def of(pairing: Pairing) -> dict[str, Any]:
-    """The context of a page about one table, with what it shows of it to come back with a post (`seen`). One query.
+    """The context of a page about one table, with what a post sends back of what it showed (`seen`). One query.
 
     It has no tabs, because the table belongs to one division. `pairing` has its players and result fetched.
     """

@@ -1,4 +1,4 @@
-"""What was typed when the session had run out waits in a new session until its owner has signed in again."""
+"""What was typed after the session had expired waits in a new session until its owner has signed in again."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 KEY = "typed_before_sign_in"
 MOST = 100_000
-"""Characters. More than that nobody types; it is not kept."""
+"""Characters. Nobody types more than that; what is longer is not kept."""
 
 HALF_AN_HOUR = 30 * 60
 
@@ -22,7 +22,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 def login_required(view: View[P]) -> View[P]:
     """Decorator: signed-in users only; a post without a session is kept for `recalled` and leads to signing in.
 
-    A post by script gets a 401, because its page still stands and holds what was typed.
+    A post by script gets a 401, because its page is still open and holds what was typed.
     """
 
     @wraps(view)

@@ -18,7 +18,7 @@ from tournament.limits import OVERTIME, POINTS, SECONDS
 from tournament.models.play import SIDES
 
 NOTHING_LEFT = ("0", "-", "−", "–")
-"""What people write for no tiles left; an empty field says nothing."""
+"""What people write when no tiles are left; an empty field says nothing."""
 
 
 class SheetForm(OperationForm):
@@ -134,7 +134,7 @@ class KeeperForm(OperationForm):
 
 
 class DeleteLineForm(SheetForm):
-    """That a line shall go."""
+    """A request to delete a line."""
 
 
 def line_initial(line: WrittenLine, mode: str, number: int | None = None) -> dict[str, str]:

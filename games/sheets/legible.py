@@ -1,4 +1,4 @@
-"""What can be read on a score sheet at all. Everything else is written down as it is, and counted as a problem."""
+"""What on a score sheet can be read at all. Everything else is accepted as written, and counted as a problem."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ LONGEST = {"word": limits.LINE_WORD, "rack": limits.RACK, "tiles": limits.RACK, 
 """The characters that the texts of a line may have."""
 
 FIGURES = {"settlement": limits.LINE_POINTS, "overtime": OVERTIME, "seconds": SECONDS, "final": POINTS}
-"""The figures that stand below the last line for each player."""
+"""The figures below the last line for each player."""
 
 
 class NotAPlay(Refusal):
@@ -56,7 +56,7 @@ class NotTiles(Refusal):
 
 
 def line_problems(line: WrittenLine) -> list[Refusal]:
-    """Every field of a line that nobody could read back."""
+    """A refusal for each field of a line that nobody could read."""
     found = [fault for name, limit in LONGEST.items() for fault in _text_problems(name, getattr(line, name), limit)]
     found += out_of_range("points", line.points, limits.LINE_POINTS)
     found += out_of_range("word", line.words, limits.GOOD_WORDS)
@@ -66,7 +66,7 @@ def line_problems(line: WrittenLine) -> list[Refusal]:
 
 
 def _play_problems(line: WrittenLine) -> list[Refusal]:
-    """Why a play cannot be read; a word without its position can be one anywhere."""
+    """Why a play cannot be read; a word without its position is read as if it stood on 8H."""
     if not line.word and not line.position:
         return []
     try:
@@ -78,7 +78,7 @@ def _play_problems(line: WrittenLine) -> list[Refusal]:
 
 
 def ending_problems(ending: WrittenEnding) -> list[Refusal]:
-    """Every field below the last turn that nobody could read back."""
+    """A refusal for each field below the last turn that nobody could read."""
     found: list[Refusal] = []
     for name, allowed in FIGURES.items():
         for side, value in zip(SIDES, getattr(ending, name), strict=True):

@@ -1,4 +1,4 @@
-"""Score sheets: begun, written line by line, ended, deleted. Whatever stands on paper can be written down as it is."""
+"""Score sheets: begun, written line by line, ended, deleted. Whatever is on the paper can be written down as it is."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -96,7 +96,7 @@ def insert_line(
 def change_line(
     scoresheet: Scoresheet, *, number: int, line: WrittenLine, actor: Actor, expected_version: int | None
 ) -> Line:
-    """Write line `number` otherwise. The same once more changes nothing. Raises as `insert_line`."""
+    """Replace line `number`. Sending the same again changes nothing. Raises as `insert_line`."""
     _refuse_illegible(scoresheet, line)
     with _edit(scoresheet, actor=actor, verb="change_line", line=line) as edit:
         there = edit.line(number)
@@ -110,7 +110,7 @@ def change_line(
 
 
 def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_version: int | None) -> None:
-    """Take line `number` out; what follows moves up. Raises `NoSuchLine`, or `SheetChanged`."""
+    """Delete line `number`; those below move up. Raises `NoSuchLine`, or `SheetChanged`."""
     with _edit(scoresheet, actor=actor, verb="delete_line") as edit:
         there = edit.line(number)
         edit.expect(expected_version, offered=str(_("line %(number)s deleted") % {"number": number}))
@@ -121,7 +121,7 @@ def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_v
 
 
 def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_version: int | None) -> None:
-    """Give line `number` and all below it to the other player each: a turn was left out. Raises as `delete_line`."""
+    """Give line `number` and all below it each to the other player: a turn was left out. Raises as `delete_line`."""
     with _edit(scoresheet, actor=actor, verb="swap_sides") as edit:
         edit.line(number)
         edit.expect(expected_version, offered=str(_("players swapped from line %(number)s on") % {"number": number}))
@@ -220,9 +220,9 @@ class Edit:
         return made
 
     def move(self, number: int, *, step: int) -> None:
-        """Give line `number` and all behind it numbers that differ by `step`. Raises `TooManyLines`.
+        """Move line `number` and all after it by `step`. Raises `TooManyLines`.
 
-        They are taken out and put in again, since each number may stand only once at any moment.
+        They are deleted and inserted again, since no number may occur twice at any moment.
         """
         rows = list(self.lines.filter(number__gte=number))
         if rows and rows[-1].number + step > limits.LINES.high:
@@ -233,7 +233,7 @@ class Edit:
         self.log.create_all(rows)
 
     def touch(self) -> None:
-        """Raise the sheet's version; what the players agreed on was another one."""
+        """Raise the sheet's version; what the players agreed on was an earlier one."""
         self.log.save(self.scoresheet, version=self.scoresheet.version + 1, agreed=False)
 
 

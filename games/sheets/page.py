@@ -1,4 +1,4 @@
-"""A score sheet as its page shows it: lines, totals, board, tiles that are unseen, what is wrong."""
+"""A score sheet as its page shows it: lines, totals, board, unseen tiles, what is wrong."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -64,7 +64,7 @@ class SheetRow:
 
     @property
     def what(self) -> str:
-        """What a line is, where it is no play that stands."""
+        """What a line is, unless it is a play that stands."""
         return "" if self.line.kind == Line.Kind.PLAY else self.line.get_kind_display()
 
     @property
@@ -93,7 +93,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """A kind of tile and how many of it are unseen."""
+    """A kind of tile and how many of them are unseen."""
 
     letter: str
     count: int
@@ -115,7 +115,7 @@ class SheetPage:
         self.problems = tuple(problem for problem in found if not self._is_drawn_start(problem))
 
     def _is_drawn_start(self, problem: sheet.Problem) -> bool:
-        """Whether it only says that the player who is listed second began, where lots are drawn for that."""
+        """Whether the problem only says that the player listed second began, where lots are drawn for the start."""
         is_first = problem.line == self._first_turn
         return self.is_start_drawn and is_first and problem.fault == sheet.Fault.OUT_OF_TURN
 
@@ -191,7 +191,7 @@ class SheetPage:
 
     @property
     def totals(self) -> list[tuple[str, list[int], str]]:
-        """The sum as it is worked out, row by row: what, both players' points, why. Rows of nothing are left out."""
+        """The sum as it is worked out, row by row: what, both players' points, why. Empty rows are left out."""
         halves = self.count.halves
         rows = [
             (_("Plays"), [half.plays for half in halves], ""),
@@ -233,7 +233,7 @@ class SheetPage:
 
     @property
     def is_left_proposed(self) -> bool:
-        """Whether the tiles left in the form are worked out and not written yet."""
+        """Whether the tiles left in the form are worked out, not written yet."""
         written = (self.scoresheet.first_left, self.scoresheet.second_left)
         halves = self.count.halves
         return self.count.over is not None and any(

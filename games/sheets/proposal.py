@@ -11,7 +11,7 @@ from scoring import sheet
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The points that the rules or the board make of a line (None: nothing), from which words, and what is wrong."""
+    """The points that the rules or the board give for a line (None: none), from which words, and what is wrong."""
 
     points: int | None
     words: str

@@ -9,9 +9,9 @@ from scoring import sheet
 
 
 def line(written: WrittenLine) -> sheet.Line:
-    """A line as a value to count. What is only counted (three tiles exchanged) has no letters.
+    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters.
 
-    Raises `BadPlay` on a word that is none.
+    Raises `BadPlay` if the word is not one.
     """
     return sheet.Line(
         side=sheet.Side(written.side),

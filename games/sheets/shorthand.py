@@ -12,11 +12,11 @@ from games.sheets.written import WrittenLine
 from tournament.forms.fields import quote, whole
 
 BACK = ("--", "−−", "––", "—")
-"""Marks behind a play that was taken back; a keyboard's helpfulness makes dashes of two hyphens."""
+"""Marks after a play that was taken back; some keyboards turn two hyphens into a dash."""
 
 DASHES = ("-", "−", "–")
 MARKED = {Line.Kind.EXCHANGE: DASHES, Line.Kind.CHALLENGE: ("!",), Line.Kind.PENALTY: ("#",)}
-"""What the text of these lines begins with; the dash alone is a pass."""
+"""What the text of these lines begins with; a dash alone is a pass."""
 
 TURNS = (Line.Kind.PLAY, Line.Kind.EXCHANGE, Line.Kind.PASS, Line.Kind.WITHDRAWN)
 """Kinds after which it is the other player's turn."""
@@ -33,9 +33,9 @@ class Reading:
 
 
 def read(side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "") -> Reading:
-    """The line that somebody typed. `kind` is what was chosen; a mark in the text says it as well (module text).
+    """The line that somebody typed. `kind` is what was chosen; a mark in the text does the same (see the module).
 
-    Whatever has blanks between it in the first field is taken apart as if it stood in its own fields.
+    What is separated by blanks in the first field is read as if it stood in fields of its own.
     """
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
     tokens, points = [*position.split(), *word.split()], " ".join(points.split())
@@ -68,7 +68,7 @@ def _mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
 
 
 def _play(line: WrittenLine, tokens: list[str], points: str) -> Reading:
-    """A position, a word, points; each of them may be missing, but not all of a play that stands."""
+    """A position, a word, points; each of them may be missing, but not all three unless the play was withdrawn."""
     position = tokens.pop(0).upper() if tokens and POSITION.fullmatch(tokens[0].upper()) else ""
     if tokens and not points and whole(tokens[-1]) is not None:
         points = tokens.pop()
@@ -87,7 +87,7 @@ def _play(line: WrittenLine, tokens: list[str], points: str) -> Reading:
 
 
 def _capitals(word: str) -> str:
-    """A word typed in small letters only is meant in capitals: no play is made of blanks alone."""
+    """A word typed only in small letters means capitals: no play is made of blanks alone."""
     return word.upper() if len(word) > 1 and word.isalpha() and word.islower() and "ß" not in word else word
 
 

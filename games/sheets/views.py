@@ -1,4 +1,4 @@
-"""The pages of score sheets: whose there are, one of them to type into, its end, and deleting."""
+"""The pages of score sheets: which there are, typing into one of them, its end, and deleting."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ def address(scoresheet: Scoresheet) -> str:
 @kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The score sheets of a table: those there are, and whose can be begun."""
+    """The score sheets of a table: those that exist, and those that can be begun."""
     pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
     full_names(pairing)
     form = KeeperForm(request.POST or None)
@@ -165,7 +165,7 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Take one line out; what follows moves up. Without a post nothing happens."""
+    """Delete one line; those below move up. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
     told = {"number": number, "line": WrittenLine.of(there) if there else ""}
@@ -176,7 +176,7 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 @kept_input.login_required
 @require_http_methods(["GET", "POST"])
 def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Give a line and all below it to the other player each. Without a post nothing happens."""
+    """Give a line and all below it each to the other player. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     done = _("From line %(number)s on the players are swapped. The journal can take that back.") % {"number": number}
     return _at_line(request, scoresheet, number, operations.swap_sides, done)

@@ -1,4 +1,4 @@
-"""What is wrong with a play or a sheet, and what it comes to, in the reader's words."""
+"""What is wrong with a play or a sheet, and what it comes to, in the reader's language."""
 
 from collections.abc import Mapping
 

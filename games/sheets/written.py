@@ -12,7 +12,7 @@ from games.models import Line, Scoresheet
 from tournament.models.play import SIDES
 
 ENDING = ("left", "settlement", "overtime", "seconds", "final")
-"""What a score sheet holds of each player's end; the fields are `first_left` …"""
+"""What a score sheet holds for each player below the last line; the fields are `first_left` …"""
 
 
 @dataclass(frozen=True, slots=True)
