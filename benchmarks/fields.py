@@ -1,7 +1,7 @@
 """Fields to measure pairing on: players, ratings, clubs and the rounds they have played, all from one seed.
 
-The rounds are paired roughly (score groups, upper half meets lower half, no repeats while one can be avoided by
-looking a few places on), so that making a field of 3,000 takes no time and does not depend on what is measured.
+The rounds are paired roughly (score groups, upper half meets lower half, no repeats where looking a few places further
+on avoids them), so that making a field of 3,000 takes no time and does not depend on what is measured.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournament.pairing.values import Competitor, Meeting, Request
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A field after some rounds, as a request wants it."""
+    """A field after some rounds, as a request needs it."""
 
     competitors: tuple[Competitor, ...]
     meetings: tuple[Meeting, ...]
@@ -52,7 +52,7 @@ def played(players: int, rounds: int, seed: int, *, clubs: int = 12, draws: floa
 
 
 def simulated(players: int, rounds: int, seed: int) -> list[list[int]]:
-    """Play a swiss event that is paired by the product: starts less replies of everybody after 0, 1 … rounds."""
+    """Play a Swiss event paired by the program: everybody's starts minus replies after 0, 1 … rounds."""
     rng = random.Random(f"{players} {rounds} {seed}")
     field = [_Player(key, round(rng.gauss(1400, 250)), 0) for key in range(1, players + 1)]
     by_key = {player.key: player for player in field}

@@ -75,7 +75,7 @@ def methods() -> dict[str, dict[str, float]]:
 
 
 def memory(players: int) -> dict[str, float]:
-    """Megabytes that a process of its own takes at its highest: before the draw, and with it."""
+    """The most megabytes that a process of its own takes: before the draw, and with it."""
     script = f"from benchmarks import pairing; pairing.report_memory({players})"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     before, highest = (float(word) for word in done.stdout.split())
@@ -91,7 +91,7 @@ def report_memory(players: int) -> None:
 
 
 def highest_mb() -> float:
-    """The most memory this process has taken so far. Linux counts it from its start, others with its parent's."""
+    """The most memory this process has taken so far. Linux counts from its start, others include its parent's."""
     status = Path("/proc/self/status")
     if status.exists():
         kilobytes = re.search(r"VmHWM:\s+(\d+)", status.read_text())
@@ -102,7 +102,7 @@ def highest_mb() -> float:
 
 
 def built(asked: Request) -> field.Field:
-    """The request's players as the matching core gets them."""
+    """The request's players as the matching core receives them."""
     policy, players = policies.of(asked), asked.competitors
     past = history.read(asked.meetings)
     return field.build(players, len(players) % 2, past, asked, policy.by_score, policy.in_groups)
@@ -167,7 +167,7 @@ def _varied() -> Iterator[Request]:
 
 
 def starts_within_one() -> dict[str, float]:
-    """The share of players whose starts and replies differ by one at most after 7 and 8 rounds of a field of 48."""
+    """The share of players whose starts and replies differ by at most one after 7 and 8 rounds, in a field of 48."""
     events = [fields.simulated(48, 8, seed) for seed in range(6)]
     return {
         str(rounds): round(statistics.mean(abs(balance) <= 1 for event in events for balance in event[rounds]), 3)

@@ -1,6 +1,6 @@
-"""Pages, the saving of a result, paper and files, on a database of its own in a temporary folder.
+"""Pages, saving a result, paper and files, on a separate database in a temporary folder.
 
-`python -m benchmarks.requests` prints its part alone. Django must not have been set up before `measure` is called.
+`python -m benchmarks.requests` prints this part alone. Django must not have been set up before `measure` is called.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def paper() -> dict[str, Any]:
 
 
 def files() -> dict[str, Any]:
-    """Reading and storing the largest tsh file of the real tournaments, where they are there."""
+    """Reading and storing the largest tsh file of the real tournaments, if they are there."""
     if not TOURNAMENTS.is_dir():
         return {"skipped": "no folder of real tournaments beside the project"}
     from django.core.management import call_command

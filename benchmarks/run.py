@@ -1,7 +1,7 @@
 """Measure everything on generated fields and print one JSON: `python benchmarks/run.py [part …]`.
 
-Parts: pairing, standings, requests, sheets, words (all without a name). Times are medians in milliseconds of one run on
-this machine.
+Parts: pairing, standings, requests, sheets, words (all, if none is named). Times are medians in milliseconds of one run
+on this machine.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ GAME = (
     "M2 LOSGEhT,N1 DAS,10J HENRY,C2 KAMM,8M TÄT,O1 ABTS,F10 FEG,B9 IX,11A TENÜ,13C CENT,D9 KRÜGE,7A ELF,6J UH,O6 WUT,"
     "-,J3 BÖ,N10 YEtI,M13 PUD,14L LUS,G1 AUEN"
 )
-"""Its 33 turns; a dash is one without tiles on the board."""
+"""The game's 33 turns; a dash is a turn that lays no tiles."""
 
 
 def turns() -> tuple[sheet.Line, ...]:

@@ -1,6 +1,6 @@
 """The word judge on a million generated words: loading, looking up, and what it costs in memory.
 
-`python -m benchmarks.words` prints its part alone. Memory is measured in a process of its own, so that what else was
+`python -m benchmarks.words` prints this part alone. Memory is measured in a process of its own, so that what else was
 measured before does not count.
 """
 
@@ -25,11 +25,11 @@ COUNT = 1_000_000
 LETTERS = "ENSIRTUADHGLOMBWZCFKPÄJÜVÖXQY"
 WEIGHTS = (15, 9, 7, 6, 6, 6, 6, 5, 4, 4, 3, 3, 3, 4, 2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1)
 LOOK_UPS = 1_000
-"""So many words are looked up in one measured call: one alone is too short to be timed."""
+"""How many words are looked up in one measured call: a single look-up is too short to be timed."""
 
 
 def generated(count: int, seed: int = 1) -> list[str]:
-    """So many different words of 2 to 15 letters, in no order; letters as often as in the bag."""
+    """`count` different words of 2 to 15 letters, in no order; letters as frequent as in the bag."""
     rng = random.Random(seed)
     found: dict[str, None] = {}
     while len(found) < count:
@@ -39,7 +39,7 @@ def generated(count: int, seed: int = 1) -> list[str]:
 
 
 def look_ups(count: int) -> dict[str, Any]:
-    """Load a list of that size and look words up, half of them in it: one process's times and memory."""
+    """Load a list of that size and look words up, half of which are in it: one process's times and memory."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TSO_DATA"] = folder
         os.environ.pop("DATABASE_URL", None)
@@ -97,7 +97,7 @@ def _measured(file: Path) -> dict[str, Any]:
 
 
 def peak_mb() -> int:
-    """The most memory that this process has had so far."""
+    """The most memory that this process has taken so far."""
     return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
