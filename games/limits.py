@@ -1,13 +1,13 @@
-"""The limits of what is written at a table beside its result; those of the result are in `tournament.limits`."""
+"""The limits of what is written at a table besides its result; those of the result are in `tournament.limits`."""
 
 from scoring.challenges import MOST_WORDS
 from tournament.limits import Range
 
 # A score sheet.
 LINES = Range(1, 200)
-"""More than any game has: 102 tiles, challenges and penalties between."""
+"""More than any game has: 102 tiles, with challenges and penalties in between."""
 LINE_POINTS = Range(-999, 2000)
-"""No play comes near."""
+"""No play comes near these."""
 GOOD_WORDS = Range(0, 20)
 """The words of one failed challenge."""
 
@@ -30,8 +30,8 @@ FILE_NAME = 80
 
 # Files.
 PHOTOS = 10
-"""Of one game."""
+"""Photos of one game."""
 PHOTO_BYTES, PHOTO_PIXELS = 10 * 1024**2, 64_000_000
 GCG_BYTES = 1_000_000
 WORD_LIST_BYTES = 64 * 1024**2
-"""Through the browser `UPLOAD_LIMIT` comes first."""
+"""In the browser `UPLOAD_LIMIT` applies first."""

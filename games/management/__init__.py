@@ -1,1 +1,1 @@
-"""What the terminal can do with what happens at a table."""
+"""Commands for the terminal about what happens at a table."""

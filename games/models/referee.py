@@ -16,7 +16,7 @@ class Challenge(models.Model):
     """A challenged play: who challenged, which words, which of them are bad. Written by `games.operations.referee`.
 
     `words` is a list of `[word, stands]`. `penalty` is what the challenger loses, as the rules say or as the referee
-    decided with `reason`; None: as the rules say. No line is ever deleted: one that was withdrawn says why.
+    decided with `reason`; None: as the rules say. No line is ever deleted; one that was withdrawn says why.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="challenges")
@@ -46,13 +46,13 @@ class Incident(models.Model):
     """Something that happened at a table, the clause that applies, and what the referee decided.
 
     `kind` is a key of `games.incidents`; `figures` what the kind needs (seconds late, tiles drawn too many …);
-    `consequence` what was decided, `points` the penalty points it came to (for each player it is about). No line is
-    ever deleted: one that was withdrawn says why. Written by `games.operations.referee`.
+    `consequence` what was decided, `points` the penalty points it came to (for each player concerned). No line is ever
+    deleted; one that was withdrawn says why. Written by `games.operations.referee`.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="incidents")
     side = models.PositiveSmallIntegerField(_("player"), choices=SIDE_CHOICES, null=True, blank=True)
-    """Who it is about; None: both."""
+    """The player it is about; None: both."""
     kind = models.CharField(_("incident"), max_length=30)
     figures = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
     clause = models.CharField(_("clause"), max_length=WORD, blank=True)

@@ -29,7 +29,7 @@ class Scoresheet(models.Model):
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="scoresheets")
     keeper = models.CharField(_("kept by"), max_length=10, choices=Keeper.choices)
     version = models.PositiveIntegerField(default=1)
-    """Raised by every change, so that two who write on one sheet notice."""
+    """Raised by every change, so that two people who write on one sheet notice each other."""
     first_left = models.CharField(max_length=limits.RACK, null=True, blank=True)
     second_left = models.CharField(max_length=limits.RACK, null=True, blank=True)
     first_settlement = models.SmallIntegerField(null=True, blank=True)

@@ -12,7 +12,7 @@ from tournament.models import Tournament
 
 
 class WordList(models.Model):
-    """A word list that was loaded and checked: its words stand, sorted, in a file of the data folder."""
+    """A word list that was loaded and checked: its words are in a file of the data folder, sorted."""
 
     title = models.CharField(_("name"), max_length=limits.LIST_TITLE)
     letters = models.CharField(_("letter set"), max_length=2)
@@ -20,7 +20,7 @@ class WordList(models.Model):
     count = models.PositiveIntegerField(_("words"))
     sha256 = models.CharField(max_length=64)
     name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
-    """The file's name in the data folder's `words`, as the program chose it."""
+    """The file's name in the folder `words` of the data folder, as the program chose it."""
     in_use = models.BooleanField(_("in use"), default=False)
     by_name = models.CharField(max_length=BY_NAME, blank=True)
     at = models.DateTimeField()
@@ -37,7 +37,7 @@ class WordList(models.Model):
 
 
 class Question(models.Model):
-    """One question to the word judge and its answer: nothing is deleted here."""
+    """One question to the word judge and its answer. Nothing is deleted here."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="judge_questions")
     word_list = models.ForeignKey(WordList, null=True, on_delete=models.SET_NULL, related_name="questions")

@@ -1,4 +1,4 @@
-"""Links to public games, for the public pages of a floor below, which know no score sheets."""
+"""Links to public games, for the public pages of `tournament`, which knows nothing of score sheets."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""`check_gcg FILE`: works an annotated game out from the board."""
+"""`check_gcg FILE`: works out an annotated game from the board."""
 
 from typing import Any
 
