@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring import knockout, rulesets
+from scoring import knockout, rulesets, standings
 from scoring.awards import ALONE, AWARDED, Outcome, Reason
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
 from tournament import names
@@ -36,6 +36,23 @@ EXAMPLE = Path(__file__).with_name("example.json").read_text(encoding="utf-8")
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 """Real tournaments and worked cases, where they are at hand."""
+
+
+def league_games(division: DivisionData) -> list[standings.Game]:
+    """The games of a division's rounds as the table counts them."""
+    return [
+        standings.Game(
+            round=round.number,
+            first=each.first,
+            second=each.second,
+            outcome=each.outcome,
+            first_points=each.first_points,
+            second_points=each.second_points,
+            spread=each.spread,
+        )
+        for round in division.rounds
+        for each in round.pairings
+    ]
 
 
 def changed(change: Callable[[dict[str, Any]], Any]) -> str:

@@ -5,9 +5,12 @@ from typing import Any
 
 from scoring.knockout import Game
 from tests.scoring.stories import Story
-from tournament.exchange import tournament_file
+from tournament.exchange import storing, tournament_file
 from tournament.exchange.file_writing import formatted
 from tournament.exchange.values import EventData
+from tournament.models import Tournament
+from tournament.operations.change import TERMINAL
+from tournament.queries.knockout import KnockoutState, knockout_state
 
 Names = Sequence[str]
 
@@ -41,6 +44,18 @@ def event(*args: Any, **rules: Any) -> EventData:
 
 def read(value: dict[str, Any]) -> EventData:
     return tournament_file.read(formatted(value))
+
+
+def store(value: dict[str, Any]) -> Tournament:
+    """The file's tournament, stored."""
+    return storing.store(read(value), actor=TERMINAL)
+
+
+def state(tournament: Tournament) -> KnockoutState:
+    """The knock-out of a tournament's only division as it stands."""
+    found = knockout_state(tournament.divisions.get())
+    assert found is not None
+    return found
 
 
 def of_story(story: Story) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from scoring import awards, knockout
 from tests import factories
 from tests.scoring.stories import Story
 from tests.tournament.exchange import examples, knockouts
-from tests.tournament.exchange.knockouts import played
+from tests.tournament.exchange.knockouts import played, state, store
 from tests.tournament.operations import knockouts as steps
 from tournament import journal
 from tournament.exchange import bracket_file, loading, storing, tournament_file
@@ -17,20 +17,10 @@ from tournament.models import Division, MatchLot, Pairing, Result, Round, Seat, 
 from tournament.operations import knockout_games
 from tournament.operations.change import TERMINAL
 from tournament.operations.knockout import draw_match_lot
-from tournament.queries.knockout import KnockoutState, knockout_state
+from tournament.queries.knockout import KnockoutState
 
 STORIES = 25
 FOUR = ("P1", "P2", "P3", "P4")
-
-
-def store(value: dict[str, Any]) -> Tournament:
-    return storing.store(knockouts.read(value), actor=TERMINAL)
-
-
-def state(tournament: Tournament) -> KnockoutState:
-    found = knockout_state(tournament.divisions.get())
-    assert found is not None
-    return found
 
 
 def seated(tournament: Tournament) -> list[tuple[int, int, list[str]]]:

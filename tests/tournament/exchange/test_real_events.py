@@ -47,19 +47,7 @@ def test_worked_case_comes_back_as_it_was(path: Path) -> None:
 
 def ranks(event: EventData, after: int | None = None) -> dict[str, tuple[int | None, float, int]]:
     """Rank, wins and points by name after a round of the only division."""
-    games = [
-        standings.Game(
-            round=round.number,
-            first=each.first,
-            second=each.second,
-            outcome=each.outcome,
-            first_points=each.first_points,
-            second_points=each.second_points,
-            spread=each.spread,
-        )
-        for round in event.divisions[0].rounds
-        for each in round.pairings
-    ]
+    games = examples.league_games(event.divisions[0])
     contestants = [standings.Contestant(each.id, each.withdrawn_after is not None) for each in event.players]
     names = {each.id: each.name for each in event.players}
     table = standings.rank(contestants, games, event.ranking, event.awards, after=after)

@@ -30,19 +30,7 @@ def figures(event: EventData) -> list[list[tuple[int | None, int, int]]]:
     found = []
     for division in event.divisions:
         players = [player.id for player in event.players if player.division == division.name]
-        games = [
-            standings.Game(
-                round=round.number,
-                first=each.first,
-                second=each.second,
-                outcome=each.outcome,
-                first_points=each.first_points,
-                second_points=each.second_points,
-                spread=each.spread,
-            )
-            for round in division.rounds
-            for each in round.pairings
-        ]
+        games = examples.league_games(division)
         contestants = [standings.Contestant(key) for key in players]
         rows = {row.player: row for row in standings.rank(contestants, games, BY_WINS_AND_SPREAD, event.awards)}
         found.append([(rows[key].rank, rows[key].half_wins, rows[key].spread) for key in players])

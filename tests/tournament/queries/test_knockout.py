@@ -8,23 +8,11 @@ from scoring import knockout
 from scoring.knockout import Key
 from tests import factories
 from tests.tournament.exchange import knockouts
-from tests.tournament.exchange.knockouts import played
-from tournament.exchange import storing
-from tournament.models import Division, Pairing, Result, Round, Seat, Tournament
-from tournament.operations.change import TERMINAL
-from tournament.queries.knockout import KnockoutState, knockout_state
+from tests.tournament.exchange.knockouts import played, state, store
+from tournament.models import Division, Pairing, Result, Round, Seat
+from tournament.queries.knockout import knockout_state
 
 FOUR = ("P1", "P2", "P3", "P4")
-
-
-def store(value: dict[str, Any]) -> Tournament:
-    return storing.store(knockouts.read(value), actor=TERMINAL)
-
-
-def state(tournament: Tournament) -> KnockoutState:
-    found = knockout_state(tournament.divisions.get())
-    assert found is not None
-    return found
 
 
 @pytest.mark.django_db
