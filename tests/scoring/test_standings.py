@@ -5,7 +5,7 @@ import pytest
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.rulesets.tso import AWARDS as TSO
-from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Standing, Withdrawn
+from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Standing, Ties, Withdrawn
 
 ANNA, BERT, CARLA, DORA = "Anna", "Bert", "Carla", "Dora"
 PLAYED, BYE, ABSENT, OPEN = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT, Outcome.OPEN
@@ -400,3 +400,7 @@ def test_criteria_not_named_follow_in_the_order_of_the_rules(ranking, expected):
 def test_ranking_refuses(wrong):
     with pytest.raises(ValueError, match=r"not an order of criteria|not negative"):
         Ranking(**wrong)
+
+
+def test_ties_are_what_the_announcement_says():
+    assert [Ranking(shared_ties=shared).ties for shared in (False, True)] == [Ties.TSO, Ties.SHARED]
