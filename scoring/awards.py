@@ -54,11 +54,12 @@ def forfeit(first: bool, second: bool) -> Outcome:
 class Awards:
     """What a game credits that was not played, or not to its end. Another federation's figures are another value.
 
-    Without a clause the rules do not name them: then they are the organiser's.
+    `clause`: where the rules name these figures; without one they do not, and the figures are the organiser's.
+    `played_clause`: where the rules say what a played game counts.
     `bye_spread` and `bye_points` are credited for a bye, and are the least that an innocent player gets.
     `loss_spread` is credited to a player who is absent or at fault; one who was behind by more than `deficit_over`
     loses the deficit and `deficit_extra`, and never less than `loss_spread`.
-    Raises ValueError on a figure below zero that cannot be.
+    Raises ValueError if a figure is below zero that cannot be.
     """
 
     bye_spread: int = 50
@@ -67,14 +68,12 @@ class Awards:
     deficit_over: int = 50
     deficit_extra: int = 50
     clause: str = ""
-    """Where the rules name these figures."""
     played_clause: str = ""
-    """Where they say what a game counts that was played."""
 
     def announced(
         self, *, bye_spread: int | None = None, bye_points: int | None = None, loss_spread: int | None = None
     ) -> "Awards":
-        """These figures with those that an organiser announced otherwise; None: as they are."""
+        """These figures with those that an organiser announced instead; None: unchanged."""
         return replace(
             self,
             bye_spread=self.bye_spread if bye_spread is None else bye_spread,
@@ -92,7 +91,7 @@ ORGANISERS = Awards()
 
 
 def reached(outcome: Outcome, first_points: int | None, second_points: int | None) -> tuple[int | None, int | None]:
-    """The scores that may count as a highest game: of a game played, and an innocent player's when it stopped."""
+    """The scores that may count as a highest game: both of a played game, else an innocent player's when it stopped."""
     if None in (first_points, second_points) or outcome not in AWARDED | {Outcome.PLAYED}:
         return None, None
     first_at_fault = outcome in (Outcome.FIRST_FORFEITS, Outcome.BOTH_FORFEIT)
@@ -123,11 +122,11 @@ def credit(
     *,
     spread: int | None = None,
 ) -> tuple[Credit | None, Credit | None]:
-    """What the first and the second player get; None for an open game and for an opponent who is not there.
+    """What the first and the second player get; None for an open game and for a missing opponent.
 
-    Points are final scores, beside a forfeit the score when the game stopped. A forfeit with one score missing
+    Points are final scores; in a forfeit, the score when the game stopped. A forfeit with one score missing
     counts as a game that never began: half a score says nothing about who led. `spread` replaces the rule's spread
-    of a bye or an absence and is ignored elsewhere; who wins is the outcome's business, whatever its sign.
+    of a bye or an absence and is ignored elsewhere; its sign does not matter: the outcome says who wins.
     Raises ValueError for a played game without both scores.
     """
     if outcome == Outcome.OPEN:

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from scoring.rulesets import Challenges, Per
 
 MOST_WORDS = 8
-"""A play of seven tiles makes no more words than that."""
+"""A play of seven tiles makes no more words than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the rules make of a challenge. Points are those taken off, never below zero."""
+    """What the rules make of a challenge. Points are those taken off, never below zero.
+
+    `by_the_rules`: what the challenger loses unless the referee decides otherwise.
+    """
 
     play_stands: bool
     good_words: int
     by_the_rules: int
-    """What the challenger loses unless the referee decides otherwise."""
     challenger_loses: int
     player_loses: int
     clause: str
@@ -41,9 +43,9 @@ def verdict(rules: Challenges, words: Sequence[tuple[str, bool]], decided: int |
 
 
 def failed_penalty(rules: Challenges, good_words: int, *, play_stands: bool = True) -> int:
-    """What the challenger of so many good words loses.
+    """What the challenger of `good_words` good words loses.
 
-    Where the penalty is counted by words, every good one costs, also beside a bad one (TSO 3.1.4); where it is
+    Where the penalty is counted by words, every good one costs, even next to a bad one (TSO 3.1.4); where it is
     counted by challenges, only a challenge that failed as a whole does.
     """
     failed = good_words if rules.per == Per.WORD else int(play_stands)
@@ -51,12 +53,12 @@ def failed_penalty(rules: Challenges, good_words: int, *, play_stands: bool = Tr
 
 
 def withdrawal_penalty(rules: Challenges, *, play_stands: bool = False) -> int:
-    """What the player loses whose play was withdrawn, beside its points."""
+    """What the player whose play was withdrawn loses besides its points."""
     return 0 if play_stands else rules.upheld_penalty
 
 
 def good_words(rules: Challenges, penalty: int) -> int:
-    """How many good words cost the challenger so much; one where not words are counted."""
+    """How many good words cost the challenger that much; one where challenges are counted, not words."""
     if rules.per != Per.WORD or not rules.failed_penalty:
         return 1
     return max(1, penalty // rules.failed_penalty)

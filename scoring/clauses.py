@@ -1,6 +1,6 @@
-"""Where a book of rules says a thing: clauses as they are cited, chapter by chapter.
+"""Where a book of rules says something: clauses as they are cited, chapter by chapter.
 
-An empty text: the book does not say it, and nothing is cited. The clauses of challenges and awards stand beside their
+An empty text: the book does not say it, and nothing is cited. The clauses of challenges and awards stand with their
 figures.
 """
 
@@ -25,7 +25,7 @@ class ForfeitClauses:
 
 @dataclass(frozen=True, slots=True)
 class KnockoutClauses:
-    """The knock-out: as a `whole`, its forms, what decides a match that is level, and who forfeits a match."""
+    """The knock-out: as a `whole`, its forms, what decides a level match, and who forfeits a match."""
 
     whole: str = ""
     forms: str = ""
@@ -43,30 +43,27 @@ class KnockoutClauses:
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """Where the rules speak of what a page, a document or a refusal says; cited behind it."""
+    """Where the rules speak of what a page, a document or a refusal says; cited after it.
+
+    `exceptions`: a player's approved exception. `out`: somebody goes out. `passes`: passing ends the game.
+    `settlement`: the tiles left. `signing`: both sign the score sheet, and it is handed in. `overtime`: what it costs;
+    `overtime_limit`: how much of it loses the game. `table`: the criteria of the table and their order.
+    """
 
     exceptions: str = ""
-    """A player's approved exception."""
     starts: str = ""
     drawn_starts: str = ""
     play: str = ""
     exchange: str = ""
     passing: str = ""
     out: str = ""
-    """Somebody goes out."""
     passes: str = ""
-    """Passing ends the game."""
     settlement: str = ""
-    """The tiles left."""
     signing: str = ""
-    """Both sign the score sheet, and it is handed in."""
     lateness: str = ""
     overtime: str = ""
-    """What it costs."""
     overtime_limit: str = ""
-    """So much of it loses the game."""
     table: str = ""
-    """The criteria of the table and their order."""
     forfeits: ForfeitClauses = ForfeitClauses()
     knockout: KnockoutClauses = KnockoutClauses()
 

@@ -10,7 +10,7 @@ from scoring.rulesets import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Overtime:
-    """What overtime costs: points, or the game. A lost game costs no points beside."""
+    """What overtime costs: points, or the game. A lost game costs no points as well."""
 
     seconds: int
     points: int
@@ -20,7 +20,7 @@ class Overtime:
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """What lateness costs: `clock` is what is left of the player's time in seconds, or the game is lost unplayed."""
+    """What lateness costs: `clock` is what is left of the player's time in seconds, unless the game is lost unplayed."""
 
     seconds: int
     clock: int
@@ -29,7 +29,7 @@ class Lateness:
 
 
 def overtime(seconds: int, ruleset: Ruleset) -> Overtime:
-    """The verdict on whole seconds past zero. Raises ValueError on fewer than none."""
+    """The verdict on whole seconds past zero. Raises ValueError on fewer than 0."""
     _refuse_negative(seconds)
     if ruleset.overtime_limit is not None and seconds > ruleset.overtime_limit:
         return Overtime(seconds, 0, True, ruleset.clauses.overtime_limit)
@@ -38,26 +38,26 @@ def overtime(seconds: int, ruleset: Ruleset) -> Overtime:
 
 
 def penalty(seconds: int, ruleset: Ruleset) -> int:
-    """Points off for so much overtime; none where it costs the game."""
+    """Points off for that much overtime; 0 where it costs the game."""
     return overtime(seconds, ruleset).points
 
 
 def overtime_for(points: int, ruleset: Ruleset) -> int | None:
-    """The most overtime that costs no more than so many points; None where the ruleset takes none off."""
+    """The most overtime that costs no more than `points`; None where the ruleset takes none off."""
     if not ruleset.overtime_points:
         return None
     return max(0, points // ruleset.overtime_points) * ruleset.overtime_step
 
 
 def forfeit(first: int, second: int, ruleset: Ruleset) -> Outcome:
-    """What comes of a game in which the players were so many seconds over: who forfeits it, or open if nobody does."""
+    """The outcome of a game in which the players were so many seconds over: who forfeits it, or open if nobody does."""
     return awards.forfeit(overtime(first, ruleset).lost, overtime(second, ruleset).lost)
 
 
 def lateness(seconds: int, clock: int, ruleset: Ruleset) -> Lateness:
     """The verdict on a player who comes so many seconds late and has `clock` seconds to play with (TSO 2.4).
 
-    When both are late each has a verdict of their own. Raises ValueError on a time below zero.
+    If both are late, each gets a verdict. Raises ValueError on a time below zero.
     """
     _refuse_negative(seconds)
     _refuse_negative(clock)

@@ -214,7 +214,7 @@ def _other(ruleset: Ruleset, line: Line) -> _Worth:
 
 
 def _challenged(ruleset: Ruleset, line: Line) -> _Worth:
-    """What a play withdrawn or a challenge that failed costs; a referee's own figure has a note."""
+    """What a withdrawn play or a failed challenge costs; a referee's own figure has a note."""
     written, rules = line.points or 0, ruleset.challenges
     if rules is None:
         return _Worth(0 if line.kind is Kind.WITHDRAWN else written, "", 0 if line.kind is Kind.WITHDRAWN else None)

@@ -1,7 +1,7 @@
 """What can happen at a table: the clause of the rules that applies, and the consequences that a referee is offered.
 
-Each book of rules has its own list. Where the rules name a thing and no consequence, the referee decides (TSO, foreword
-and part 7); then a note stands first and heavier consequences follow. Figures come from `scoring.rulesets`.
+Each book of rules has its own list. Where the rules name a thing but no consequence, the referee decides (TSO, foreword
+and part 7); a note is then offered first, and heavier consequences follow. Figures come from `scoring.rulesets`.
 """
 
 from collections.abc import Mapping
@@ -331,11 +331,11 @@ BOOKS: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
         "duplicate": (_SBNL_OTHER,),
     }
 )
-"""The list of each book of rules, by the name that its rulesets have for it."""
+"""The list of each book of rules, by the name that its rulesets give it."""
 
 
 def kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
-    """What can be noted under a ruleset, in the order of its book; one that has no list knows “something else”."""
+    """What can be noted under a ruleset, in the order of its book; without a list only “something else”."""
     listed = BOOKS.get(ruleset.book, (replace(OTHER, reason=Reason.OTHER),))
     figures = {"late": duration(ruleset.lateness_limit or 0)}
     return tuple(replace(each, says=str(each.says) % figures) for each in listed)
@@ -347,7 +347,7 @@ def kind(ruleset: Ruleset, key: str) -> IncidentKind | None:
 
 
 def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple[Effect, ...]:
-    """The consequences that the clause has for an incident with these figures, the usual first.
+    """The consequences that the clause has for an incident with these figures, the usual one first.
 
     `seconds` of lateness or overtime; None while they are not known.
     """
@@ -365,6 +365,6 @@ def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple
 
 
 def points(which: IncidentKind, ruleset: Ruleset) -> int | None:
-    """The penalty points that the rules set for a kind of incident; None where they are the referee's to say."""
+    """The penalty points that the rules set for a kind of incident; None where the referee decides."""
     figures = {"wrong_word": ruleset.wrong_word_penalty, "declined": ruleset.declined_penalty or None}
     return figures.get(which.key)

@@ -1,7 +1,7 @@
 """The rulesets: every figure and clause that differs between the books of rules, one frozen value each.
 
 Code asks a ruleset for the figure or clause that it needs, never for its key. Each book of rules is a module here that
-names its `RULESETS`; another federation's book is one more module, which is found by itself.
+names its `RULESETS`; another federation's book is one more module, which is found automatically.
 """
 
 import pkgutil
@@ -38,7 +38,7 @@ FIRST = ("tso", "general", "sbnl")
 
 
 class UnknownRuleset(ValueError):
-    """There is no ruleset of that key; `allowed` names those there are."""
+    """There is no ruleset of that key; `allowed` names those that exist."""
 
     def __init__(self, key: str, allowed: tuple[str, ...]) -> None:
         super().__init__(f"unknown ruleset {key!r}; allowed are {', '.join(allowed)}")

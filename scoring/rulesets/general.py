@@ -1,4 +1,4 @@
-"""The rules that lie in the box: the general German rules, and those of the edition with large letters."""
+"""The rules that come in the box: the general German rules, and those of the edition with large letters."""
 
 from dataclasses import replace
 
