@@ -20,7 +20,7 @@ class Overtime:
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """What lateness costs: `clock` is what is left of the player's time in seconds, unless the game is lost unplayed."""
+    """What lateness costs: `clock` is what is left of the player's time in seconds, unless the game is lost."""
 
     seconds: int
     clock: int

@@ -18,9 +18,9 @@ MESSAGES: Mapping[Code, Text] = {
     Code.EMPTY: gettext_lazy("The file is empty."),
     Code.TOO_LARGE: gettext_lazy("The file has %(size)s bytes; a game has %(limit)s at most."),
     Code.TOO_MANY_MOVES: gettext_lazy("The file has more than %(limit)s moves; no game has."),
-    Code.BINARY: gettext_lazy("The file is no text: it holds characters that no text has."),
+    Code.BINARY: gettext_lazy("The file is not text: it holds characters that no text has."),
     Code.NOT_GCG: gettext_lazy(
-        "The file is no annotated game (GCG): no line begins with “>nick:” or “#player1 nick Full Name”."
+        "The file is not an annotated game (GCG): no line begins with “>nick:” or “#player1 nick Full Name”."
     ),
     Code.OTHER_LETTERS: gettext_lazy(
         "The game was played with other tiles (“%(value)s”); known: %(known)s. "
@@ -28,27 +28,29 @@ MESSAGES: Mapping[Code, Text] = {
     ),
     Code.OTHER_BOARD: gettext_lazy("The game was played on another board (“%(value)s”)."),
     Code.NOT_TWO: gettext_lazy("A score sheet is for two players; the file has %(found)s."),
-    Code.UNREADABLE_LINE: gettext_lazy("“%(value)s” is no line of GCG."),
+    Code.UNREADABLE_LINE: gettext_lazy("“%(value)s” is not a line of GCG."),
     Code.NICK_MISSING: gettext_lazy("“%(value)s” names no player."),
-    Code.WORD_MISSING: gettext_lazy("There is no word behind the position %(value)s."),
+    Code.WORD_MISSING: gettext_lazy("There is no word after the position %(value)s."),
     Code.DIGRAPH: gettext_lazy("“%(value)s” has a tile with several letters in brackets; no known set has such tiles."),
-    Code.BAD_NUMBER: gettext_lazy("“%(value)s” is no number of points."),
+    Code.BAD_NUMBER: gettext_lazy("“%(value)s” is not a number of points."),
     Code.SCORE_MISSING: gettext_lazy("No points are written."),
     Code.WRONG_ENCODING: gettext_lazy("The file says that it is written in %(value)s, but it is %(used)s."),
     Code.UNKNOWN_ENCODING: gettext_lazy("The encoding “%(value)s” is not known; it was read as %(used)s."),
     Code.PLAYER_TWICE: gettext_lazy("The nick “%(value)s” is there twice."),
-    Code.UNKNOWN_PLAYER: gettext_lazy("“%(nick)s” is none of the players (%(known)s)."),
+    Code.UNKNOWN_PLAYER: gettext_lazy("“%(nick)s” is not one of the players (%(known)s)."),
     Code.OUT_OF_TURN: gettext_lazy("%(nick)s moves, but it is %(due)s’s turn."),
     Code.AFTER_THE_END: gettext_lazy("%(nick)s moves after the tiles left were settled."),
-    Code.NOTHING_TO_WITHDRAW: gettext_lazy("%(nick)s withdraws a play, but the turn before was none."),
+    Code.NOTHING_TO_WITHDRAW: gettext_lazy("%(nick)s withdraws a play, but the turn before was not a play."),
     Code.NOT_OWN_PLAY: gettext_lazy("This is about %(owner)s’s play, but the line says %(nick)s."),
     Code.NOT_ON_RACK: gettext_lazy("%(tiles)s is not on the rack %(rack)s."),
     Code.RACK_TOO_LONG: gettext_lazy("The rack %(rack)s has more than %(limit)s tiles."),
     Code.RACK_USED_UP: gettext_lazy("The rack %(rack)s has tiles that are all on the board already: %(tiles)s."),
     Code.WORD_DIFFERS: gettext_lazy("“%(value)s” runs on over tiles that lie there: it is %(word)s."),
     Code.BAG_TOO_SMALL: gettext_lazy("An exchange with %(found)s tiles in the bag; most rules ask for %(needed)s."),
-    Code.CHALLENGE_WITHOUT_PLAY: gettext_lazy("%(nick)s has points for a challenge, but the turn before was no play."),
-    Code.CHALLENGE_POINTS: gettext_lazy("%(points)s points for a challenge: no rules know such a figure."),
+    Code.CHALLENGE_WITHOUT_PLAY: gettext_lazy(
+        "%(nick)s has points for a challenge, but the turn before was not a play."
+    ),
+    Code.CHALLENGE_POINTS: gettext_lazy("%(points)s points for a challenge: no rules have such a figure."),
     Code.TIME_ADDS: gettext_lazy("A penalty takes points off; this line adds %(points)s."),
     Code.OTHER_LEFTOVERS: gettext_lazy("%(tiles)s are said to be left; it is %(left)s."),
     Code.LOSS_MISSING: gettext_lazy(
@@ -58,10 +60,10 @@ MESSAGES: Mapping[Code, Text] = {
 }
 
 BAD_PLAYS: Mapping[Misread, Text] = {
-    Misread.POSITION: gettext_lazy("“%(value)s”: %(part)s is no square; 8H (across) and H8 (down) are."),
+    Misread.POSITION: gettext_lazy("“%(value)s”: %(part)s is not a square; 8H (across) and H8 (down) are."),
     Misread.WORD_MISSING: gettext_lazy("“%(value)s” has no word."),
     Misread.TOO_LONG: gettext_lazy("“%(value)s” is longer than any row of the board."),
-    Misread.LETTER: gettext_lazy("“%(value)s”: “%(part)s” is no letter."),
+    Misread.LETTER: gettext_lazy("“%(value)s”: “%(part)s” is not a letter."),
     Misread.BRACKETS: gettext_lazy("“%(value)s” has a bracket without its partner."),
     Misread.SHARP_S: gettext_lazy("“%(value)s”: there is no tile for ß, and a blank may not stand for it."),
 }

@@ -18,7 +18,7 @@ class ListForm(OperationForm):
         label=_("File"),
         help_text=_(
             "Text in UTF-8 or Latin-1, one word a line. Blank lines and lines beginning with # do not count; what "
-            "stands behind a tab or a semicolon is ignored."
+            "stands after a tab or a semicolon is ignored."
         ),
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},

@@ -33,7 +33,7 @@ CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
 
 class FileTooLarge(Refusal):
     code = "file_too_large"
-    message = _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words have about 12 MB.")
+    message = _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words take about 12 MB.")
     field = "file"
 
 

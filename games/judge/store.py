@@ -35,7 +35,7 @@ STALE_SECONDS = 3600
 
 class TooManyWords(Refusal):
     code = "too_many_words"
-    message = _("The list has more than %(limit)s words; no longer one can be loaded.")
+    message = _("The list has more than %(limit)s words; longer lists cannot be loaded.")
     field = "file"
 
 

@@ -35,7 +35,7 @@ class EmptyPhoto(PhotoRefused):
 
 class PhotoTooLarge(PhotoRefused):
     code = "photo_too_large"
-    message = _("“%(name)s” has %(size)s MB; at most %(limit)s MB are allowed. Choose a smaller size or cut it.")
+    message = _("“%(name)s” has %(size)s MB; at most %(limit)s MB are allowed. Choose a smaller size or crop it.")
 
 
 class PhotoFromApple(PhotoRefused):
@@ -48,7 +48,7 @@ class PhotoFromApple(PhotoRefused):
 
 class NoPicture(PhotoRefused):
     code = "photo_unknown"
-    message = _("“%(name)s” is no picture that can be kept. Allowed are JPEG, PNG and WebP.")
+    message = _("“%(name)s” is not a picture that can be kept. Allowed are JPEG, PNG and WebP.")
 
 
 class BrokenPicture(PhotoRefused):

@@ -20,7 +20,7 @@ CONDUCT = (Effect.NOTE, Effect.POINTS, Effect.AWARD, Effect.EXPELLED)
 SETTLED_AT_THE_BOARD = (Effect.NOTE, Effect.POINTS)
 
 OTHER = IncidentKind(
-    "other", _("Something else"), "", _("Say in the note what happened and why you decide so."), CONDUCT
+    "other", _("Something else"), "", _("Say in the note what happened and why you decided as you did."), CONDUCT
 )
 
 TSO: tuple[IncidentKind, ...] = (
@@ -50,8 +50,8 @@ TSO: tuple[IncidentKind, ...] = (
         _("Overtime"),
         "TSO 5.2",
         _(
-            "Each minute begun costs points (b); overtime beside the result takes them off. Beyond the limit the game "
-            "is stopped and counts for the opponent (c, 5.3 c)."
+            "Each minute begun costs points (b); overtime entered with the result takes them off. Beyond the limit "
+            "the game is stopped and counts for the opponent (c, 5.3 c)."
         ),
         (Effect.NOTE, Effect.AWARD),
         Figure.SECONDS,
@@ -62,9 +62,9 @@ TSO: tuple[IncidentKind, ...] = (
         _("Drew too many tiles"),
         "TSO 3.8.2",
         _(
-            "Stop the clock (a). New and old tiles mixed: shuffled face down, the opponent turns up one more than are "
-            "too many and puts back as many as are too many, of their choice (c). Not mixed, or the rack was empty "
-            "before: the opponent puts back so many of the new ones, face down (d)."
+            "Stop the clock (a). If new and old tiles are mixed, all are shuffled face down; the opponent turns up "
+            "one more than there are too many, and of these puts back as many as are too many (c). If not, or if the "
+            "rack was empty before, the opponent puts back that many of the new ones, face down (d)."
         ),
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
@@ -149,17 +149,20 @@ TSO: tuple[IncidentKind, ...] = (
         "out_of_turn",
         _("Touched board or tiles out of turn"),
         "TSO 3.5",
-        _("Only who is on turn lays, straightens or turns the board; who is on turn counts the bag first."),
+        _("Only the player whose turn it is lays tiles and straightens or turns the board, and counts the bag first."),
     ),
     IncidentKind(
         "while_stopped",
         _("Acted while the clock stood still"),
         "TSO 4.1",
-        _("Nothing that belongs to the game, but for the cause of the stop; racks are covered if need be."),
+        _(
+            "Nothing that belongs to the game is done, except about the cause of the stop; racks are covered if need "
+            "be."
+        ),
     ),
     IncidentKind(
         "left_table",
-        _("Left the table without leave"),
+        _("Left the table without permission"),
         "TSO 4.2",
         _("The referee is told first (a), the turn is finished, and a referee watches (b, c)."),
         CONDUCT,
@@ -290,7 +293,7 @@ PUNTEN = _of_book(
         "declined",
         _("Declined to move"),
         "III-8",
-        _("Nobody may pass. Who has exchanged three times at the start and finds no word asks the jury."),
+        _("Nobody may pass. A player who has exchanged three times at the start and finds no word asks the jury."),
         (Effect.NOTE, Effect.POINTS),
     ),
     IncidentKind(
@@ -312,7 +315,7 @@ WEDSTRIJD = _of_book(
         "declined",
         _("Declined to move"),
         "III-8",
-        _("Who finds no word although the jury sees one loses the turn and gets penalty points."),
+        _("A player who finds no word although the jury sees one loses the turn and gets penalty points."),
         (Effect.POINTS, Effect.NOTE),
     ),
     _SBNL_TILES,

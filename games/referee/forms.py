@@ -78,7 +78,7 @@ class IncidentForm(OperationForm):
             elif data["who"] == BOTH and data["seconds_second"] is None:
                 self.add_error("seconds_second", _("Both: say the second player's time as well."))
             elif len({self._offered(each) for each in self._seconds()}) > 1:
-                self.add_error(None, _("The rules decide otherwise for each of the two: note one after the other."))
+                self.add_error(None, _("The rules decide differently for each of the two: note one after the other."))
         if not self.errors:
             self.refuse(*operations.problems(self.noted))
         return data

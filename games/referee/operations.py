@@ -34,7 +34,7 @@ class NothingChallenged(Refusal):
 
 class NoChallengesHere(Refusal):
     code = "no_challenges"
-    message = _("%(rules)s knows no challenges during play.")
+    message = _("%(rules)s has no challenges during play.")
 
 
 class OwnPenaltyNeedsReason(Refusal):
@@ -45,7 +45,7 @@ class OwnPenaltyNeedsReason(Refusal):
 
 class OtherConsequenceNeedsReason(Refusal):
     code = "consequence_reason"
-    message = _("“%(effect)s” is not what %(clause)s has for this. Say in the note why you decide so.")
+    message = _("“%(effect)s” is not what %(clause)s has for this. Say in the note why you decided as you did.")
     field = "note"
 
 

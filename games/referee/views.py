@@ -93,7 +93,7 @@ def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse
     pairing = _game(access.directed_tournament(request, slug), pk)
     kind = catalogue.kind(pairing.round.division.tournament.rules, key)
     if kind is None:
-        raise Http404(_("This ruleset knows no such incident."))
+        raise Http404(_("This ruleset has no such incident."))
     data = request.POST if request.method == "POST" else None
     form, once = IncidentForm(data, pairing=pairing, kind=kind), SingleSubmission(request)
     if data and form.is_valid() and (form.has_asked or _report(pairing, form) is None):

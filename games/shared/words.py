@@ -18,9 +18,9 @@ def oddity(kind: Oddity, figure: int) -> str:
     low, high = reports.USUAL_POINTS
     words = {"figure": fields.plain(figure), "low": low, "high": high, "spread": reports.USUAL_SPREAD}
     sentences = {
-        Oddity.LOW: _("%(figure)s is unusually low (usual are %(low)s to %(high)s)."),
-        Oddity.HIGH: _("%(figure)s is unusually high (usual are %(low)s to %(high)s)."),
-        Oddity.SPREAD: _("A spread of %(figure)s is unusually large (usual are %(spread)s at most)."),
+        Oddity.LOW: _("%(figure)s is unusually low (%(low)s to %(high)s is usual)."),
+        Oddity.HIGH: _("%(figure)s is unusually high (%(low)s to %(high)s is usual)."),
+        Oddity.SPREAD: _("A spread of %(figure)s is unusually large (at most %(spread)s is usual)."),
     }
     return sentences[kind] % words
 

@@ -87,7 +87,7 @@ class LeftField(forms.CharField):
         text = "".join(str(value or "").split()).upper()
         if not legible.LETTERS.fullmatch(text) and text not in NOTHING_LEFT:
             raise ValidationError(
-                _("“%(text)s” are no tiles: letters are allowed, ? for a blank, and 0 for none.")
+                _("“%(text)s” are not tiles: letters are allowed, ? for a blank, and 0 for none.")
                 % {"text": fields.quote(text)},
                 "tiles",
             )

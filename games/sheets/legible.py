@@ -29,12 +29,12 @@ class NotAPlay(Refusal):
 
     code = "not_a_play"
     messages: Mapping[Misread, str | Promise] = {
-        Misread.POSITION: _("“%(text)s” is no position: 8H (across) or H8 (down) are."),
+        Misread.POSITION: _("“%(text)s” is not a position: 8H (across) and H8 (down) are."),
         Misread.WORD_MISSING: _("“%(text)s” has no word: write it out (ABER), small letters for blanks (ABeR)."),
         Misread.TOO_LONG: _("“%(text)s” is too long for a word: the board has 15 squares in a row."),
         Misread.LETTER: _(
-            "“%(part)s” in “%(text)s” is no letter. Letters are allowed, small for blanks, and a point or brackets for "
-            "what lies there."
+            "“%(part)s” in “%(text)s” is not a letter. Letters are allowed, small for blanks, and a dot or brackets "
+            "for what lies there."
         ),
         Misread.BRACKETS: _("“%(text)s” has a bracket without its partner, or one with nothing in it."),
         Misread.SHARP_S: _("“%(text)s” has %(part)s, for which there is no tile; it is SS (general rules 2)."),
@@ -48,7 +48,7 @@ class NotAPlay(Refusal):
 
 class NotTiles(Refusal):
     code = "not_tiles"
-    message = _("“%(text)s” are no tiles: letters are allowed, and ? for a blank.")
+    message = _("“%(text)s” are not tiles: letters are allowed, and ? for a blank.")
 
     def __init__(self, *, field: str, text: str) -> None:
         super().__init__(text=text)

@@ -22,12 +22,12 @@ from tournament.words import round_names
 
 class NoOpponent(Refusal):
     code = "no_opponent"
-    message = _("A score sheet needs two players; this is no game between two.")
+    message = _("A score sheet needs two players; this is not a game between two.")
 
 
 class TooManyLines(Refusal):
     code = "too_many_lines"
-    message = _("This sheet has %(limit)s lines already, more than any game has. Delete what is too much first.")
+    message = _("This sheet has %(limit)s lines already, more than any game has. Delete some of them first.")
     field = "position"
 
 

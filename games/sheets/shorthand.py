@@ -97,7 +97,7 @@ def _exchange(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     if not tiles:
         reading.faults["word"] = _("Which tiles were exchanged? Their letters, or how many (-ENR, -3).")
     elif not (LETTERS.fullmatch(tiles) or JUST_COUNTED.fullmatch(tiles)):
-        reading.faults["word"] = _("“%(text)s” are no tiles: letters, ? for a blank, or a number from 1 to 7.") % {
+        reading.faults["word"] = _("“%(text)s” are not tiles: letters, ? for a blank, or a number from 1 to 7.") % {
             "text": quote(tiles)
         }
     return _with_points(reading, points)
@@ -115,7 +115,7 @@ def _challenge(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     counted = whole(tokens[0]) if tokens else 1
     reading = Reading(replace(line, words=counted or 0))
     if counted is None or not 1 <= counted <= 8 or len(tokens) > 2:
-        reading.faults["word"] = _("“%(text)s” is no number of good words: 1 to 8 (!2).") % {
+        reading.faults["word"] = _("“%(text)s” is not a number of good words: 1 to 8 (!2).") % {
             "text": quote(" ".join(tokens))
         }
     return _taken_off(_with_points(reading, tokens[1] if len(tokens) > 1 else points), points)

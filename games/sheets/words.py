@@ -19,14 +19,14 @@ Names = tuple[str, str]
 PLACEMENT: Mapping[boards.Fault, str | Promise] = {
     boards.Fault.OFF_BOARD: gettext_lazy("The word runs off the board: %(square)s does not exist."),
     boards.Fault.GAP: gettext_lazy("Nothing lies on %(square)s, where a letter is said to lie already."),
-    boards.Fault.TAKEN: gettext_lazy("On %(square)s lies %(lying)s, not %(letter)s."),
+    boards.Fault.TAKEN: gettext_lazy("%(lying)s lies on %(square)s, not %(letter)s."),
     boards.Fault.NO_NEW_TILE: gettext_lazy("No new tile: the whole word lies there already."),
     boards.Fault.TOO_MANY: gettext_lazy("%(found)s new tiles: a rack holds %(needed)s."),
     boards.Fault.CENTRE_MISSED: gettext_lazy("The first play must cover the centre, %(square)s."),
     boards.Fault.ONE_TILE: gettext_lazy("The first play has one tile only; it needs two."),
     boards.Fault.NOT_JOINED: gettext_lazy("The play does not touch what lies on the board."),
     boards.Fault.NOT_IN_SET: gettext_lazy("There is no %(letter)s in this letter set."),
-    boards.Fault.USED_UP: gettext_lazy("%(letter)s lies on the board %(found)s times then; there are %(needed)s."),
+    boards.Fault.USED_UP: gettext_lazy("%(letter)s would then lie on the board %(found)s times; there are %(needed)s."),
     boards.Fault.NOT_ON_RACK: gettext_lazy("The play needs %(needed)s × %(letter)s; the rack has %(found)s."),
 }
 
@@ -38,14 +38,16 @@ SENTENCES: Mapping[Fault, str | Promise] = {
     Fault.AFTER_THE_END: gettext_lazy("The game was over after line %(found)s."),
     Fault.GAVE_UP_BEFORE: gettext_lazy("%(name)s could not lay a tile at line %(found)s and may not lay any more."),
     Fault.BAG_TOO_SMALL: gettext_lazy("An exchange needs %(needed)s tiles in the bag; there were %(found)s."),
-    Fault.NO_TILE_BEFORE: gettext_lazy("An exchange needs a tile laid in the turn of %(name)s before."),
+    Fault.NO_TILE_BEFORE: gettext_lazy("An exchange needs a tile laid in the previous turn of %(name)s."),
     Fault.TOO_OFTEN_BEFORE_WORD: gettext_lazy(
         "Before the first word %(needed)s exchanges are allowed; this is number %(found)s."
     ),
-    Fault.NO_EXCHANGES: gettext_lazy("The ruleset knows no exchanges."),
+    Fault.NO_EXCHANGES: gettext_lazy("The ruleset has no exchanges."),
     Fault.PASSING_NOT_ALLOWED: gettext_lazy("Passing is not allowed."),
-    Fault.NO_CHALLENGES: gettext_lazy("The ruleset knows no challenges."),
-    Fault.NOTHING_TO_CHALLENGE: gettext_lazy("There was no play to challenge: the opponent’s last turn was none."),
+    Fault.NO_CHALLENGES: gettext_lazy("The ruleset has no challenges."),
+    Fault.NOTHING_TO_CHALLENGE: gettext_lazy(
+        "There was no play to challenge: the opponent’s last turn was not a play."
+    ),
     Fault.MORE_WORDS_THAN_MADE: gettext_lazy("%(found)s words challenged in vain, but the play made %(needed)s."),
     Fault.PENALTY_ADDS: gettext_lazy("Penalty points are taken off; these add to the score."),
     Fault.REASON_MISSING: gettext_lazy("Penalty points need a reason."),

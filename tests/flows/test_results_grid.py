@@ -191,7 +191,7 @@ def test_odd_figure_asks_once(grid: Page) -> None:
     keys(grid, "412", "Tab", "1389", "Enter")
     settled(grid)
 
-    assert row(grid, 1).get_by_text("1389 is unusually high (usual are 200 to 600).").is_visible()
+    assert row(grid, 1).get_by_text("1389 is unusually high (200 to 600 is usual).").is_visible()
     assert cursor(grid) == "1 second"
     assert not Result.objects.exists()
 

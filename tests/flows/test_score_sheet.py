@@ -198,7 +198,7 @@ def test_points_are_proposed_and_a_difference_is_told(sheet_page: Page, paper: S
 
 def test_what_cannot_be_read_is_told_and_kept(sheet_page: Page, paper: Scoresheet) -> None:
     keys(sheet_page, "8E", " ", "K3RN", " ", "14", "Enter")
-    faults(sheet_page).get_by_text("“3” in “8E K3RN” is no letter.").wait_for()
+    faults(sheet_page).get_by_text("“3” in “8E K3RN” is not a letter.").wait_for()
 
     assert fields(sheet_page) == ("8E", "K3RN", "14")
     assert sheet_page.evaluate("document.activeElement.name") == "word"

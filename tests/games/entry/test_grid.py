@@ -215,9 +215,9 @@ def test_save_marks_the_faulty_field_for_screen_readers(doris: Client, round: Ro
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        ("187", "398", ["187 is unusually low (usual are 200 to 600)."]),
-        ("412", "601", ["601 is unusually high (usual are 200 to 600)."]),
-        ("599", "201", ["A spread of 398 is unusually large (usual are 350 at most)."]),
+        ("187", "398", ["187 is unusually low (200 to 600 is usual)."]),
+        ("412", "601", ["601 is unusually high (200 to 600 is usual)."]),
+        ("599", "201", ["A spread of 398 is unusually large (at most 350 is usual)."]),
         ("-5", "398", ["−5 is unusually low", "A spread of 403 is unusually large"]),
         ("412", "1389", ["1389 is unusually high", "A spread of 977 is unusually large"]),
     ],

@@ -209,7 +209,7 @@ def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris: Client
         (fourth.key, None, 2),
         (third.key, 2, None),
     ]
-    assertContains(response, "its seeding would be otherwise")
+    assertContains(response, "its seeding would be different")
     assert first.key not in {change.entry.key for change in changes}
 
 

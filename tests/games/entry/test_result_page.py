@@ -188,7 +188,7 @@ def test_save_asks_about_odd_figures(doris: Client, table: Pairing) -> None:
 
     looked = doris.post(address(table), values)
 
-    assertContains(looked, "1389 is unusually high (usual are 200 to 600).")
+    assertContains(looked, "1389 is unusually high (200 to 600 is usual).")
     assert steps.versions(table) == []
     save(doris, table, values)
     assert steps.versions(table) == [(1, True, 412, 1389)]

@@ -52,12 +52,12 @@ def test_photos_are_attached_from_camera_and_files(doris: Client, tables: list[P
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("bogen.jpg", samples.TEXT, "“bogen.jpg” is no picture"),
-        ("x.svg", samples.SVG, "is no picture"),
+        ("bogen.jpg", samples.TEXT, "“bogen.jpg” is not a picture"),
+        ("x.svg", samples.SVG, "is not a picture"),
         ("IMG_1.HEIC", samples.HEIC, "Most Compatible"),
         ("big.png", samples.bomb(20_000, 20_000), "at most 64 million"),
         ("leer.jpg", b"", "“leer.jpg” is empty"),
-        ("<script>.jpg", samples.TEXT, "“&lt;script&gt;.jpg” is no picture"),
+        ("<script>.jpg", samples.TEXT, "“&lt;script&gt;.jpg” is not a picture"),
     ],
 )
 def test_what_is_no_picture_is_refused_with_a_sentence(

@@ -44,7 +44,7 @@ def test_ruleset_without_challenges_has_no_form(doris: Client) -> None:
 
     text = doris.get(reverse("games:referee", args=["punten", made.pairings.get().pk])).content.decode()
 
-    assert "knows no challenges" in text
+    assert "has no challenges" in text
     assert "Puntenscrabble III-12" in text
 
 

@@ -167,7 +167,7 @@ def test_everything_that_cannot_be_read_is_told(doris: Client, paper: Scoresheet
 
     for text in ("“A B” are several words", "“2x” is not possible"):
         assertContains(response, text)
-    assertContains(doris.post(address, page(paper, position="8H ABER", rack="E2")), "“E2” are no tiles")
+    assertContains(doris.post(address, page(paper, position="8H ABER", rack="E2")), "“E2” are not tiles")
     assert steps.lines(paper) == []
 
 
@@ -180,7 +180,7 @@ def test_wrong_sheet_is_written_down_and_every_fault_named(doris: Client, paper:
     assert len(steps.lines(paper)) == 5
     for said in (
         "The first play must cover the centre, 8H.",
-        "On 8C lies E, not X.",
+        "E lies on 8C, not X.",
         "The word runs off the board: 16O does not exist.",
         "Out of turn: it was not the turn of Aumann.",
         "“ENRSTLAM” is more than a rack holds.",
@@ -301,7 +301,7 @@ def test_end_that_cannot_be_read_keeps_what_was_typed(doris: Client, paper: Scor
 
     response = doris.post(f"{address}end/", sent)
 
-    for text in ("“E2” are no tiles", "“4x” is not possible", "“1:72” is not a time", 'value="Brett 7"'):
+    for text in ("“E2” are not tiles", "“4x” is not possible", "“1:72” is not a time", 'value="Brett 7"'):
         assertContains(response, text)
     paper.refresh_from_db()
     assert paper.version == 1

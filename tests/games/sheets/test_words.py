@@ -48,7 +48,7 @@ def test_end_of_a_game_has_its_sentence(ending: sheet.Ending) -> None:
 def test_sentences_name_blanks_players_and_words() -> None:
     with translation.override("en"):
         used = boards.Problem(boards.Fault.USED_UP, letter="?", needed=2, found=3)
-        assert sheet_words.placement(used) == "blank lies on the board 3 times then; there are 2."
+        assert sheet_words.placement(used) == "blank would then lie on the board 3 times; there are 2."
         nobody = sheet.Problem(None, sheet.Fault.OUT_OF_TURN)
         assert sheet_words.problem(nobody, NAMES) == "Out of turn: it was not the turn of Anna – Jörg."
         bingo = boards.Scored(74, (boards.Word("ABER", 24, Square(7, 7), boards.Direction.ACROSS),), (), True, False)
