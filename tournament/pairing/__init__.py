@@ -1,6 +1,6 @@
 """Pairing in plain Python: one matching core, many methods.
 
-`draw(request)` gives a draft, `problems(request)` all faults of a request; the values stand in `values`.
+`draw(request)` gives a draft, `problems(request)` all faults of a request; the values are in `values`.
 """
 
 from tournament.pairing.faults import problems

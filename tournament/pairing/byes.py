@@ -1,4 +1,4 @@
-"""Who gets the bye: whoever had fewest, then by the policy."""
+"""Who gets the bye: whoever has had the fewest, then by the policy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def distances(standing: Ints, request: Request) -> Ints:
-    """How far each player is from the place that the policy wants to give the bye to; level: the lower one.
+    """How far each player is from the place that the policy gives the bye to; ties go to the lower player.
 
     `standing` is everybody's place in the table, from 0.
     """

@@ -1,6 +1,6 @@
 """What a pair costs: a tuple compared from the left, and its packing into one integer.
 
-A component's width is chosen so that the sum over any complete pairing fits; so the packed sums compare as the tuples.
+Each component is wide enough for its sum over any complete pairing, so that packed sums compare as the tuples do.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMPONENTS = (
 )
 ROOM = 120  # bits: the solver calculates with 128 and needs a few for itself
 LOT_BITS = 20
-_LIMB = 62  # bits that an array's integer holds with room to spare
+_LIMB = 62  # bits that an integer of an array holds with room to spare
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +85,7 @@ def joined(first: Edges, second: Edges) -> Edges:
 
 
 def packed(edges: Edges, vertices: int) -> list[int]:
-    """One integer for each edge. In a very large field the lots lose as many of their last bits as do not fit.
+    """One integer for each edge. In a very large field the lots lose those last bits that do not fit.
 
     Raises OverflowError when that is not enough.
     """
@@ -98,7 +98,7 @@ def packed(edges: Edges, vertices: int) -> list[int]:
 
 
 def _shifted_together(components: Sequence[Ints], widths: Sequence[int]) -> list[int]:
-    """Put the components side by side: in arrays as many as fit, then in whole numbers without end."""
+    """Put the components side by side: as many as fit in arrays, then in Python's unbounded integers."""
     limbs: list[tuple[Ints, int]] = []  # from the right, with their widths
     for component, width in zip(reversed(components), reversed(widths), strict=True):
         if limbs and limbs[-1][1] + width <= _LIMB:
@@ -115,7 +115,7 @@ def _shifted_together(components: Sequence[Ints], widths: Sequence[int]) -> list
 
 
 def _bound(edges: Edges, component: Ints, vertices: int) -> int:
-    """The most that the component can sum up to over a set of edges without a common vertex."""
+    """The most that the component can add up to over a set of edges without a common vertex."""
     most = np.zeros(vertices, np.int64)
     np.maximum.at(most, edges.one, component)
     np.maximum.at(most, edges.other, component)

@@ -24,7 +24,7 @@ from tournament.pairing.values import (
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Two opponents, or a player and None for a bye, before all else is decided."""
+    """Two opponents, or a player and None for a bye, before anything else is decided."""
 
     one: int
     other: int | None

@@ -1,4 +1,4 @@
-"""From a request to a draft, with lots by the keys that the request has; `pairing.draw` is the entrance."""
+"""From a request to a draft, with lots drawn by the request's own keys; `pairing.draw` is the entrance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournament.pairing.values import (
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """What a method makes of the players that are left to it."""
+    """What a method makes of the players left to it."""
 
     choices: list[Choice]
     cost: tuple[int, ...] = ()
@@ -83,9 +83,9 @@ def _manual(rest: Sequence[Competitor], past: History, request: Request) -> _Mad
 
 
 def _groups(rest: Sequence[Competitor], past: History, request: Request) -> _Made:
-    """The schedule of each group; who has no opponent there is matched by swiss.
+    """The schedule of each group; players without an opponent there are matched by Swiss.
 
-    That is one of a group of three or five, whoever came later, and the opponents of those who are not there.
+    Those are one of a group of three or five, latecomers, and the opponents of players who are missing.
     """
     slots = schedule_groups.slots(request)
     games = _scheduled(rest, slots, request)
@@ -98,9 +98,9 @@ def _groups(rest: Sequence[Competitor], past: History, request: Request) -> _Mad
 
 
 def _round_robin(rest: Sequence[Competitor], past: History, request: Request) -> _Made:
-    """The schedule; the opponents of those who are not there have a bye, unless somebody came later to meet them.
+    """The schedule; opponents of missing players have a bye, unless a latecomer can meet them.
 
-    Where the segment's games fit no schedule the matching core goes on, without repeats.
+    Where the segment's games fit no schedule, the matching core takes over, without repeats.
     """
     slots = schedule_groups.slots(request)
     if not slots:
@@ -148,12 +148,12 @@ def _without(players: Sequence[Competitor], games: Sequence[Choice]) -> list[Com
 
 
 def _idle(key: int, slots: schedule_groups.Slots) -> Choice:
-    """A bye by the schedule."""
+    """A bye given by the schedule."""
     return Choice(key, None, group=next((number for number, group in enumerate(slots, 1) if key in group), None))
 
 
 def _late(players: Sequence[Competitor], slots: schedule_groups.Slots) -> tuple[Note, ...]:
-    """A note on those who came after the schedule was made, if there is one, by rank."""
+    """A note on those who came after the schedule was made, by rank; empty if nobody did."""
     seated = {key for group in slots for key in group}
     late = [player.key for player in sorted(players, key=lambda player: player.rank) if player.key not in seated]
     return (Note(NoteCode.NOT_IN_SCHEDULE, tuple(late)),) if late and slots else ()

@@ -19,9 +19,9 @@ Ints = npt.NDArray[np.int64]
 class Field:
     """Places 0 … n−1 are the players in the order of the table; the bye vertices follow.
 
-    Where the score counts, a score group is all players with the same half-wins, and the groups come first in the
-    order (a table that ranks by points can mix them). Seats count only those who are expected to play: whoever is
-    next for a bye does not shift the others.
+    Where the score counts, all players with the same half-wins are a score group, and the order is by group first (a
+    table that ranks by points can mix them). Seats count only the players expected to play: whoever is next for a bye
+    does not shift the others.
     """
 
     players: tuple[Competitor, ...]
@@ -34,7 +34,7 @@ class Field:
     had_byes: Ints
     bye_wish: Ints  # see `byes.distances`
     resting: Ints  # places of those expected to get the byes
-    seat: Ints  # how many play who stand above
+    seat: Ints  # how many of the players above play
     groups: Groups
     met_codes: Ints  # sorted codes (see `code`) of those who have met
     met_costs: Ints
@@ -57,14 +57,14 @@ class Groups:
     number: Ints  # from 0
     place: Ints  # inside the group, from 0
     size: Ints
-    half: Ints  # half the number of those who can be paired inside the group
+    half: Ints  # half the number of players who can be paired inside the group
     in_upper: npt.NDArray[np.bool_]  # whether the player belongs to the upper half of those
 
 
 def build(
     players: Sequence[Competitor], byes: int, history: History, request: Request, by_score: bool, in_groups: bool
 ) -> Field:
-    """Put the players in order and look their figures up."""
+    """Put the players in order and look up their figures."""
     ordered = tuple(sorted(players, key=lambda p: (-p.half_wins if in_groups else 0, p.rank)))
     half_wins = np.array([p.half_wins for p in ordered], np.int64)
     standing = np.argsort(np.argsort(np.array([p.rank for p in ordered], np.int64)))
@@ -96,8 +96,8 @@ def build(
 
 
 def _groups(half_wins: Ints, plays: Ints) -> Groups:
-    """Halve the score groups. Where an odd number plays above a group, its top is joined from there and has to leave;
-    where an odd number plays down to its end, its last has to."""
+    """Halve the score groups. Where an odd number plays above a group, its first player meets somebody from there;
+    where an odd number plays down to its end, its last player leaves for the next one."""
     begins = np.flatnonzero(np.concatenate(([True], half_wins[1:] != half_wins[:-1])))[: len(half_wins)]
     number = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(half_wins))))
     above = np.concatenate(([0], np.cumsum(plays)))
@@ -113,7 +113,7 @@ def _clubs(players: Iterable[Competitor]) -> Ints:
 
 
 def _met(history: History, where: dict[int, int], request: Request) -> tuple[Ints, Ints]:
-    """What it costs each two players to meet again: twice the square of their meetings, one more if the last
+    """What it costs two players to meet again: twice the square of their meetings, one more if the last
     was in the round before."""
     found: dict[int, int] = {}
     n, before = len(where), request.round - 1

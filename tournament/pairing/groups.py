@@ -21,14 +21,14 @@ def by_rating(players: Sequence[Competitor]) -> list[Competitor]:
 
 
 def count(players: int) -> int:
-    """How many groups so many players make: what is left over by four makes one group of three, five or six."""
+    """How many groups this many players make: those left over by fours make one group of three, five or six."""
     return max(1, (players + 1) // SIZE) if players else 0
 
 
 def drawn(players: Sequence[Competitor], seed: int, clubs_apart: bool) -> tuple[tuple[int, ...], ...]:
-    """Draw the groups; in each stand the players of the first quarter, the second … in this order.
+    """Draw the groups; each lists its player of the first quarter, then of the second, and so on.
 
-    With `clubs_apart` a lot is passed over while it would bring clubmates together.
+    With `clubs_apart`, a lot that would bring clubmates together is passed over.
     """
     ordered = by_rating(players)
     groups: list[list[Competitor]] = [[] for _ in range(count(len(ordered)))]
@@ -40,7 +40,7 @@ def drawn(players: Sequence[Competitor], seed: int, clubs_apart: bool) -> tuple[
 
 
 def _deal(band: list[Competitor], groups: list[list[Competitor]], clubs_apart: bool) -> None:
-    """Give every group one player of the band, and the last group those left over."""
+    """Give every group one player of the band, and the last group any left over."""
     waiting = list(band)
     dealt: list[tuple[list[Competitor], Competitor]] = []
     for index in range(len(band)):

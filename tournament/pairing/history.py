@@ -1,4 +1,4 @@
-"""What the earlier rounds say about the players: starts, replies, byes, and who met whom when."""
+"""What the earlier rounds say about the players: starts, replies, byes, and who met whom, and when."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.pairing.values import Meeting
 
 @dataclass(frozen=True, slots=True)
 class PlayerHistory:
-    """One player's past. `course` says of each game with a known starter, in order, whether the player started."""
+    """One player's past. `course` says for each game with a known starter, in order, whether the player started."""
 
     byes: int = 0
     starts: int = 0
@@ -29,7 +29,7 @@ _NEWCOMER = PlayerHistory()
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The records of all who ever played, and the meetings of every two of them in order of rounds."""
+    """The records of everybody who has played, and the meetings of any two of them in order of rounds."""
 
     records: dict[int, PlayerHistory]
     met: dict[tuple[int, int], list[Meeting]]

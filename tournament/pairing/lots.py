@@ -1,6 +1,6 @@
-"""Lots: numbers that look random and depend on nothing but the seed and the players, so that any machine repeats them.
+"""Lots: numbers that look random and depend only on the seed and the players, so that any machine repeats them.
 
-A draw from a generator would depend on the order in which it is asked; a lot does not.
+A number from a generator would depend on the order of the calls; a lot does not.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def player(seed: int, key: int) -> int:
 
 
 def pair(seed: int, one: int, other: int) -> int:
-    """The lot of two players, 64 bits, the same in either order."""
+    """The lot of two players, 64 bits, whichever comes first."""
     return _mix(player(seed, min(one, other)) ^ _mix(player(seed, max(one, other)) ^ 1))
 
 
@@ -34,7 +34,7 @@ def pairs(seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64])
 def pair_bits(
     seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64], bits: int
 ) -> npt.NDArray[np.int64]:
-    """The first so many bits of `pair` for arrays of keys."""
+    """The first `bits` bits of `pair` for arrays of keys."""
     shortened: npt.NDArray[np.int64] = (pairs(seed, ones, others) >> np.uint64(64 - bits)).astype(np.int64)
     return shortened
 

@@ -20,14 +20,14 @@ from tournament.pairing import policies
 from tournament.pairing.field import Field, Ints
 from tournament.pairing.values import Clubs, Request
 
-FAR = 1 << 61  # the main cost of a repeat, a forbidden pair, a player with himself
-_WHOLE = 160  # players up to whom one block for all is as fast
+FAR = 1 << 61  # the main cost of a repeat, a forbidden pair or a player with themselves
+_WHOLE = 160  # up to this many players one block for all is as fast
 _CHUNK = 1 << 16  # pairs worked out at a time: what the processor's cache holds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CostMatrix:
-    """The main costs of those to be matched, an even number, as indices 0 … m−1 into `at`, worked out block by block.
+    """The main costs of an even number of players, by index 0 … m−1 into `at`, worked out block by block.
 
     Blocks are runs of score groups.
     """
@@ -40,14 +40,14 @@ class CostMatrix:
     toll: Ints  # of all boundaries above each player
     tolls: int  # of all boundaries: what any complete pairing pays at least
     bounds: Ints  # where each block begins, and m
-    slack: Ints  # for every two blocks the least main cost that the score gives a pair of them
+    slack: Ints  # for any two blocks the least main cost that the score gives a pair from them
     far_upper: Ints  # the pairs out of the question, by index, sorted
     far_lower: Ints
     _blocks: dict[tuple[int, int], Ints] = default(default_factory=dict)  # those worked out so far
 
     @property
     def m(self) -> int:
-        """How many are to be matched."""
+        """How many players are to be matched."""
         return len(self.at)
 
     def main(self, upper: Ints, lower: Ints) -> Ints:
@@ -86,8 +86,8 @@ class CostMatrix:
         return cost
 
     def panels(self) -> Iterator[tuple[int, int, Ints]]:
-        """For each block the first row, the first column and the costs of its rows against the block itself and
-        those next to it that it can meet at no cost of score."""
+        """For each block the first row, the first column and the costs of its rows against the block itself and the
+        ones next to it that it can meet at no cost in score."""
         before: Ints | None = None
         last = len(self.bounds) - 2
         for group in range(last + 1):

@@ -13,11 +13,11 @@ from tournament.pairing.main_costs import CostMatrix
 from tournament.pairing.reduction import Pairs
 from tournament.pairing.values import Request
 
-COMPLETE = 48  # players up to whom the complete graph is as fast
-REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in rank: what is tried one after the other
-FIRST = 6  # pairs for each player, those with the least surplus, that the solver gets first
-LIMIT = 300_000  # the most pairs that a proof may ask for
-FALL_BACK = 400  # players up to whom the complete graph decides when the proof fails
+COMPLETE = 48  # up to this many players the complete graph is as fast
+REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in rank: tried one after the other
+FIRST = 6  # pairs that the solver gets first for each player, those with the least surplus
+LIMIT = 300_000  # the most pairs that a proof may need
+FALL_BACK = 400  # up to this many players the complete graph decides when the proof fails
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Matching:
 
     pairs: tuple[tuple[int, int | None], ...]
     cost: tuple[int, ...]
-    proven: bool  # that the complete graph has no cheaper one
+    proven: bool  # the complete graph has no cheaper one
 
 
 def cheapest(field: Field, request: Request) -> Matching:
@@ -65,7 +65,7 @@ def _wide(field: Field, request: Request) -> Matching | None:
 def _reduced(field: Field, request: Request) -> Matching | None:
     """Return the cheapest complete pairing without looking at every pair.
 
-    None when somebody's repeat, forbidden opponent or second bye stands in the way: then all pairs have to be seen.
+    None when a repeat, a forbidden opponent or a second bye is in the way: then all pairs have to be looked at.
     """
     matrix = main_costs.cost_matrix(field, request, np.delete(np.arange(field.n), field.resting))
     if matrix is None:
@@ -108,7 +108,7 @@ def _matching(field: Field, edges: Edges, proven: bool) -> Matching:
 
 
 def solve(edges: Edges, vertices: int) -> Ints | None:
-    """Return which edges make the cheapest complete pairing, None when there is no complete one.
+    """Return which edges make the cheapest complete pairing; None when there is no complete one.
 
     Each connected part of the graph is solved by itself: the solver's time grows with the square of the players.
     """

@@ -1,4 +1,4 @@
-"""What each method wishes: a distance from its ideal for every possible pair of places in the table.
+"""What each method wants: a distance from its ideal for every possible pair of places in the table.
 
 A distance takes the field, the request and two arrays of places (the upper ones first, they may broadcast against
 each other) and returns an array. Adding a method is adding one function and its line in `_POLICIES`.
@@ -27,7 +27,7 @@ class Policy:
     """A method's distance, the most it can come to, what it leaves to tidiness, and what the score means to it."""
 
     distance: Distance
-    most: Callable[[int, Request], int]  # for so many players
+    most: Callable[[int, Request], int]  # for this many players
     tidiness: Distance
     by_score: bool  # the score distance comes before the method's own
     in_groups: bool = False  # and the order of play is by score group, then by rank
@@ -39,21 +39,20 @@ def of(request: Request) -> Policy:
 
 
 def _swiss(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
-    """Inside a score group how far from half a group apart; upper half meets lower half.
+    """Inside a score group: how far from half a group apart, so that the upper half meets the lower half.
 
-    Between groups how far the upper player is from the end of their group and the lower from the top of theirs. Those
-    who have to leave a group because of odd numbers do not count when it is halved. Squared, so that a shift is
-    shared by all; the one for two of the same half settles 1–4, 2–3 before 1–2, 3–4.
+    Between groups: how far the upper player is from the end of their group and the lower from the top of theirs. Those
+    who have to leave a group because of odd numbers do not count when it is halved. Squared, so that a shift is shared
+    by all; one more for two of the same half prefers 1–4, 2–3 to 1–2, 3–4.
 
-    A few places more or less are as good (a third of the group, at most four): the choice among them goes to the
-    starts. Exact to the place, a field of 50 has a quarter of its players two starts from even after eight rounds; with
-    this freedom an eighth.
+    A few places more or less are as good (a third of the group, at most four): the starts decide among them. Exact to
+    the place, a quarter of a field of 50 is two starts from even after eight rounds; with this freedom, an eighth.
     """
     return _from_half(field, upper, lower, np.minimum(field.groups.size // 3, _FREEDOM))
 
 
 def _exactly(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
-    """The same to the place."""
+    """As `_swiss`, but exact to the place."""
     return _cut(_from_half(field, upper, lower, np.zeros(field.n, np.int64)))
 
 
@@ -87,7 +86,7 @@ def _random(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
 
 
 def _top_first(distance: Distance) -> Distance:
-    """Where the sum is level the top of the table gets what the method wishes, the rest is left to the bottom."""
+    """Where sums are equal, the top of the table gets what the method wants and the bottom gets the rest."""
 
     def tidiness(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
         weight = 1 + (field.n - 1 - upper) * 8 // max(1, field.n)
@@ -109,7 +108,7 @@ _POLICIES: dict[Method, Policy] = {
     Method.KING_OF_THE_HILL: Policy(
         _king_of_the_hill, lambda n, request: n * n, _top_first(_king_of_the_hill), by_score=True
     ),
-    # These two look past the score: a draw by lot is open to all, and ranks apart are ranks in the whole table.
+    # These two ignore the score: a random draw is open to all, and ranks apart are ranks in the whole table.
     Method.FACTOR: Policy(_factor, lambda n, request: (n + request.factor) ** 2, _top_first(_factor), by_score=False),
     Method.RANDOM: Policy(_random, lambda n, request: 1 << RANDOM_BITS, _none, by_score=False),
 }

@@ -1,9 +1,9 @@
 """Which pairs can matter: a candidate graph that provably holds the optimum of the complete graph.
 
-Prices u for the players with u(i) + u(j) ≤ main cost less tolls of every pair make their sum, with the tolls, a
-lower bound for any complete pairing. What a pair costs above its two prices is its *surplus*. A pairing that costs
-no more than a known one has no pair with a surplus above the known one's distance from the bound: all other pairs
-can be left out. (This is linear programming duality; the tolls are odd-set prices of Edmonds' matching theorem.)
+Let the players have prices u, with u(i) + u(j) ≤ main cost less tolls for every pair. Then the sum of prices and tolls
+is a lower bound for any complete pairing. What a pair costs above its two prices is its *surplus*. A pairing that costs
+no more than a known one holds no pair whose surplus is above the known one's distance from the bound: such pairs can be
+left out. (This is linear programming duality; the tolls are odd-set prices of Edmonds' matching theorem.)
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ def _neighbours(m: int, reach: int) -> Ints:
 
 
 def prices(matrix: CostMatrix, pairs: Pairs) -> Ints:
-    """Prices for all players that none of the pairs falls below, as high as a few sweeps bring them.
+    """Prices for all players, as high as a few sweeps bring them without a pair falling below its two prices.
 
-    Some players take what their cheapest pair leaves, or half of it if the partner takes too. In turn these are every
-    other score group, then the rest, the upper halves and the lower ones. Every player must be in some pair.
+    In each sweep some players take what their cheapest pair leaves, or half of it if the partner takes too: first every
+    other score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair.
     """
     one, other = np.concatenate((pairs.upper, pairs.lower)), np.concatenate((pairs.lower, pairs.upper))
     order = np.argsort(one, kind="stable")
@@ -91,7 +91,7 @@ def prices(matrix: CostMatrix, pairs: Pairs) -> Ints:
 
 
 def least(pairs: Pairs, price: Ints, count: int) -> Pairs:
-    """The pairs with the least surplus: so many, and all that are level with the last of them."""
+    """The `count` pairs with the least surplus, and all that equal the last of them."""
     surplus = pairs.cost - price[pairs.upper] - price[pairs.lower]
     last = min(count, len(pairs)) - 1
     return pairs.where(surplus <= np.partition(surplus, last)[last])
@@ -130,7 +130,7 @@ def _within(matrix: CostMatrix, price: Ints, gap: int, limit: int) -> Pairs | No
 
 
 def _shortfall(matrix: CostMatrix, pairs: Pairs) -> Ints:
-    """What the prices have to come down so that no pair falls below them; never above 0."""
+    """How far the prices have to come down so that no pair falls below them; never above 0."""
     short = np.zeros(matrix.m, np.int64)
     np.minimum.at(short, pairs.upper, pairs.cost)
     np.minimum.at(short, pairs.lower, pairs.cost)

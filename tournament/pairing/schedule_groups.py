@@ -1,7 +1,7 @@
 """The groups that a segment's schedule follows: as drawn, or found again from the games of the segment.
 
-Whoever stores a draft's groups gives them back. An event that was read from a file brings only its games: then the
-draw is repeated, and if it does not explain the games the groups are put together from them.
+Whoever stores a draft's groups hands them back in the request. An event read from a file has only its games: then the
+draw is repeated, and if it does not explain the games, the groups are put together from them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tournament.pairing.values import Clubs, Competitor, Meeting, Method, Reques
 
 Slots = tuple[tuple[int, ...], ...]  # the players of each group in the order of the schedule's slots
 _PAIR = 2
-_LARGEST = 6  # players of a group that is not a round robin
-_MISSING = 2  # withdrawn players whose slot in a round robin is looked for
+_LARGEST = 6  # the most players of a group that is not a round robin
+_MISSING = 2  # the most withdrawn players whose slots in a round robin are looked for
 
 
 def segment(request: Request) -> ScheduledRounds:
-    """The request's segment; without one a whole round robin, or three rounds of groups, that begin now."""
+    """The request's segment; without one, a whole round robin or three rounds of groups that begin now."""
     if request.segment:
         return request.segment
     rounds = schedules.rounds(len(request.competitors)) if request.method is Method.ROUND_ROBIN else groups.SIZE - 1
@@ -51,7 +51,7 @@ def explains(found: Slots, now: ScheduledRounds, began: Sequence[Meeting]) -> bo
 
 
 def _round_robins(request: Request, began: Sequence[Meeting]) -> Iterator[Slots]:
-    """By seeding; with those who have left in every place, when they are few."""
+    """By seeding; if few have left, also with these in every place."""
     order = [player.key for player in groups.by_seeding(request.competitors)]
     known = {key for m in began for key in (m.first, m.second) if key is not None} or set(order)
     present = [key for key in order if key in known]
@@ -76,7 +76,7 @@ def _draws(request: Request, now: ScheduledRounds, began: Sequence[Meeting]) -> 
 
 
 def _met(played: Sequence[Meeting]) -> list[list[int]]:
-    """Everybody who has met, directly or by way of others, in the segment."""
+    """The players who have met in the segment, directly or by way of others."""
     keys = sorted({key for m in played for key in (m.first, m.second) if key is not None})
     index = {key: number for number, key in enumerate(keys)}
     one = np.array([index[m.first] for m in played])
@@ -86,7 +86,7 @@ def _met(played: Sequence[Meeting]) -> list[list[int]]:
 
 
 def _joined(met: list[list[int]], rested: list[int], players: Sequence[Competitor], seed: int) -> list[list[int]]:
-    """After one round those who have met are pairs: join them to groups of four from four rating quarters.
+    """After one round the players who have met are pairs: join these into groups of four from four rating quarters.
 
     A pair left over joins a group, which then has six; whoever had the bye joins a pair or a group.
     """
@@ -122,7 +122,7 @@ def _by_quarters(pairs: list[list[int]], quarter: dict[int, int], seed: int) -> 
 
 
 def _in_order(group: list[int], now: ScheduledRounds, played: Sequence[Meeting]) -> tuple[int, ...]:
-    """The group's players in an order whose schedule has their games so far; as they come if none has."""
+    """The group's players in an order whose schedule has their games so far; unchanged if there is none."""
     own = [m for m in played if m.first in group]
     if len(group) > _LARGEST:
         return tuple(group)

@@ -1,4 +1,4 @@
-"""All-play-all schedules (Berger): everyone meets everyone once a leg, starts stay within one all along.
+"""All-play-all schedules (Berger): everyone meets everyone once a leg, and starts stay within one of even throughout.
 
 The last round of each leg pairs slots 1–2, 3–4 …; with fewer rounds than a leg has, its last ones are played.
 """
@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 
 def rounds(players: int) -> int:
-    """Rounds of one leg for so many players."""
+    """Rounds of one leg for this many players."""
     return max(1, players - 1 if players % 2 == 0 else players)
 
 
 def pairs(slots: Sequence[int], index: int, total: int) -> list[tuple[int, int | None]]:
     """The games of round `index` (from 0) of `total`: starter and replier, or a player and None for a bye.
 
-    `slots` are the players in the order of their seeding.
+    `slots` are the players in order of seeding.
     """
     leg = rounds(len(slots))
     legs = -(-total // leg)
@@ -32,9 +32,9 @@ def pairs(slots: Sequence[int], index: int, total: int) -> list[tuple[int, int |
 def _games(players: int, position: int, played: int) -> list[tuple[int, int | None]]:
     """Round `position` of a leg in which `played` rounds went before, as slots from 0.
 
-    The classical circle: labels modulo an odd number m, in round s meet those whose labels add up to s. With an even
-    number of players the first slot stands in the middle and meets the label left over; otherwise that one has
-    the bye. Of two on the circle the one an odd number of steps ahead starts: this alternates from round to round.
+    The classical circle: labels are taken modulo an odd number m, and in round s those whose labels add up to s meet.
+    With an even number of players the first slot is in the middle and meets the label left over; otherwise that one has
+    the bye. Of two on the circle, the one an odd number of steps ahead starts: this alternates from round to round.
     """
     m = rounds(players)
     even = players % 2 == 0

@@ -10,8 +10,8 @@ from tournament.pairing.values import StarterBy
 def decide(one: int, other: int, history: History, seed: int) -> tuple[int, int, StarterBy]:
     """Return starter, replier and what decided it.
 
-    In this order: nobody should be two or more away from even; who has started less starts; who replied when the
-    two last met; who replied when their games last differed; the lot.
+    In this order: nobody should be two or more away from even; whoever has started less starts; whoever replied when
+    the two last met; whoever replied where their courses last differ; the lot.
     """
     mine, theirs = history.record(one), history.record(other)
     chosen, why = _by_figures(mine, theirs)
@@ -48,7 +48,7 @@ def _by_last_meeting(one: int, other: int, history: History) -> tuple[bool | Non
 
 
 def _by_last_difference(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None, StarterBy]:
-    """Compare the two courses from the last game backwards, as far as both reach."""
+    """Compare the two courses from the last game backwards, as far as both go."""
     why = StarterBy.REPLIED_WHEN_LAST_DIFFERENT
     for started, other_started in zip(reversed(mine.course), reversed(theirs.course), strict=False):
         if started != other_started:

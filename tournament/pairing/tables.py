@@ -11,7 +11,7 @@ from tournament.pairing.values import Note, NoteCode
 
 @dataclass(frozen=True, slots=True)
 class TableWish:
-    """The tables that a pair is bound to, the most binding first, and the keys of its players."""
+    """The tables that a pair needs, the most binding first, and the keys of its players."""
 
     bound: tuple[int, ...]
     keys: tuple[int, ...]
@@ -20,7 +20,7 @@ class TableWish:
 def number(wishes: Sequence[TableWish]) -> tuple[list[int], list[Note]]:
     """Give each pair a table of its own; `wishes` come by the rank of the better player.
 
-    A table is never given twice: the better pair gets it. Notes say who did not get theirs.
+    A table is never given twice: the better pair gets it. Notes say who did not get their table.
     """
     holder: dict[int, TableWish] = {}
     notes: list[Note] = []

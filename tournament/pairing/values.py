@@ -1,6 +1,6 @@
 """The values that go into a draw and come out of it: who is there, what was played, what is wanted, what was decided.
 
-All of them are frozen. A player is known by `key`, a whole number of the caller's choice.
+All of them are frozen. A player is identified by `key`, a whole number of the caller's choice.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class ByePolicy(StrEnum):
     """Who among those with the fewest byes gets the next one."""
 
     LOWEST = "lowest"
-    GERMAN = "german"  # with K rounds left the K-th from the bottom, so that the last player's turn is the last round
+    GERMAN = "german"  # with K rounds left, the K-th from the bottom: the last player's turn is the last round
     BY_HAND = "by_hand"
 
 
@@ -46,7 +46,7 @@ class Clubs(StrEnum):
 
 
 class Flag(StrEnum):
-    """What is remarkable about a pair."""
+    """What stands out about a pair."""
 
     REPEAT = "repeat"
     FLOAT = "float"
@@ -92,24 +92,24 @@ class Rule(StrEnum):
     PLAYER_TWICE = "player_twice"  # in the locked pairs and named byes
     AGAINST_ONESELF = "against_oneself"
     HISTORY_BEFORE = "history_before"  # a meeting of this round or a later one
-    HISTORY_TWICE = "history_twice"  # a player twice in one earlier round
+    HISTORY_TWICE = "history_twice"  # a player is twice in one earlier round
     ROUND_NUMBER = "round_number"  # below 1
     FACTOR = "factor"  # below 1
     EXTRA_BYES = "extra_byes"  # more byes than players
     SEGMENT = "segment"  # the round lies outside
-    TABLE = "table"  # asked for by two of the given pairs
-    BYE_NOT_NAMED = "bye_not_named"  # odd number of players and byes are given by hand only
+    TABLE = "table"  # two of the given pairs ask for it
+    BYE_NOT_NAMED = "bye_not_named"  # the number of players is odd and byes are given by hand only
 
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """A player who takes part in the round to be drawn, as the table in use shows them."""
+    """A player who takes part in the round to be drawn, as in the table that it is paired on."""
 
     key: int
-    rank: int  # 1 is the best; every player of the round another one, gaps allowed
+    rank: int  # 1 is the best; no two players share one, gaps are allowed
     half_wins: int = 0
     rating: int | None = None
-    seeding: int | None = None  # place before the first round; without it the rating, then the rank decides
+    seeding: int | None = None  # place before the first round; without one the rating decides, then the rank
     club: Hashable | None = None
     fixed_table: int | None = None
 
@@ -121,12 +121,12 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A game of an earlier round, or a bye (`second` is None). Absences are no meetings and are left out."""
+    """A game of an earlier round, or a bye (`second` is None). Absences are not meetings and are left out."""
 
     round: int
     first: int
     second: int | None = None
-    starter_known: bool = True  # False when who started was drawn at the table and not written down
+    starter_known: bool = True  # False when the start was drawn at the table and nobody wrote down who started
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class Request:
     starts: Starts = Starts.BALANCED
     bye_policy: ByePolicy = ByePolicy.LOWEST
     byes: frozenset[int] = frozenset()  # players who get a bye by name
-    extra_byes: int = 0  # byes beyond the one that an odd number needs, given by the policy
+    extra_byes: int = 0  # byes given by the policy, beyond the one that an odd number needs
     given: tuple[Given, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()  # in either order
     segment: ScheduledRounds | None = None
@@ -222,7 +222,7 @@ class Draft:
     pairs: tuple[Pair, ...]
     method: Method
     seed: int
-    cost: tuple[int, ...] = ()  # of what was matched, one sum for each of `costs.COMPONENTS`
+    cost: tuple[int, ...] = ()  # of the pairs that were matched, one sum for each of `costs.COMPONENTS`
     proven: bool = True  # no other complete pairing costs less
     notes: tuple[Note, ...] = ()
     unpaired: tuple[int, ...] = ()  # Method.MANUAL: who has no opponent yet
@@ -231,16 +231,18 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One rule that an input breaks or that stands in the way, and whom it concerns."""
+    """One rule that an input breaks or that is in the way, and whom it concerns."""
 
     rule: Rule
     keys: tuple[int, ...] = ()
     figure: int = 0
-    relaxed: tuple[int, ...] = ()  # what relaxing the rule gives: for BYE_NOT_NAMED the player the policy would choose
+    relaxed: tuple[
+        int, ...
+    ] = ()  # what relaxing the rule would give: for BYE_NOT_NAMED the player whom the policy would choose
 
 
 class Impossible(Exception):
-    """The request cannot be met. `obstacles` names every rule that stands in the way."""
+    """The request cannot be met. `obstacles` names every rule that is in the way."""
 
     def __init__(self, obstacles: tuple[Obstacle, ...]) -> None:
         super().__init__(", ".join(f"{o.rule} {list(o.keys)}" for o in obstacles))
