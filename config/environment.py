@@ -75,7 +75,7 @@ def url(name: str, schemes: tuple[str, ...], environ: Mapping[str, str] = os.env
 
 
 def shown(address: str) -> str:
-    """An address as it may stand in a message: without the password."""
+    """An address fit for a message: without the password."""
     return re.sub(r"(://[^:/@]*:)[^@]*@", r"\1***@", address)
 
 
@@ -110,7 +110,7 @@ def secret_key(path: Path) -> str:
 
 
 def _make_key(path: Path) -> None:
-    """Put a whole file in place at once: of two processes that start together, both read the first one's key."""
+    """Put a whole file in place at once: two processes that start together both read the key of the first."""
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".key-")  # mode 600
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -119,7 +119,7 @@ def _make_key(path: Path) -> None:
             os.link(draft, path)
         except FileExistsError:
             return
-        except OSError:  # a USB stick's file system has no links; there the last one wins
+        except OSError:  # a USB stick's file system may have no links; there the last process wins
             Path(draft).replace(path)
     finally:
         Path(draft).unlink(missing_ok=True)

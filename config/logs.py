@@ -6,7 +6,7 @@ from typing import Any
 
 
 class OneLine(logging.Formatter):
-    """A record for the window: one line, without a traceback to frighten anybody; that stands in the file."""
+    """A record for the window: one line, without a traceback to frighten anybody; the file has that."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -52,6 +52,6 @@ def configuration(folder: Path) -> dict[str, Any]:
             "django.security": {"level": "ERROR"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             "waitress": {"level": "WARNING"},
-            "waitress.queue": {"level": "ERROR"},  # more readers than threads for a moment is no fault
+            "waitress.queue": {"level": "ERROR"},  # more readers than threads for a moment is not a fault
         },
     }

@@ -12,7 +12,7 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 def chosen_language(get_response: GetResponse) -> GetResponse:
-    """German for everybody until they choose otherwise: the browser's own wish does not count, the cookie does."""
+    """German for everybody until they choose otherwise: the cookie counts, the browser's preference does not."""
     known = dict(settings.LANGUAGES)
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

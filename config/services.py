@@ -23,14 +23,14 @@ def _sqlite(data: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": data / "tso.sqlite3",
-        "CONN_MAX_AGE": None,  # closing the last connection empties the WAL: a slow save after every result
+        "CONN_MAX_AGE": None,  # closing the last connection empties the WAL: that would slow the save of every result
         "OPTIONS": {
-            # Take the write lock when the transaction begins: two that both read first would refuse each other.
+            # Take the write lock when the transaction begins: two that both read first would block each other.
             "transaction_mode": "IMMEDIATE",
             "timeout": SQLITE_PATIENCE,
             "init_command": SQLITE_PRAGMAS,
         },
-        "TEST": {"NAME": data / "test.sqlite3"},  # a file as in use: a database in memory locks differently
+        "TEST": {"NAME": data / "test.sqlite3"},  # a file, as in production: a database in memory locks differently
     }
 
 

@@ -1,4 +1,4 @@
-"""Settings. What differs between installations comes from the environment (docs/formats.md); all else stands here."""
+"""Settings. What differs between installations comes from the environment (docs/formats.md); all else is here."""
 
 from pathlib import Path
 
@@ -86,7 +86,7 @@ LOGGING = logs.configuration(DATA_DIR)
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024**2
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a form with a row for each of some thousand players
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a form with a row for each of a thousand players or so
 
 # Language and time
 LANGUAGE_CODE = "de"

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentConfig(AppConfig):
-    """The event: players, rounds, results, table, paper."""
+    """The event: players, rounds, results, standings, print."""
 
     name = "tournament"
     verbose_name = _("Tournament")

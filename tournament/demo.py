@@ -1,4 +1,4 @@
-"""A lively example event, made through the operations as a director would, to look at and to try things on."""
+"""A lively example event to look at and to try things out on, made through the operations as a director would."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ GIVEN = (
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How big the event is: players, rounds planned, rounds played, and the seed that everything is drawn from."""
+    """How big the event is: players, rounds planned and played; and the seed that everything is drawn from."""
 
     players: int = 24
     rounds: int = 7
@@ -89,9 +89,9 @@ class PlayedTooMany(Refusal):
 
 
 def load(*, actor: Actor, today: date, size: Size = Size()) -> Tournament:
-    """Make the example event: `size.played` rounds are complete, the next one is half way through.
+    """Make the example event: `size.played` rounds are complete, the next one is halfway through.
 
-    The same size gives the same event. Raises `Refusals` with everything that is wrong with a size.
+    The same size gives the same event. Raises `Refusals` with everything that is wrong with the size.
     """
     _check(size)
     with transaction.atomic():
@@ -135,13 +135,13 @@ def _announcement() -> str:
 
 
 class _Event:
-    """The event while it is made; `strengths` holds how well each entry plays."""
+    """The event while it is being made; `strengths` holds how well each entry plays."""
 
     def __init__(self, division: Division, size: Size, actor: Actor) -> None:
         self.division = division
         self.size = size
         self.actor = actor
-        self.random = Random(size.seed)  # the seed repeats everything
+        self.random = Random(size.seed)  # the seed makes everything repeatable
         self.strengths: dict[int, int] = {}
 
     def run(self) -> None:
@@ -158,7 +158,7 @@ class _Event:
             self.play(number, share=1.0 if number <= self.size.played else UNFINISHED)
 
     def newcomers(self) -> list[Newcomer]:
-        """Who is going to play."""
+        """The people who are going to play."""
         more = [f"{surname}, {given}" for surname in SURNAMES for given in GIVEN]
         self.random.shuffle(more)
         return [
@@ -181,14 +181,14 @@ class _Event:
         ]
 
     def enter(self, newcomers: Sequence[Newcomer]) -> None:
-        """Enter the punctual ones and check them in."""
+        """Enter those who are on time and check them in."""
         done = entries.enter_all(self.division.tournament, newcomers=newcomers, actor=self.actor)
         there = {entry.pk for entry in done.new}
         attendance.check_in(self.division.tournament, shown=there, present=there, actor=self.actor)
         self.strengths = {entry.pk: entry.rating or USUAL_RATING for entry in done.new}
 
     def enter_late(self, latecomer: Newcomer) -> None:
-        """Somebody comes late to the second round and loses the first by absence."""
+        """Somebody arrives for the second round and loses the first by absence."""
         late = Late(first_round=LATE_FOR, missed_are_losses=True)
         entry = entries.enter(
             self.division, person=latecomer.person, details=latecomer.details, late=late, actor=self.actor
@@ -213,7 +213,7 @@ class _Event:
             results.record_result(pairing, report=report, actor=self.actor, expected_version=0)
 
     def report(self, pairing: Pairing, number: int) -> Report:
-        """A likely result; in the first round somebody exceeds the time, in the second somebody does not show."""
+        """A likely result; in the first round somebody exceeds the time, in the second somebody does not show up."""
         if (number, pairing.table) == (2, 3):
             return Report(Outcome.SECOND_FORFEITS, reason=Reason.NO_SHOW)
         first, second = (self.strengths[seat.entry_id] for seat in pairing.seats.all())
@@ -228,5 +228,5 @@ class _Event:
         return reports.from_sheet(self.division.tournament.rules, sheet)
 
     def score(self, expected: float) -> int:
-        """A score around the one expected, never one that the program would ask about."""
+        """A score near the expected one, never so odd that the program would ask about it."""
         return min(max(round(self.random.gauss(expected, 48)), LOWEST_SCORE), HIGHEST_SCORE)

@@ -1,4 +1,4 @@
-"""The limits of every figure and text: the database's constraints, operations, forms and files are made from them."""
+"""The limits of every figure and text; database constraints, operations, forms and files all use them."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Range:
         return self.low <= value <= self.high
 
     def nearest(self, value: int) -> int:
-        """The allowed number that lies nearest."""
+        """The nearest allowed number."""
         return max(self.low, min(value, self.high))
 
     @property
@@ -27,7 +27,7 @@ class Range:
 
     @property
     def ends(self) -> dict[str, int]:
-        """Both ends by the names that messages have for them."""
+        """Both ends, under the names that messages use for them."""
         return {"low": self.low, "high": self.high}
 
 
@@ -97,10 +97,10 @@ FAULTS = 50_000
 
 
 def folded(longest: int) -> int:
-    """The room for a name of that length where it is sorted by: a single sign can fold into two letters."""
+    """The room that such a name needs in a column to sort by: one character can fold into two letters."""
     return 2 * longest
 
 
 def searched(longest: int) -> int:
-    """The room for a name of that length where it is searched: folded, and again with umlauts written out."""
+    """The room that such a name needs in a column to search in: folded, and again with umlauts written out."""
     return 4 * longest

@@ -9,12 +9,12 @@ _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 def tidy(text: str) -> str:
-    """The text in composed form (NFC), with runs of white space made one blank and none at its ends."""
+    """The text in composed form (NFC), with each run of white space made one blank, and none at the ends."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def fold(text: str) -> str:
-    """The text in small letters without marks: `Żaneta Müßig` becomes `zaneta mussig` (DIN 5007-1: ä sorts as a)."""
+    """The text in lower case without diacritics: `Żaneta Müßig` becomes `zaneta mussig` (DIN 5007-1: ä sorts as a)."""
     plain = tidy(text).casefold().translate(_LIGATURES)
     return "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
 

@@ -1,6 +1,6 @@
-"""Which tables make up a tournament, and the way from their rows to it: for journal, undo and deleting it whole.
+"""Which tables make up a tournament, and how their rows lead to it: for the journal, undo and deleting a tournament.
 
-An app above adds its own tables and verbs when it is ready (`games.apps`); nothing here knows them.
+An app above adds its own tables and verbs when it is ready (`games.apps`); nothing here knows about them.
 """
 
 from typing import Any
@@ -47,7 +47,7 @@ REGISTER: tuple[type[models.Model], ...] = (Club, Player)
 
 
 def add(owned: dict[type[models.Model], str]) -> None:
-    """Add an app's tables, each with the way to its tournament; what hangs on others after them."""
+    """Add an app's tables, each with the lookup of its tournament; a table that refers to another comes after it."""
     OWNED.update(owned)
 
 

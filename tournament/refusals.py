@@ -1,4 +1,4 @@
-"""Refusals: what an operation will not do, said in the reader's language, with the input quoted and the way out."""
+"""Refusals: what an operation will not do, in the reader's language, with the input quoted and what to do instead."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from tournament.limits import QUOTED, Range
 
 
 class Refusal(Exception):
-    """An operation's no. Nothing was changed.
+    """An operation refused, and nothing was changed.
 
-    Subclasses stand in the module that raises them, those of several modules here. Each has a `code`, a translated
-    `message` with named places and, where one input is to blame, the form `field` beside which to show it. The
-    figures are the message's places.
+    Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
+    translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
+    it. The figures fill the placeholders.
     """
 
     code = "refused"
@@ -29,7 +29,7 @@ class Refusal(Exception):
 
 
 class Refusals(Exception):
-    """Several refusals at once, so that nobody has to find one fault after the other."""
+    """Several refusals at once, so that nobody has to find the faults one after another."""
 
     def __init__(self, refusals: list[Refusal]) -> None:
         super().__init__(refusals)
@@ -68,12 +68,12 @@ class NumberOutOfRange(Refusal):
 
 
 def out_of_range(field: str, value: int | None, allowed: Range) -> list[Refusal]:
-    """The refusal of a figure that is given and not allowed; none otherwise."""
+    """The refusal of a figure that is given but not allowed; none otherwise."""
     if value is None or allowed.holds(value):
         return []
     return [NumberOutOfRange(field=field, value=value, allowed=allowed)]
 
 
 def too_long(field: str, text: str, longest: int) -> list[Refusal]:
-    """The refusal of a text that has more characters than are allowed; none otherwise."""
+    """The refusal of a text that has more characters than allowed; none otherwise."""
     return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []

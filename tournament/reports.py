@@ -19,9 +19,9 @@ USUAL_SPREAD = 350
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """What one player's half of a result says: the score, what was taken off, and facts for close decisions.
+    """One player's half of a result: the score, what was taken off, and facts that may decide a level match.
 
-    `moves` are the best single plays, given in any order and kept with the highest first, as files state them.
+    `moves` are the best single plays: given in any order, kept with the highest first, as in files.
     """
 
     points: int | None = None
@@ -41,7 +41,7 @@ SIDE_FIELDS = tuple(field.name for field in fields(PlayerReport))
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A result as somebody states it. Points are final scores; beside a forfeit the score when the game stopped."""
+    """A result as somebody states it. Points are final scores; with a forfeit, the score when the game stopped."""
 
     outcome: Outcome
     first: PlayerReport = PlayerReport()
@@ -69,7 +69,7 @@ class Report:
 
     @property
     def sides(self) -> tuple[tuple[str, PlayerReport], tuple[str, PlayerReport]]:
-        """Both halves with the name that columns and form fields begin with."""
+        """Both halves, each with the prefix of its columns and form fields."""
         first, second = SIDES
         return (first, self.first), (second, self.second)
 
@@ -88,7 +88,7 @@ class Report:
         return columns
 
     def game(self, number: int, first: standings.Key, second: standings.Key | None) -> standings.Game:
-        """This report as a game of round `number` between these players, as `scoring.standings` ranks by."""
+        """This report as the game of round `number` between these players that `scoring.standings` ranks by."""
         return standings.Game(
             round=number,
             first=first,
@@ -112,9 +112,8 @@ def in_short(report: Report) -> str:
 def from_sheet(rules: rulesets.Ruleset, sheet: Report) -> Report:
     """The final report of a game from `sheet`, whose points are those before time and other penalties.
 
-    Overtime becomes a time penalty, or beyond the ruleset's limit the loss of the game; then the scores stay as
-    they stood. Penalty points are taken off a score that counts. Every other outcome than
-    a played game stays as stated.
+    Overtime becomes a time penalty or, beyond the ruleset's limit, the loss of the game; then the scores stay as they
+    were. Penalty points are taken off a score that counts. Any outcome other than a played game stays as stated.
     """
     if sheet.outcome != Outcome.PLAYED:
         return sheet
@@ -125,7 +124,7 @@ def from_sheet(rules: rulesets.Ruleset, sheet: Report) -> Report:
 
 
 def to_sheet(rules: rulesets.Ruleset, report: Report) -> Report:
-    """What was typed so that `from_sheet` makes `report` of it: penalties added again, an award by the clock undone."""
+    """What must have been typed for `from_sheet` to give `report`: penalties added back, a loss by the clock undone."""
     played = replace(report, outcome=Outcome.PLAYED, reason=None)
     if report.outcome in awards.AWARDED and from_sheet(rules, played) == report:
         return played
@@ -154,7 +153,7 @@ class Oddity(StrEnum):
 
 
 def oddities(report: Report) -> list[tuple[Oddity, int]]:
-    """What is odd about a played result, each with its figure; the page asks once before it saves."""
+    """What is odd about a played result, each with its figure; the page asks once before saving it."""
     if report.outcome != Outcome.PLAYED or report.first.points is None or report.second.points is None:
         return []
     scores = (report.first.points, report.second.points)

@@ -7,12 +7,12 @@ from ipaddress import IPv4Address
 
 try:
     import fcntl
-except ImportError:  # Windows has no fcntl; there the host name's own entry lists every address
+except ImportError:  # Windows has no fcntl; there the host name resolves to every address
     fcntl = None  # type: ignore[assignment]  # absent on one platform
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
-# Connecting a datagram socket only asks the system for its route. The last three find a network without a gateway.
+# Connecting a datagram socket only asks the system for a route. The last three find a network without a gateway.
 _FAR_AWAY = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
 _GET_INTERFACE_ADDRESS = 0xC0206921 if sys.platform == "darwin" else 0x8915  # SIOCGIFADDR
 

@@ -19,14 +19,14 @@ from django.views.decorators.http import require_GET
 
 DIRECTOR_NAME = "turnierleitung"
 LINK_SECONDS = 10 * 60
-# Read aloud and typed without doubt: no letters that look or sound like others.
+# Easy to read aloud and to type: no letters that look or sound like others.
 CONSONANTS = "bdfghkmnprstw"
 VOWELS = "aeiou"
 _signer = signing.TimestampSigner(salt="tournament.firststart")
 
 
 def make_director() -> tuple[User, str] | None:
-    """A director's account with a new password, also returned; None if somebody can direct here already."""
+    """A director's account and its new password; None if somebody can direct here already."""
     accounts = get_user_model().objects
     with transaction.atomic():
         if accounts.filter(is_superuser=True, is_active=True).exists():
@@ -52,7 +52,7 @@ def sign_in_token(user: User) -> str:
 @require_GET
 @never_cache
 def sign_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Sign in whoever brings a fresh token to the machine itself; everybody else gets a 403 with the other way."""
+    """Sign in whoever opens a fresh link on the machine itself; others get a 403 that says what to do instead."""
     if not _is_loopback(request.META.get("REMOTE_ADDR", "")):
         raise PermissionDenied(_("This link works only on the machine where the program runs."))
     with transaction.atomic():

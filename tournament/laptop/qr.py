@@ -10,7 +10,7 @@ _HALF_BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄
 
 def modules(text: str) -> list[list[bool]]:
     """The rows of the code without its margin; True is dark."""
-    from reportlab.graphics.barcode import qrencoder  # noqa: PLC0415  # costs a tenth of a second, seldom wanted
+    from reportlab.graphics.barcode import qrencoder  # noqa: PLC0415  # takes a tenth of a second and is seldom needed
 
     code: Any = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
     code.addData(text)

@@ -1,4 +1,4 @@
-"""The server on a director's laptop: who has the port, what it may take, when the browser opens."""
+"""The server on a director's laptop: who has the port, how many connections it may take, when the browser opens."""
 
 import http.client
 import os
@@ -26,7 +26,7 @@ CONNECTIONS = 1000
 CONNECTIONS_WITHOUT_POLL = 400  # Windows: `select` takes some 500 sockets
 OTHER_FILES = 200
 """Open files beside the connections: each thread's database, pages' files, the log."""
-IDLE_SECONDS = 30  # a phone that only waits gives its place back
+IDLE_SECONDS = 30  # a phone that only waits gives up its place
 WATCH_SECONDS = 10
 REFUSED_UNREAD = 300 * 1024**2
 """Bytes of a body beyond which the server hangs up; up to there the browser gets a page that says why."""
@@ -58,7 +58,7 @@ def occupant(port: int) -> Occupant:
 
 
 def server(port: int, *, lan: bool) -> Any:
-    """A server that listens already; `run()` serves until it is interrupted. Raises `OSError` if the port is taken."""
+    """A server that listens already; `run()` serves until interrupted. Raises `OSError` if the port is taken."""
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
     return waitress.create_server(
         get_wsgi_application(),
@@ -99,7 +99,7 @@ def network_hosts() -> list[str]:
 
 
 def watch_network(tell: Callable[[str], None]) -> None:
-    """In the background: admit and tell each address that this machine gets later, in the hall's network."""
+    """In the background, admit and tell each address that this machine gets later in the hall's network."""
     if not settings.NAMED_HOSTS:
         threading.Thread(target=_watch, args=(tell,), daemon=True).start()
 
@@ -119,7 +119,7 @@ def admit_new(tell: Callable[[str], None]) -> None:
 
 
 def open_browser(url: str, port: int) -> None:
-    """In the background: show the page as soon as the server answers, where there is a screen."""
+    """In the background, show the page as soon as the server answers, if there is a screen."""
     if has_screen():
         threading.Thread(target=_open_when_up, args=(url, port), daemon=True).start()
 

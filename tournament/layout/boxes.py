@@ -1,4 +1,4 @@
-"""A rectangle of paper or picture: the piece that everything drawn is laid out with. Plain figures in any unit."""
+"""A rectangle on paper or in a picture: everything drawn is laid out with it. Plain figures in any unit."""
 
 from dataclasses import dataclass, replace
 
@@ -26,11 +26,11 @@ class Box:
         return self.y + self.height / 2
 
     def down(self, by: float) -> "Box":
-        """The same box, lower by so much."""
+        """The same box, this much lower."""
         return replace(self, y=self.y + by)
 
     def inset(self, across: float, down: float = 0) -> "Box":
-        """The box without a border of that width at the sides, and above and below."""
+        """The box less a border: `across` at each side, `down` above and below."""
         return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
     def below(self, height: float, gap: float = 0) -> "Box":
@@ -38,7 +38,7 @@ class Box:
         return replace(self, y=self.bottom + gap, height=height)
 
     def columns(self, *parts: float, gap: float = 0) -> tuple["Box", ...]:
-        """Boxes side by side, as wide as the parts are to each other."""
+        """Boxes side by side, their widths in proportion to the parts."""
         unit = (self.width - gap * (len(parts) - 1)) / sum(parts)
         edges = [self.x + sum(parts[:index]) * unit + index * gap for index in range(len(parts))]
         return tuple(Box(x, self.y, part * unit, self.height) for x, part in zip(edges, parts, strict=True))

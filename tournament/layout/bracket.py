@@ -1,7 +1,7 @@
-"""A bracket, laid out once for the page's SVG, for paper and for the projector. Plain values in, plain values out.
+"""A bracket, laid out the same way for the page's SVG, for paper and for the projector. Plain values in and out.
 
-The picture says what is shown, measures say how large things are, and the layout says where they stand.
-Lengths are in whatever unit the measures are in; the origin is top left.
+The picture says what is shown, the measures how large things are, and the layout where they are.
+Lengths are in the unit of the measures; the origin is at the top left.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ LAST_STAGES = 3
 
 @dataclass(frozen=True, slots=True)
 class BracketLine:
-    """One side of a match: a player with their seed, or in words who will stand there (`is_player` False).
+    """One side of a match: a player with their seed, or in words who will take the place (`is_player` False).
 
     `score` is what counts in the match, as written; `starts`: this player has the first move in the next game.
     """
@@ -36,9 +36,9 @@ class BracketLine:
 class BracketCard:
     """A match as the picture shows it.
 
-    `label` is its number in words and empty for a bye, `note` is what the score does not say (how it was decided),
-    `games` are its games in words as soon as one is played, `told` is all of it in a few sentences. `has_winner`:
-    somebody goes on from here, by a bye too.
+    `label` is its number in words, empty for a bye; `note` is what the score does not say (how it was decided); `games`
+    are its games in words as soon as one is played; `told` is all of it in a few sentences. `has_winner`: somebody
+    advances from here, be it by a bye.
     """
 
     stage: int
@@ -87,7 +87,7 @@ class BracketPicture:
 class Measures:
     """How large things are: a `column` and the `gap` to the next; of a match the `row` of each player and the `caption`
     above them; the `spacing` between matches; the `heading` of a stage. In a row `seed`, `mark` and `score` are the
-    widths beside the name; `size` and `small` are those of letters, `pad` is the room at a row's ends.
+    widths beside the name; `size` and `small` are sizes of letters; `pad` is the room at both ends of a row.
     """
 
     column: float
@@ -122,7 +122,7 @@ SCREEN = Measures(
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A player's row of a match, and where its parts stand in it."""
+    """A player's row of a match, and where its parts are in it."""
 
     line: BracketLine
     box: Box
@@ -144,7 +144,7 @@ class PlacedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """The way from a match to the row of the next one that its winner takes. `is_taken` once there is a winner."""
+    """The line from a match to the row of the next one that its winner takes. `is_taken` once there is a winner."""
 
     source: tuple[int, int]
     target: tuple[int, int]
@@ -175,7 +175,7 @@ class Layout:
 
 
 def lay_out(picture: BracketPicture, measures: Measures) -> Layout:
-    """Where everything stands. Raises ValueError for stages that do not halve down to one match."""
+    """Where everything is. Raises ValueError for stages that do not halve down to one match."""
     counts = [len(column.cards) for column in picture.columns]
     if not counts or counts != [2**stage for stage in reversed(range(len(counts)))]:
         raise ValueError(f"stages of {counts} matches make no bracket")
@@ -205,7 +205,7 @@ def lay_out(picture: BracketPicture, measures: Measures) -> Layout:
 
 
 def halves(picture: BracketPicture) -> tuple[BracketPicture, BracketPicture, BracketPicture]:
-    """A large bracket on three pages: the upper half, the lower half, and how it ends."""
+    """A large bracket on three pages: the upper half, the lower half, and the last stages."""
     early = picture.columns[:-1]
     upper = tuple(replace(column, cards=column.cards[: len(column.cards) // 2]) for column in early)
     lower = tuple(replace(column, cards=column.cards[len(column.cards) // 2 :]) for column in early)
@@ -222,7 +222,7 @@ def _champion_height(measures: Measures) -> float:
 
 
 def _room_above(picture: BracketPicture, measures: Measures) -> float:
-    """How much lower the tree stands so that the champion has room above the final."""
+    """How much lower the tree is, so that the champion has room above the final."""
     if not picture.champion:
         return 0.0
     there = (len(picture.columns[0].cards) - 1) / 2 * (measures.block + measures.spacing)
@@ -230,7 +230,7 @@ def _room_above(picture: BracketPicture, measures: Measures) -> float:
 
 
 def _stages(columns: Sequence[BracketColumn], measures: Measures, top: float) -> Iterator[list[PlacedMatch]]:
-    """The matches of each stage; a match stands in the middle between the two that lead to it."""
+    """The matches of each stage; a match is halfway between the two that lead to it."""
     first = top + measures.caption + measures.row
     middles = [first + place * (measures.block + measures.spacing) for place in range(len(columns[0].cards))]
     for index, column in enumerate(columns):

@@ -1,4 +1,4 @@
-"""A line over the rounds, laid out once for the page's SVG and for paper. Plain figures in, plain figures out."""
+"""A line over the rounds, laid out the same way for the page's SVG and for paper. Plain figures in and out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line with its axes, in a box of `width` by `height` whose origin is top left."""
+    """A line with its axes, in a box of `width` by `height` with its origin at the top left."""
 
     points: tuple[Point, ...]
     rounds: tuple[Tick, ...]
@@ -50,7 +50,7 @@ class Curve:
 def lay_out(rounds: Sequence[int], values: Sequence[int | None], *, best_low: bool = False) -> Curve | None:
     """The line through the values by round; a round without a value is left out. None for fewer than two points.
 
-    With `best_low` small values stand at the top (ranks).
+    With `best_low`, small values are at the top (ranks).
     """
     known = [(number, value) for number, value in zip(rounds, values, strict=True) if value is not None]
     if len(known) < FEWEST_POINTS:
@@ -76,7 +76,7 @@ def lay_out(rounds: Sequence[int], values: Sequence[int | None], *, best_low: bo
 
 
 def _spaced(numbers: list[int], most: int) -> list[int]:
-    """At most so many of the numbers, evenly."""
+    """At most `most` of the numbers, evenly spaced."""
     return numbers[:: -(-len(numbers) // most)]
 
 

@@ -27,7 +27,7 @@ class Fitted:
 
 @lru_cache(maxsize=16384)
 def fit(text: str, *, bold: bool, width: float, height: float, size: float) -> Fitted:
-    """The text at the largest size up to `size` that fits the box, on up to three lines; few lines before many."""
+    """The text at the largest size up to `size` that fits the box, on up to three lines; the fewer lines the better."""
     shown = typeface.printable(text)
     single = min(size, height / LEADING, width / max(typeface.width(shown, bold=bold), 0.001))
     best = Fitted((shown,), single)
@@ -41,7 +41,7 @@ def fit(text: str, *, bold: bool, width: float, height: float, size: float) -> F
 
 
 def taken(text: str, *, width: float, height: float, size: float, bold: bool = False) -> float:
-    """How wide the text is when it stands in such a box."""
+    """How wide the text is once fitted into such a box."""
     fitted = fit(text, bold=bold, width=width, height=height, size=size)
     return max(typeface.width(line, bold=bold) for line in fitted.lines) * fitted.size
 
@@ -73,7 +73,7 @@ def _shrunk(shown: str, bold: bool, width: float, size: float, count: int, *, br
 
 
 def wrap(shown: str, *, bold: bool, width: float, breaks: str = " ") -> tuple[str, ...]:
-    """Printable text in lines no wider than `width` at size 1, broken behind one of `breaks`, else within a word."""
+    """Printable text in lines no wider than `width` at size 1, broken after one of `breaks`, else within a word."""
     lines: list[str] = []
     line = ""
     for piece in _pieces(shown, breaks):
@@ -88,7 +88,7 @@ def wrap(shown: str, *, bold: bool, width: float, breaks: str = " ") -> tuple[st
 
 
 def _pieces(text: str, breaks: str) -> Iterator[str]:
-    """The text cut behind each mark at which it may be broken."""
+    """The text cut after each mark at which it may be broken."""
     begin = 0
     for position, letter in enumerate(text, 1):
         if letter in breaks:
@@ -99,7 +99,7 @@ def _pieces(text: str, breaks: str) -> Iterator[str]:
 
 
 def _broken(piece: str, bold: bool, width: float) -> list[str]:
-    """A piece cut into parts that fit the width; at least one letter a part."""
+    """A piece cut into parts that fit the width, of at least one letter each."""
     parts = [""]
     for letter in piece:
         if parts[-1] and typeface.width((parts[-1] + letter).rstrip(), bold=bold) > width:

@@ -23,7 +23,7 @@ _FOLDER = Path(__file__).parent / "fonts"
 
 @cache
 def _glyphs() -> frozenset[int]:
-    """Register both fonts, once even where two threads come first; the code points that both hold."""
+    """Register both fonts, once even if two threads ask at the same time; return the code points that both have."""
     with LOCK:
         for name in (REGULAR, BOLD):
             if name not in pdfmetrics.getRegisteredFontNames():
@@ -33,7 +33,7 @@ def _glyphs() -> frozenset[int]:
 
 
 def name(*, bold: bool) -> str:
-    """The name of the regular or the bold font, which is registered when this returns."""
+    """The name of the regular or the bold font, which is registered by then."""
     _glyphs()
     return BOLD if bold else REGULAR
 
@@ -42,7 +42,7 @@ def name(*, bold: bool) -> str:
 def printable(text: str) -> str:
     """The text as it can be drawn: composed, on one line, unknown letters as a visible square.
 
-    Marks that steer the direction of writing or do not show at all are left out: they could disguise a name.
+    Marks that control the direction of writing or do not show at all are left out: they could disguise a name.
     """
     glyphs = _glyphs()
     return "".join(_letter(letter, glyphs) for letter in " ".join(unicodedata.normalize("NFC", text).split()))

@@ -1,6 +1,6 @@
-"""What the words of the rules and of pairing are called. Their members are declared below: here stand only labels.
+"""Labels for the terms of the rules and of pairing. The members are declared in the layers below.
 
-A word that no floor below knows (a round's state, who wrote a result) is declared beside its model.
+A term that no layer below knows (a round's state, who wrote a result) is declared beside its model.
 """
 
 from collections.abc import Mapping

@@ -6,7 +6,7 @@ from tournament.limits import Range
 
 
 def within(allowed: Range, *columns: str) -> Q:
-    """That each of these columns lies in the range; one that is empty breaks no constraint."""
+    """The condition that each of these columns is in the range; an empty one breaks no constraint."""
     condition = Q()
     for column in columns:
         condition &= Q(**{f"{column}__gte": allowed.low, f"{column}__lte": allowed.high})

@@ -28,7 +28,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(is_public=True)
 
     def directed_by(self, user: object) -> Self:
-        """Those that the user directs: all of them for a superuser."""
+        """The tournaments that the user directs: all of them for a superuser."""
         return self if getattr(user, "is_superuser", False) else self.filter(directors=user)
 
     def newest_first(self) -> Self:
@@ -152,7 +152,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """A player in a tournament, with club, rating and games of the day of entry. Written by `operations.entries`."""
+    """A player in a tournament, with club, rating and games as on the day of entry. Written by `operations.entries`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")
@@ -209,7 +209,7 @@ class Entry(models.Model):
 
 
 class Absence(models.Model):
-    """A round that an entry will miss, said beforehand. Written by `operations.attendance`."""
+    """A round that an entry will miss, announced in advance. Written by `operations.attendance`."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     number = models.PositiveSmallIntegerField(_("round"))
@@ -225,7 +225,7 @@ class Absence(models.Model):
 
 
 class KeptApart(models.Model):
-    """Two entries that are not to meet if it can be helped (family, same car). Written by `operations.entries`."""
+    """Two entries that should not meet if it can be avoided (family, same car). Written by `operations.entries`."""
 
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -243,7 +243,7 @@ class KeptApart(models.Model):
 
 
 class Lot(models.Model):
-    """The order in which lots were drawn among players still level after a round. Written by `operations.lots`."""
+    """The order that lots gave to players still level after a round. Written by `operations.lots`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lots")
     after = models.PositiveSmallIntegerField(_("after round"))

@@ -1,4 +1,4 @@
-"""The journal: what was done, by whom, what stood there before and after."""
+"""The journal: what was done, by whom, and the rows before and after."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ from tournament.models.event import Division, Entry
 class Knockout(models.Model):
     """A division's knock-out: its size, form and criteria. Written by `operations.knockout`.
 
-    It may stand there before its seeds are confirmed: then it is announced and nothing is played.
+    It may exist before its seeds are confirmed: then it is announced and nothing has been played.
     """
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="knockout")
@@ -62,7 +62,7 @@ class Seed(models.Model):
 
 
 class MatchLot(models.Model):
-    """The lot that the director drew for a match still level after every criterion (TSO 6.2)."""
+    """The lot that decided a match still level after every criterion (TSO 6.2)."""
 
     knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="lots")
     stage = models.PositiveSmallIntegerField(_("stage"))

@@ -1,4 +1,4 @@
-"""The play: rounds, who meets whom, and the versions of what came out."""
+"""Play: rounds, who meets whom, and the versions of each result."""
 
 from typing import Self
 
@@ -29,7 +29,7 @@ class RoundState(models.TextChoices):
 
 
 class PairingKind(models.TextChoices):
-    """A game, or the outcome of somebody who has no opponent."""
+    """A game, or what a player without an opponent has instead."""
 
     GAME = "game", _("Game")
     BYE = Outcome.BYE.value, _("Bye")
@@ -37,7 +37,7 @@ class PairingKind(models.TextChoices):
 
     @classmethod
     def of(cls, outcome: Outcome) -> "PairingKind":
-        """The kind of a pairing that came out so."""
+        """The kind of pairing that has this outcome."""
         return cls(outcome.value) if outcome in awards.ALONE else cls.GAME
 
 
@@ -66,9 +66,9 @@ class RoundQuerySet(models.QuerySet["Round"]):
 class Round(models.Model):
     """A round of a division. Drafted by `operations.drafts`, published and closed by `operations.rounds`.
 
-    A round of the knock-out has a `stage` (1 is played first) and a `game` (the how manieth of each match); its
-    pairings' tables are the positions in the bracket, its number follows from both (`knockout_number`). It is made
-    and changed by `operations.knockout` alone, and no table counts it.
+    A round of the knock-out has a `stage` (1 is played first) and a `game` (its number within each match); its
+    pairings' tables are the positions in the bracket, its number follows from stage and game (`knockout_number`). It is
+    made and changed by `operations.knockout` alone, and no table counts it.
     """
 
     State = RoundState
@@ -136,7 +136,7 @@ def official_by(way: str) -> "models.Prefetch[str]":
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
     def with_players(self) -> Self:
-        """With both seats, their entries, names and clubs, in two queries whatever the number."""
+        """With both seats, their entries, names and clubs, in two queries whatever the number of pairings."""
         return self.prefetch_related(seats_by("seats"))
 
     def with_results(self) -> Self:
@@ -179,7 +179,7 @@ class Pairing(models.Model):
 
     @property
     def first(self) -> Entry:
-        """Who starts (or is listed first, where the start is drawn). Reads the prefetched seats."""
+        """The player who starts (or is listed first, where the start is drawn). Reads the prefetched seats."""
         return next(seat.entry for seat in self.seats.all() if seat.side == Seat.FIRST)
 
     @property
@@ -218,13 +218,13 @@ class Seat(models.Model):
 
 
 def _in_range(name: str, allowed: Range) -> models.CheckConstraint:
-    """A constraint that keeps `first_<name>` and `second_<name>` in the range, where they are given."""
+    """A constraint that keeps `first_<name>` and `second_<name>` in the range where they have a value."""
     condition = within(allowed, *(f"{side}_{name}" for side in SIDES))
     return models.CheckConstraint(condition=condition, name=f"result_{name}_in_range")
 
 
 class Result(models.Model):
-    """One version of a pairing's result, never overwritten: `operations.results` adds a version, moves `official`."""
+    """One version of a pairing's result, never overwritten: `operations.results` adds one and moves `official`."""
 
     class How(models.TextChoices):
         TYPED = "typed", _("typed")

@@ -1,1 +1,1 @@
-"""What is announced: which rounds are paired how, presets, the form of the knock-out."""
+"""What is announced: how each round is paired, presets, the form of the knock-out."""

@@ -1,4 +1,4 @@
-"""A knock-out as it is announced: how many players, in which form, decided by what (TSO 6.2)."""
+"""A knock-out as announced: how many players, in which form, with which criteria (TSO 6.2)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from tournament.models import Knockout
 
 @dataclass(frozen=True, slots=True)
 class KnockoutPlan:
-    """What the announcement says of a knock-out. `best_of` is for that form only and odd, `criteria` in their order."""
+    """What the announcement says of a knock-out. `best_of` is odd and for that form only; `criteria` are in order."""
 
     size: int
     form: str = Form.SINGLE
@@ -24,12 +24,12 @@ class KnockoutPlan:
 
     @property
     def mark(self) -> str:
-        """A short text that stands for all of it, by which a page knows that somebody changed it meanwhile."""
+        """A short text that stands for all of it; it tells a page that somebody has changed the plan meanwhile."""
         parts = (self.size, self.form, self.best_of or "", "+".join(self.criteria), int(self.third_place))
         return "/".join(str(part) for part in parts)
 
     def fields(self) -> dict[str, Any]:
-        """The columns of a `Bracket` that hold it."""
+        """The columns of a `Knockout` that hold it."""
         return {
             "size": self.size,
             "form": str(self.form),

@@ -13,7 +13,8 @@ from tournament.plan.segments import Segment
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What a new tournament is given. `words` says it to the director, the rest holds for each of the `divisions`."""
+    """What a new tournament is given. `words` describes it to the director, the rest applies to each of the
+    `divisions`."""
 
     key: str
     name: str | Promise
@@ -27,11 +28,11 @@ class Preset:
 
     @property
     def rounds(self) -> int:
-        """How many rounds the plan foresees."""
+        """How many rounds are planned."""
         return self.plan[-1].last if self.plan else 0
 
     def plan_for(self, rounds: int) -> tuple[Segment, ...]:
-        """The plan stretched or shortened to so many rounds.
+        """The plan stretched or shortened to this many rounds.
 
         What opens and what closes the event keeps its length while there is room; the longest part gives way first,
         then the closing one, then the opening one.
@@ -116,5 +117,5 @@ PRESETS = (CLUB_EVENING, WEEKEND_CUP, ALL_PLAY_ALL, GERMAN_CHAMPIONSHIP, LEAGUE_
 
 
 def get(key: str) -> Preset | None:
-    """The preset of that key, None if there is none."""
+    """The preset with that key; None if there is none."""
     return next((preset for preset in PRESETS if preset.key == key), None)

@@ -14,8 +14,8 @@ DEFAULT_FACTOR = 2
 class Segment:
     """Consecutive rounds that one method pairs.
 
-    `behind` says how many rounds the table in use lags (1: round 7 is paired on the table after round 5), `factor`
-    is for the method of that name: ranks apart.
+    `behind` says how many rounds the table in use lags behind (1: round 7 is paired on the table after round 5);
+    `factor` is the ranks apart for the method of that name.
     """
 
     first: int
@@ -61,9 +61,9 @@ def read(stored: Iterable[Mapping[str, Any]]) -> tuple[Segment, ...]:
 
 
 def for_round(segments: Sequence[Segment], number: int) -> Segment:
-    """The segment that covers round `number`; beyond the plan one more round in the last segment's method.
+    """The segment that covers round `number`; beyond the plan, one more round with the last segment's method.
 
-    A schedule (round robin, groups) cannot be prolonged, so that Swiss follows it.
+    A schedule (round robin, groups) cannot be extended, so Swiss follows it.
     """
     for segment in segments:
         if segment.first <= number <= segment.last:

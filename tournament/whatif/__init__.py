@@ -1,1 +1,1 @@
-"""What a correction, another pairing or an undo would change. Reads only."""
+"""What a correction or a withdrawn result would change. Reads only."""

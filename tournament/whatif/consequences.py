@@ -1,6 +1,6 @@
 """What a result would change: the ranks now, and the later rounds that were paired on the old figures.
 
-Reads only. A correction never touches what has been played; this says what would stand there otherwise.
+Reads only. A correction never touches what has been played; this says how it would have been otherwise.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ class LaterRound:
     """A later round that was paired on a table with the old result in it.
 
     `otherwise` holds the pairs (a bye: the player and None) that the same draw would have made on the new table, and
-    did not on the old one. None: that cannot be said (paired by hand, or no longer possible).
+    did not on the old one. None: nobody can say (paired by hand, or no longer possible).
     """
 
     round: Round
@@ -47,8 +47,8 @@ class LaterRound:
 class Consequences:
     """What a result would change.
 
-    In the league: `players` are those at the table, `moves` everybody whose rank changes, `seeding` who would have
-    another place in a knock-out that is seeded already. A game of the knock-out has `knockout` and nothing else.
+    In the league, `players` are those at the table, `moves` everybody whose rank changes, `seeding` everybody who would
+    have another place in a knock-out that is seeded already. A game of the knock-out has only `knockout`.
     """
 
     after: int = 0
@@ -60,9 +60,9 @@ class Consequences:
 
 
 def of(at: Pairing, report: Report | None) -> Consequences:
-    """What it would change to make `report` the official result of a pairing, or (None) to withdraw its result.
+    """What would change if `report` became the official result of a pairing, or (None) if its result were withdrawn.
 
-    `at` has its players fetched. The number of queries depends on the number of later league rounds only.
+    `at` has its players fetched. The number of queries depends only on the number of later league rounds.
     """
     if at.round.is_knockout:
         return Consequences(knockout=knockout_consequences.of(at, report))

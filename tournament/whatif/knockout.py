@@ -26,9 +26,9 @@ class MatchChange:
 class KnockoutChange:
     """What a result would change in the knock-out.
 
-    `match` is the one that the game belongs to, `others` those that it would decide otherwise. `disturbed` names the
-    games with results that would no longer count, `results` are their ids. `opened` and `dropped` are open games
-    that would come and go.
+    `match` is the match that the game belongs to, `others` those that it would decide differently. `disturbed` names
+    the games with results that would no longer count, `results` are their ids. `opened` are open games that would be
+    added, `dropped` those that would be removed.
     """
 
     match: MatchChange
@@ -45,13 +45,13 @@ class KnockoutChange:
 
 
 def of(at: Pairing, report: Report | None) -> KnockoutChange:
-    """What it would change to make `report` the official result of a game of the knock-out, or to withdraw it.
+    """What would change if `report` became the official result of a game of the knock-out, or if that were withdrawn.
 
-    `at` has its players fetched. Fourteen queries, whatever the size.
+    `at` has its players fetched. Fourteen queries, whatever the number of players.
     """
     division = at.round.division
     now, then = knockout_state(division), knockout_state(division, instead={at.pk: report})
-    assert now is not None  # a game of the knock-out has one
+    assert now is not None  # a game of the knock-out always has one
     assert then is not None
     settled = knockout_games.settlement(then)
     place = (at.round.stage, at.table)
@@ -101,7 +101,7 @@ def in_phrase(state: KnockoutState, match: Match) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeedChange:
-    """A player's number in the seeding by the table as it is and as it would be; None for not seeded."""
+    """A player's number in the seeding by the table as it is and as it would be; None if not seeded."""
 
     entry: Entry
     before: int | None
@@ -109,9 +109,9 @@ class SeedChange:
 
 
 def seeding(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> tuple[SeedChange, ...]:
-    """Who would be seeded otherwise, given everybody who can be seeded in the order of both tables.
+    """Whose seed would change, given everybody who can be seeded in the order of each table.
 
-    Nothing while no seeding is confirmed. Two queries.
+    Nobody while no seeding is confirmed. Two queries.
     """
     stored = knockout_games.seeded_knockout(division)
     if stored is None:
