@@ -32,7 +32,7 @@ class Club(models.Model):
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def search(self, text: str) -> Self:
-        """Players whose name or club holds each word of `text`, umlauts and case aside."""
+        """Players whose name or club contains each word of `text`; umlauts and case do not matter."""
         found = self
         for word in names.fold(text).split():
             found = found.filter(Q(search_name__contains=word) | Q(club__search_name__contains=word))

@@ -1,4 +1,4 @@
-"""Attendance: who is there on the day, who misses a round, who leaves and who comes back."""
+"""Attendance: who is present on the day, who misses a round, who leaves and who comes back."""
 
 from collections.abc import Collection
 
@@ -49,7 +49,7 @@ class NotInRound(Refusal):
 def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
     """Let a player leave after round `after` (None: the last published one; 0: before the first).
 
-    What they played stays. Raises `PairedLater` if a later published round has them at a table, `KnockoutGameOpen`
+    Their games stay. Raises `PairedLater` if a later published round has them at a table, `KnockoutGameOpen`
     if a game of the knock-out waits for them.
     """
     with change(entry.tournament, actor=actor, verb="withdraw", **_about(entry), after=after) as log:
@@ -85,7 +85,7 @@ def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool
 
 
 def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
-    """Let a player take part in a round still to come after all. Raises `RoundBehind`."""
+    """Let a player take part in a future round after all. Raises `RoundBehind`."""
     with change(entry.tournament, actor=actor, verb="remove_absence", **_about(entry), round=number) as log:
         stored = entries.stored_entry(entry)
         if number <= league.last_round(stored.division):
@@ -94,7 +94,7 @@ def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
 
 
 def check_in(tournament: Tournament, *, shown: Collection[int], present: Collection[int], actor: Actor) -> None:
-    """Mark the entries in `shown` as there or, if they are not in `present`, as not there; others stay as they are."""
+    """Mark the entries in `shown` as present or, if they are not in `present`, as missing; others stay as they are."""
     with change(tournament, actor=actor, verb="check_in", count=len(present)) as log:
         for entry in Entry.objects.filter(tournament=tournament, pk__in=shown).in_order():
             if entry.present != (entry.pk in present):
@@ -110,9 +110,9 @@ def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collectio
 
 
 def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:
-    """Leave everybody who is not checked in out of round `number`; tell how many.
+    """Leave everybody who is not checked in out of round `number`; return how many.
 
-    Raises `RoundBehind`, or `NumberOutOfRange` for a round that cannot be.
+    Raises `RoundBehind`, or `NumberOutOfRange` for an impossible round.
     """
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
@@ -127,9 +127,9 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 
 
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
-    """Withdraw everybody who is not checked in, after the last published round; tell how many.
+    """Withdraw everybody who is not checked in, after the last published round; return how many.
 
-    Raises `PairedLater` or `KnockoutGameOpen` if one of them has a place in a published round still to come for them.
+    Raises `PairedLater` or `KnockoutGameOpen` if one of them still has a game to play in a published round.
     """
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
         last = league.last_round(division)

@@ -1,7 +1,7 @@
 """One change of state: a transaction that locks the tournament, writes the journal and raises the revision.
 
-Every operation writes through the `Change` it opens, never past it, so that the journal holds each row's state before
-and after. That makes the journal the director's log, the source of undo and something that can be replayed.
+Every operation writes through the `Change` it opens, never around it, so that the journal holds each row's state before
+and after. So the journal is the director's log, the source of undo, and can be replayed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +41,7 @@ TERMINAL = Actor(name="Terminal")
 
 
 class Gone(Refusal):
-    """A row that the operation is about was deleted after the writer looked and before it got the lock."""
+    """A row that the operation is about was deleted after the caller read it and before it got the lock."""
 
     code = "gone"
     message = _("Meanwhile somebody has deleted what this is about. Nothing was changed; load the page again.")
@@ -57,7 +57,7 @@ def _plain(value: Any) -> Any:
 
 
 class Log:
-    """What an operation writes with: every row goes through it and is noted."""
+    """What an operation writes with: it notes every row that goes through it."""
 
     def __init__(self) -> None:
         self.now = timezone.now()
@@ -94,12 +94,12 @@ class Log:
             self._note(row, before, after)
 
     def delete(self, row: models.Model) -> None:
-        """Delete one row; what hangs on it must have been deleted before."""
+        """Delete one row; rows that refer to it must have been deleted before."""
         self.rows.append((row._meta.model_name or "", row.pk, snapshot(row), None))
         row.delete()
 
     def delete_all(self, rows: Sequence[models.Model]) -> None:
-        """Delete many rows of one kind in few statements; what hangs on them must have been deleted before."""
+        """Delete many rows of one kind in few statements; rows that refer to them must have been deleted before."""
         if not rows:
             return
         for row in rows:
@@ -119,7 +119,7 @@ class Change(Log):
         self.details = details
 
     def tell(self, **details: Any) -> None:
-        """Add to what the journal says, once the change has found it out."""
+        """Add details to the journal entry, once the change knows them."""
         self.details |= details
 
 
@@ -127,9 +127,9 @@ class Change(Log):
 def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -> Iterator[Change]:
     """Open one change of `tournament`: everything inside happens, or nothing.
 
-    The tournament's row is locked first, so that two operations on one tournament follow one another, and is read
-    again, so that the operation decides on what stands there now. A verb that wrote no row leaves no trace.
-    Raises `Gone` if what the operation is about is no longer there.
+    The tournament's row is locked first, so that operations on one tournament follow one another, and read again, so
+    that the operation decides on its current state. An operation that wrote no row leaves no trace. Raises `Gone` if a
+    row that the operation is about no longer exists.
     """
     with _refused_if_gone(), transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -159,7 +159,7 @@ def _refused_if_gone() -> Iterator[None]:
     except ObjectDoesNotExist as gone:
         raise Gone from gone
     except DatabaseError as fault:
-        if type(fault) is DatabaseError:  # Django's own, when no row was there to be updated; drivers' are subclasses
+        if type(fault) is DatabaseError:  # Django's own, when there was no row to update; drivers' are subclasses
             raise Gone from fault
         raise
 
@@ -168,7 +168,7 @@ def _refused_if_gone() -> Iterator[None]:
 def register_change(*, actor: Actor, verb: str, **details: Any) -> Iterator[Log]:
     """Open one change of what belongs to no tournament (register, clubs): everything inside happens, or nothing.
 
-    Its journal entry names no tournament; these entries are numbered among themselves.
+    Its journal entry names no tournament; such entries have a numbering of their own.
     """
     with transaction.atomic():
         log = Log()

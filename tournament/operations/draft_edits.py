@@ -1,4 +1,4 @@
-"""The director's hand in a draft: swap, set by hand, lock, let the other start, pair the rest anew."""
+"""Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ def swap(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
 def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor) -> None:
     """Set two players against each other, or (without `other`) give one the bye.
 
-    Their former opponents meet each other; who is left over is listed as not paired.
+    Their former opponents meet each other; a player left over is listed as not paired.
     """
     _edit(round, actor=actor, verb="pair_by_hand", edit=lambda pairs: _paired(pairs, one, other), names=(one, other))
 
@@ -74,7 +74,7 @@ def set_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
 
 
 def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> None:
-    """Draw a draft again with a new seed, all but its locked pairs."""
+    """Draw a draft again with a new seed, keeping its locked pairs."""
     with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **drafts.about(round)) as log:
         _refuse_published(round)
         kept = [draw_request.given(pair) for pair in _stored(round) if pair.locked]
@@ -196,6 +196,6 @@ def _stored(round: Round) -> list[Pairing]:
 
 
 def _refuse_published(round: Round) -> None:
-    """A draft may have been published since it was read: look again, now that the tournament is locked."""
+    """A draft may have been published since it was read: check again, now that the tournament is locked."""
     if not Round.objects.filter(pk=round.pk, state=Round.State.DRAFT).exists():
         raise NotADraft(number=round.number)

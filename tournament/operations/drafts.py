@@ -22,7 +22,7 @@ SEEDS = 2**31
 
 @dataclass(frozen=True, slots=True)
 class DrawWish:
-    """What the director asks of a draw; what is None follows the plan."""
+    """What the director asks of a draw; a field that is None follows the plan."""
 
     method: str | None = None
     seed: int | None = None
@@ -65,7 +65,8 @@ class TooFewPlayers(Refusal):
 
 
 class DrawImpossible(Refusal):
-    """No complete pairing within the rules; `obstacles` says which rules, and what relaxing them gives."""
+    """No complete pairing is possible within the rules; `obstacles` says which rules, and what relaxing them would
+    give."""
 
     code = "draw_impossible"
     message = _("Round %(number)s cannot be paired: %(why)s")
@@ -76,7 +77,7 @@ class DrawImpossible(Refusal):
 
 
 def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
-    """Pair the next round as a draft; a draft that exists is replaced, a published round never.
+    """Pair the next round as a draft; an existing draft is replaced, a published round never.
 
     Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`,
     `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
@@ -123,7 +124,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
 
 
 def draw_or_refuse(request: values.Request, names: Mapping[int, str]) -> values.Draft:
-    """Draw, or raise `DrawImpossible` with every rule that stands in the way."""
+    """Draw, or raise `DrawImpossible` with every rule that is in the way."""
     try:
         return pairing.draw(request)
     except values.Impossible as impossible:
@@ -148,7 +149,7 @@ def _segment(division: Division, number: int, wish: DrawWish) -> segments.Segmen
 
 
 def _basis(division: Division, number: int, segment: segments.Segment, wish: DrawWish) -> int:
-    """The round whose table ranks the players; nothing may be missing up to it unless the director accepts that."""
+    """The round whose table ranks the players; no result up to it may be missing unless the director accepts that."""
     based_on = wish.based_on if wish.based_on is not None else max(number - 1 - segment.behind, 0)
     if not 0 <= based_on < number:
         raise BasisUnknown(based_on=based_on, number=number, last=number - 1)
@@ -211,10 +212,10 @@ def write_absent(log: Change, round: Round, charged: Sequence[Entry]) -> None:
 
 
 def about(round: Round) -> dict[str, object]:
-    """What the journal says of a change of a round, to find it by."""
+    """What the journal says to identify the round of a change."""
     return {"division": round.division.name, "round": round.number}
 
 
 def names_of(entries: Sequence[Entry]) -> dict[int, str]:
-    """Names by the keys that a draw knows the players by."""
+    """Names by the players' keys in a draw."""
     return {entry.pk: entry.name for entry in entries}

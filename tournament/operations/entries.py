@@ -51,14 +51,14 @@ class Newcomer:
 
 @dataclass(slots=True)
 class EnteredList:
-    """What entering a list did: the new entries, and who was entered already and stays as they are."""
+    """What entering a list did: the new entries, and the existing ones, which stay as they are."""
 
     new: list[Entry] = field(default_factory=list)
     already: list[Person] = field(default_factory=list)
 
 
 class AlreadyEntered(Refusal):
-    """A question: the same name and club may still be somebody else."""
+    """A question: somebody with the same name and club may still be another person."""
 
     code = "already_entered"
     message = _("%(who)s is already entered (%(key)s). If this is somebody else, enter them all the same.")
@@ -112,7 +112,7 @@ def detail_problems(details: Details) -> list[Refusal]:
 
 
 class EntryList:
-    """Where people are entered within a change that is open: knows who is in, and the next free number."""
+    """Enters people within a change that is open; knows who is in already, and the next free number."""
 
     def __init__(self, log: Change, people: Sequence[Person]) -> None:
         self.log = log
@@ -125,14 +125,14 @@ class EntryList:
             self._note(entry)
 
     def already(self, person: Person) -> Entry | None:
-        """The entry of the same person: the same name and club, or the player that the register takes them for."""
+        """The entry of the same person: with the same name and club, or the same player of the register."""
         known = self.register.find(person)
         if known is not None and known.pk in self.playing:
             return self.playing[known.pk]
         return self.taken.get((names.fold(person.name), names.fold(person.club)))
 
     def admit(self, newcomer: Newcomer, *, first_round: int = 1) -> Entry:
-        """Enter a person as a player that the register knows and who is not in yet, or as a new one."""
+        """Enter a person as a player of the register who is not in yet, or as a new one."""
         person = newcomer.person
         known = self.register.candidates(person)
         free = [player for player in known if player.pk not in self.playing]
@@ -186,10 +186,10 @@ def enter(
     late: Late = Late(),
     anyway: bool = False,
 ) -> Entry:
-    """Enter one person. Somebody new comes into the register; what it did not know of others is filled in.
+    """Enter one person. New people are added to the register; what it did not know of others is filled in.
 
-    Raises `Refusals` with all faults, `players.SeveralKnown`, `RoundAlreadyPublished`, or `AlreadyEntered` unless
-    the same name and club is meant to be somebody else (`anyway`).
+    Raises `Refusals` with all faults, `players.SeveralKnown`, `RoundAlreadyPublished`, or `AlreadyEntered` unless this
+    is said to be somebody else of the same name and club (`anyway`).
     """
     person = person.tidied()
     if faults := players.problems(person) + detail_problems(details):
@@ -208,7 +208,7 @@ def enter(
 def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: Actor) -> EnteredList:
     """Enter a whole list in one change; after the first round everybody in it plays from the next one.
 
-    Who is entered already stays as they are. Raises `Refusals` with all faults and then enters nobody.
+    Existing entries stay as they are. Raises `Refusals` with all faults and then enters nobody.
     """
     newcomers = [Newcomer(one.person.tidied(), one.division, one.details) for one in newcomers]
     faults = [fault for one in newcomers for fault in players.problems(one.person) + detail_problems(one.details)]
@@ -238,14 +238,14 @@ def _late_rounds(division: Division, late: Late) -> tuple[int, range]:
         raise RoundAlreadyPublished(number=wanted, next=first_unpublished)
     if not late.missed_are_losses:
         return wanted, range(0)
-    # Rounds still to come are charged when they are paired; for that the entry has to take part in them.
+    # Future rounds are charged when they are paired; for that the entry has to take part in them.
     return first_unpublished, range(1, wanted)
 
 
 def charge(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -> None:
     """Charge the given rounds to an entry as losses by absence, unless they have a place in them.
 
-    In published rounds that becomes an official result at once, in later ones an absence said beforehand.
+    In published rounds that becomes an official result at once, in later ones an absence announced in advance.
     """
     last = league.last_round(entry.division)
     seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
@@ -264,7 +264,7 @@ def charge(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -
 
 
 def edit_entry(entry: Entry, *, person: Person, details: Details, actor: Actor) -> Entry:
-    """Write what is stated about an entry; what is left empty is emptied.
+    """Write what is stated about an entry; a value left empty is cleared.
 
     Club, rating and games are those of this tournament alone; name and e-mail belong to the person and change in
     the register as well. Raises `Refusals` with all faults.
@@ -317,7 +317,7 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
 
 
 def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:
-    """Say that two entries are not to meet if it can be helped. Raises `AgainstOneself`."""
+    """Say that two entries should not meet if it can be avoided. Raises `AgainstOneself`."""
     if one.pk == other.pk or one.division_id != other.division_id:
         raise AgainstOneself
     first, second = sorted((one, other), key=lambda entry: entry.pk)
@@ -336,7 +336,7 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
     """Enter everybody of `source` who did not withdraw, within a change that is open.
 
-    `divisions` gives each old division's new one. Club and figures are those that the register knows now.
+    `divisions` maps each old division to its new one. Club and figures are those of the register now.
     """
     entry_list = EntryList(log, [])
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
@@ -357,7 +357,7 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
 
 
 def stored_entry(entry: Entry) -> Entry:
-    """The entry as it stands in the database now."""
+    """The entry as it is in the database now."""
     return Entry.objects.select_related("player", "division", "tournament").get(pk=entry.pk)
 
 

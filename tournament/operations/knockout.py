@@ -1,4 +1,4 @@
-"""The knock-out as an event: announced, seeded from the table, taken back. Its games are `knockout_games`' work."""
+"""The knock-out as a whole: announced, seeded from the table, taken back. `knockout_games` handles its games."""
 
 from collections.abc import Collection, Sequence
 
@@ -86,7 +86,7 @@ class DraftOpen(Refusal):
 
 
 class LeagueUnfinished(Refusal):
-    """A question: the table may still change; with `accept_missing` it is seeded all the same."""
+    """A question: the table may still change; with `accept_missing` the knock-out is seeded all the same."""
 
     code = "league_unfinished"
     message = _(
@@ -139,7 +139,7 @@ class LotWinnerUnknown(Refusal):
 
 
 def problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
-    """Everything that is wrong with what shall be announced."""
+    """Everything that is wrong with what is to be announced."""
     clauses = rules.clauses.knockout
     series = bracketed(clauses.best_of)
     found = out_of_range("size", plan.size, limits.KNOCKOUT_SIZE)
@@ -171,9 +171,9 @@ def _criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor, expected: str | None = None) -> Knockout:
-    """Announce a division's knock-out, or announce it otherwise as long as its seeds are not confirmed.
+    """Announce a division's knock-out, or change the announcement as long as its seeds are not confirmed.
 
-    `expected` is the mark of what the writer saw ("": nothing; None: whatever stands there). Raises `Refusals` with
+    `expected` is the mark of what the writer saw ("": nothing; None: whatever is stored). Raises `Refusals` with
     all faults, `SeedsConfirmed`, or `AnnouncedMeanwhile` when somebody else came first.
     """
     if faults := problems(plan, division.tournament.rules):
@@ -189,7 +189,7 @@ def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor, e
 
 
 def write_plan(log: Change, division: Division, plan: KnockoutPlan) -> Knockout:
-    """`announce_knockout` within a change that is open, of something without faults."""
+    """`announce_knockout` within a change that is open, for a plan without faults."""
     knockout = stored_knockout(division)
     if knockout is None:
         return log.create(Knockout(division=division, **plan.fields()))
@@ -201,16 +201,16 @@ def write_plan(log: Change, division: Division, plan: KnockoutPlan) -> Knockout:
 
 
 def proposed_seeds(table: league.Table) -> list[Entry]:
-    """Everybody who can be seeded, in the order of a table: who has withdrawn is left out. No query."""
+    """Everybody who can be seeded, in the order of a table: withdrawn players are left out. No query."""
     return [row.entry for row in table.rows if not row.entry.is_withdrawn]
 
 
 def confirm_seeds(
     division: Division, *, actor: Actor, seeds: Sequence[Entry] | None = None, accept_missing: bool = False
 ) -> Knockout:
-    """Seed the knock-out, best first, and lay out its first games; without `seeds` as the table stands.
+    """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table.
 
-    Raises `NotAnnounced`, `SeedsConfirmed`, `DraftOpen`, `LeagueUnfinished` unless that is accepted, or `Refusals`
+    Raises `NotAnnounced`, `SeedsConfirmed`, `DraftOpen`, `LeagueUnfinished` (unless accepted), or `Refusals`
     with everything that is wrong with the seeds.
     """
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
@@ -280,7 +280,7 @@ def take_back_seeds(division: Division, *, actor: Actor) -> None:
 
 
 def cancel_knockout(division: Division, *, actor: Actor) -> None:
-    """Take the knock-out back whole, its announcement too. Raises `NotAnnounced` or `KnockoutPlayed`."""
+    """Take back the whole knock-out, its announcement too. Raises `NotAnnounced` or `KnockoutPlayed`."""
     with change(division.tournament, actor=actor, verb="cancel_knockout", division=division.name) as log:
         knockout = _required(division)
         _clear(log, knockout)
@@ -288,7 +288,7 @@ def cancel_knockout(division: Division, *, actor: Actor) -> None:
 
 
 def _clear(log: Change, knockout: Knockout) -> None:
-    """Delete seeds, lots and laid out games, as long as no game has an official result."""
+    """Delete seeds, lots and open games, as long as no game has an official result."""
     played = Result.objects.filter(
         official=True, pairing__round__division=knockout.division_id, pairing__round__stage__isnull=False
     )
@@ -331,14 +331,14 @@ def draw_match_lot(
 
 
 def _match(knockout: Knockout, stage: int, position: int) -> Match | None:
-    """The match at a place as it stands; None where there is none."""
+    """The match at a place in its current state; None where there is none."""
     state = knockout_state(knockout.division)
     matches = state.bracket.matches if state else ()
     return next((match for match in matches if match.place == (stage, position)), None)
 
 
 def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
-    """Take the lot of a match back. Raises `DisturbsLater` unless `disturb` names the results that would go."""
+    """Take the lot of a match back. Raises `DisturbsLater` unless `disturb` names the results that would be lost."""
     knockout = lot.knockout
     about = {"division": knockout.division.name, "name": lot.winner.name}
     with change(knockout.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:

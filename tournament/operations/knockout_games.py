@@ -1,4 +1,4 @@
-"""The games of the knock-out: after every result there are exactly those that are certainly needed (TSO 6.2)."""
+"""The games of the knock-out: after every result exactly those exist that are certain to be needed (TSO 6.2)."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -28,10 +28,10 @@ Spot = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What has to happen to the stored games of a knock-out, and the knock-out as it stands.
+    """What has to happen to the stored games of a knock-out, and its current state.
 
-    `missing` are games to be laid out, `gone` pairings that no game needs any more, `lots` those drawn for somebody
-    who plays that match no more. Pairings have their round, players and official results fetched.
+    `missing` are games to be laid out, `gone` pairings that no game needs any more, `lots` those drawn for somebody who
+    no longer plays that match. Pairings have their round, players and official results fetched.
     """
 
     state: KnockoutState
@@ -41,12 +41,12 @@ class Settlement:
 
     @property
     def disturbed(self) -> tuple[Pairing, ...]:
-        """Those of `gone` that have been played."""
+        """The pairings in `gone` that have been played."""
         return tuple(pairing for pairing in self.gone if pairing.result is not None)
 
 
 class DisturbsLater(Refusal):
-    """A question: games that have been played would no longer count. `results` are their ids, to be agreed to."""
+    """A question: games that have been played would no longer count. `results` are their ids, to be confirmed."""
 
     code = "disturbs_later"
     message = gettext_lazy(
@@ -70,7 +70,7 @@ def ids_as_text(results: Iterable[int]) -> str:
 
 
 def ids_from_text(text: str) -> tuple[int, ...]:
-    """The ids that a page sends back; what is no id is left out."""
+    """The ids that a page sends back; anything else is ignored."""
     return tuple(int(part) for part in text.split("-") if ID.fullmatch(part))
 
 
@@ -100,7 +100,7 @@ def stored_games(knockout: Knockout) -> list[Pairing]:
 
 
 def settlement(state: KnockoutState) -> Settlement:
-    """What has to happen to the stored games so that they are those that a knock-out needs. Four queries."""
+    """What has to happen so that the stored games are those that a knock-out needs. Four queries."""
     knockout = state.knockout
     needed = {(match.stage, match.position, due.number): due for match in state.bracket.matches for due in match.needed}
     kept: set[Spot] = set()
@@ -122,7 +122,7 @@ def settlement(state: KnockoutState) -> Settlement:
 
 
 def _stays(pairing: Pairing, due: Due | None) -> bool:
-    """Whether a stored game is the one that is needed at its spot; who started matters only while it is open."""
+    """Whether a stored game is the one needed at its place; who starts matters only while it is open."""
     if due is None:
         return False
     seated: list[Key] = [seat.entry_id for seat in pairing.seats.all()]
@@ -131,10 +131,10 @@ def _stays(pairing: Pairing, due: Due | None) -> bool:
 
 
 def settle(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) -> None:
-    """Make the stored games those that are needed now, within a change that is open.
+    """Make the stored games those that are needed now, within an open change.
 
-    Open games come and go without asking. Raises `DisturbsLater` if games with results would go, unless `disturb`
-    names all of these results.
+    Open games are added and removed without asking. Raises `DisturbsLater` if games with results would be removed,
+    unless `disturb` names all of these results.
     """
     knockout.division.tournament = log.tournament
     state = knockout_state(knockout.division)
@@ -174,14 +174,14 @@ def settle_round(log: Change, round: Round, *, disturb: Collection[int] = ()) ->
 
 
 def clear(log: Change, knockout: Knockout) -> None:
-    """Take all games of a knock-out away within a change that is open, whatever hangs on them."""
+    """Delete all games of a knock-out within an open change, with whatever belongs to them."""
     _remove(log, knockout, stored_games(knockout))
 
 
 def _remove(
     log: Change, knockout: Knockout, gone: Collection[Pairing], *, refilled: Collection[tuple[int, int]] = ()
 ) -> None:
-    """Delete pairings with everything that hangs on them, and rounds that are empty then and are not `refilled`."""
+    """Delete pairings with everything that belongs to them, and rounds that are then empty and not `refilled`."""
     if not gone:
         return
     clear_pairings(log, gone)
@@ -192,13 +192,13 @@ def _remove(
 
 
 def clear_pairings(log: Log, pairings: Collection[Pairing]) -> None:
-    """Delete what belongs to pairings but their seats: results, and what the apps above keep of a game."""
+    """Delete what belongs to pairings except their seats: results, and what the apps above keep of a game."""
     for model, way in reversed(_hanging()):
         log.delete_all(list(model._default_manager.filter(**{f"{way}__in": pairings}).order_by("pk")))
 
 
 def _hanging() -> list[tuple[type[models.Model], str]]:
-    """The tables whose rows belong to a pairing, those of the apps above included, with the way to it."""
+    """The tables whose rows belong to a pairing, those of the apps above included, each with the lookup of it."""
     to_pairing = f"pairing__{records.OWNED[Pairing]}"
     behind = to_pairing.removeprefix("pairing")
     return [(model, way.removesuffix(behind)) for model, way in records.OWNED.items() if way.endswith(to_pairing)]

@@ -1,4 +1,4 @@
-"""Lots: the last way to separate players whom the table leaves level."""
+"""Lots: the last resort to separate players whom the table leaves level."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -40,7 +40,7 @@ def level_groups(table: league.Table) -> list[list[Entry]]:
 
 
 def order_by_lot(level: Sequence[Entry], *, seed: int) -> list[Entry]:
-    """Players in the order that a seed draws; the same players and seed give the same order on every machine."""
+    """Players in an order drawn by a seed; the same players and seed give the same order on every machine."""
     return sorted(level, key=lambda entry: lots.player(seed, entry.pk))
 
 
@@ -68,7 +68,7 @@ def settle_by_lot(
 
 
 def discard_lot(lot: Lot, *, actor: Actor) -> None:
-    """Take lots back; who was level before is level again."""
+    """Take lots back; the players are level again."""
     about = {"division": lot.division.name, "after": lot.after}
     with change(lot.division.tournament, actor=actor, verb="discard_lot", **about) as log:
         log.delete_all(list(Lot.objects.filter(pk=lot.pk)))

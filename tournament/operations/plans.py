@@ -42,7 +42,7 @@ class PlanTooShort(Refusal):
 
 
 def problems(segments: Sequence[Segment], *, published: int = 0) -> list[Refusal]:
-    """Everything that is wrong with a plan in order of rounds; `published` rounds are out already."""
+    """Everything that is wrong with a plan in order of rounds; `published` is how many rounds are out already."""
     found = [fault for segment in segments for fault in _segment_problems(segment)]
     if found:
         return found
@@ -99,9 +99,9 @@ def write(log: Change, division: Division, segments: Sequence[Segment]) -> None:
 
 
 def rounds_needed(division: Division, *, entered: int) -> int | None:
-    """How many rounds an all-play-all of so many players needs, if that is what is planned and it differs.
+    """How many rounds an all-play-all of this many players needs, if one is planned with another number.
 
-    None as well once a round is published: then the schedule is fixed.
+    Also None once a round is published: then the schedule is fixed.
     """
     segments = plan.read(division.plan)
     if [segment.method for segment in segments] != [Method.ROUND_ROBIN] or entered <= 1:
@@ -112,7 +112,8 @@ def rounds_needed(division: Division, *, entered: int) -> int | None:
 
 
 def fit_plan(division: Division, *, actor: Actor) -> None:
-    """Give an all-play-all as many rounds as its players need to meet once. Changes nothing where that is so."""
+    """Give an all-play-all as many rounds as its players need to meet once. Changes nothing where it has them
+    already."""
     entered = division.entries.filter(withdrawn_after=None).count()
     needed = rounds_needed(division, entered=entered)
     if needed is not None:

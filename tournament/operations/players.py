@@ -19,7 +19,7 @@ from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong, ou
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is stated about a player, typed or read from a file. None and the empty text mean: not stated."""
+    """What is stated about a player, typed or read from a file. None or the empty text means: not stated."""
 
     name: str
     club: str = ""
@@ -28,7 +28,7 @@ class Person:
     email: str = ""
 
     def tidied(self) -> "Person":
-        """The same without stray blanks and invisible marks, which come along when text is pasted."""
+        """The same without stray blanks and invisible marks, which pasting brings along."""
         name, club = (names.tidy(without_marks(text)) for text in (self.name, self.club))
         return replace(self, name=name, club=club, email=without_marks(self.email).strip())
 
@@ -39,7 +39,8 @@ class Person:
 
 
 def without_marks(text: str) -> str:
-    """The text without what only directs how it is shown (Unicode's Cf): soft hyphens, marks of direction."""
+    """The text without characters that only control how it is shown (Unicode's Cf): soft hyphens, marks of
+    direction."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
 
 
@@ -82,7 +83,7 @@ def problems(person: Person) -> list[Refusal]:
     ):
         if not value.isprintable():
             found.append(NotPrintable(field=field, value=value))
-        # Folding can make a text longer (ß, ligatures); the folded one has to fit its column as well.
+        # Folding can make a text longer (ß, ligatures); the folded text has to fit its column as well.
         elif len(value) > limit or len(names.fold(value)) > limits.folded(limit):
             found.append(TextTooLong(field=field, value=value, limit=limit))
     found += out_of_range("rating", person.rating, limits.RATING)
@@ -96,7 +97,7 @@ def problems(person: Person) -> list[Refusal]:
 
 
 class Register:
-    """The known players of some names, to find people among them. One query, whatever their number."""
+    """The known players with certain names, to find people among them. One query, whatever their number."""
 
     def __init__(self, people: Iterable[Person]) -> None:
         wanted = {names.fold(person.name) for person in people}
@@ -119,8 +120,7 @@ class Register:
     def candidates(self, person: Person) -> list[Player]:
         """Everybody who may be meant.
 
-        The same name in different clubs is two people. A club that is not stated, here or in the register, leaves
-        the name to decide.
+        The same name in different clubs means two people. If either club is not stated, the name alone decides.
         """
         same_name = self._known.get(names.fold(person.name), [])
         club = names.fold(person.club)
@@ -141,7 +141,7 @@ def in_several_clubs(found: Sequence[Player]) -> bool:
 
 
 def club_named(name: str, *, log: Log) -> Club | None:
-    """The club of this name, made if it is new; umlauts, case and blanks aside. None for an empty name."""
+    """The club of this name, made if it is new; umlauts, case and blanks do not matter. None for an empty name."""
     name = names.tidy(name)
     if not name:
         return None
@@ -151,7 +151,7 @@ def club_named(name: str, *, log: Log) -> Club | None:
     try:
         with transaction.atomic():
             return log.create(Club(name=name))
-    except IntegrityError:  # Somebody else made it between the look and the write.
+    except IntegrityError:  # Somebody else has made it since we looked.
         return Club.objects.get(name=name)
 
 
@@ -163,7 +163,7 @@ def new_player(person: Person, *, log: Log, club: Club | None = None) -> Player:
 
 
 def complete(player: Player, person: Person, *, log: Log) -> None:
-    """Fill in what the register did not know; what it knows stays."""
+    """Fill in what the register did not know; what it knew stays."""
     values: dict[str, Any] = {}
     if player.club_id is None and person.club:
         values["club"] = club_named(person.club, log=log)
@@ -180,8 +180,8 @@ def complete(player: Player, person: Person, *, log: Log) -> None:
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
     """Add a player to the register.
 
-    Raises `Refusals` with all faults, or `AlreadyRegistered` unless the same name and club is meant to be somebody
-    else (`anyway`).
+    Raises `Refusals` with all faults, or `AlreadyRegistered` unless this is said to be somebody else of the same name
+    and club (`anyway`).
     """
     person = person.tidied()
     if faults := problems(person):
@@ -192,7 +192,7 @@ def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
 
 
 def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Write all of what is stated into the register; what is left empty is emptied. Entries keep their figures.
+    """Write everything stated into the register; a value left empty is cleared. Entries keep their figures.
 
     Raises `Refusals` with all faults, or `AlreadyRegistered` if name and club are now those of another player.
     """
@@ -208,7 +208,7 @@ def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = 
 
 
 def rename(player: Player, *, name: str, email: str, actor: Actor) -> Player:
-    """Write a player's name and e-mail into the register, both found free of faults before."""
+    """Write a player's name and e-mail into the register; both have been checked before."""
     with transaction.atomic(), ExitStack() as changes:
         logs = _open_changes(player, name, actor=actor, changes=changes)
         return _write_through(logs, player, **renamed(name), email=email)
@@ -278,7 +278,7 @@ def _ambiguous(people: Iterable[Person], register: Register) -> list[Refusal]:
 
 
 def _write_stated(player: Player, person: Person, *, log: Log) -> bool:
-    """Write what is stated and differs; tell whether anything did."""
+    """Write the stated values that differ; return whether any did."""
     values: dict[str, Any] = {}
     for field in ("rating", "games", "email"):
         stated = getattr(person, field)

@@ -78,14 +78,14 @@ class RoundNotPublished(Refusal):
 
 
 class PlayersChanged(Refusal):
-    """The pairing was changed since the writer looked, so that the scores would land with the wrong players."""
+    """The pairing has changed since the writer looked, so that the scores would go to the wrong players."""
 
     code = "players_changed"
     message = _("Meanwhile table %(table)s was paired otherwise. Look who plays there now, then enter it again.")
 
 
 class ResultChanged(Refusal):
-    """Another version came first; `current` is it (None: withdrawn), `offered` what was to be saved. None is lost."""
+    """Another version came first: `current` (None: withdrawn); `offered` was to be saved. Neither is lost."""
 
     code = "result_changed"
     message: str | Promise = _("Meanwhile %(who)s has entered %(current)s for this table. You typed %(offered)s.")
@@ -110,7 +110,7 @@ class NothingToWithdraw(Refusal):
 
 
 def problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
-    """Everything that is wrong with a report for a pairing of so many players."""
+    """Everything that is wrong with a report for a pairing of this many players."""
     found: list[Refusal] = []
     if report.outcome == Outcome.OPEN or (report.outcome in awards.ALONE) != (players == 1):
         found.append(ResultNotPossible(outcome=_named(report.outcome), players=players))
@@ -170,11 +170,11 @@ def record_result(
 ) -> Result:
     """Make `report` the official result of a pairing, as a new version; in the knock-out its games follow.
 
-    `expected_version` is the version that the writer saw (0: none; None: whatever stands there), `expected_players`
-    the entries that the writer saw at the table, starter first. Stating what is official already changes nothing.
-    Raises `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, `ResultChanged` when another version
-    came first, or `DisturbsLater` if games of the knock-out that were played would no longer count and `disturb` does
-    not name all of their results.
+    `expected_version` is the version that the writer saw (0: none; None: whatever is stored), `expected_players` the
+    entries that the writer saw at the table, starter first. Repeating the official result changes nothing. Raises
+    `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, `ResultChanged` when another version came first,
+    or `DisturbsLater` if played games of the knock-out would no longer count and `disturb` does not name all their
+    results.
     """
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="record_result", **_journal_details(pairing, report, why)) as log:
@@ -198,7 +198,7 @@ def record_result(
 
 
 def published_round(pairing: Pairing) -> Round:
-    """The round of a pairing as it stands now. Raises `RoundNotPublished` for a draft, which has no games yet."""
+    """The round of a pairing as it is now. Raises `RoundNotPublished` for a draft, which has no games yet."""
     round = Round.objects.get(pk=pairing.round_id)
     if round.is_draft:
         raise RoundNotPublished(number=round.number)

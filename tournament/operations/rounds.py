@@ -74,7 +74,7 @@ def publish_round(round: Round, *, actor: Actor) -> None:
     """Show a draft to the players; byes and absences get their results. Publishing twice changes nothing.
 
     Earlier rounds that are complete are closed with it. Raises `NotPaired` while somebody has no opponent, and
-    `AttendanceChanged` if somebody is seated who no longer takes part, or marked absent who does.
+    `AttendanceChanged` if a seated player no longer takes part, or one marked absent does.
     """
     with change(round.division.tournament, actor=actor, verb="publish_round", **drafts.about(round)) as log:
         stored = Round.objects.get(pk=round.pk)
@@ -117,7 +117,7 @@ def close_complete(log: Change, division: Division, *, before: int | None = None
 
 
 def close_round(round: Round, *, actor: Actor) -> None:
-    """Close a published round: what comes after is a correction. Raises `GamesOpen` while a result is missing."""
+    """Close a published round: any later change is a correction. Raises `GamesOpen` while a result is missing."""
     with change(round.division.tournament, actor=actor, verb="close_round", **drafts.about(round)) as log:
         _expect(round, Round.State.PUBLISHED)
         if missing := league.missing_results(round.division, round.number):
@@ -126,7 +126,7 @@ def close_round(round: Round, *, actor: Actor) -> None:
 
 
 def reopen_round(round: Round, *, actor: Actor) -> None:
-    """Let results come into a closed round again."""
+    """Open a closed round for results again."""
     with change(round.division.tournament, actor=actor, verb="reopen_round", **drafts.about(round)) as log:
         _expect(round, Round.State.CLOSED)
         log.save(round, state=Round.State.PUBLISHED, closed_at=None)
@@ -165,7 +165,7 @@ def discard_draft(round: Round, *, actor: Actor) -> None:
 
 
 def _expect(round: Round, state: RoundState) -> None:
-    """The round must be in that state now that the tournament is locked, and must not be the knock-out's."""
+    """Refuse unless the round, now that the tournament is locked, is in that state and not of the knock-out."""
     stored = Round.objects.filter(pk=round.pk).first()
     if stored is not None and stored.is_knockout:
         raise RoundOfKnockout(name=round_names.round_name(round))

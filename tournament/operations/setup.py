@@ -77,7 +77,7 @@ class ChoiceUnknown(Refusal):
 
 
 def defaults(ruleset: str) -> dict[str, object]:
-    """The columns that a ruleset gives a value of its own; none for an unknown one, which `problems` reports."""
+    """The columns for which a ruleset has its own values; none for an unknown ruleset, which `problems` reports."""
     rules = rulesets.RULESETS.get(ruleset)
     if rules is None:
         return {}

@@ -103,9 +103,9 @@ def slug_for(name: str) -> str:
 def create_tournament(
     *, actor: Actor, name: str, preset: Preset = EMPTY, rounds: int | None = None, **values: Any
 ) -> Tournament:
-    """Make a tournament from a preset; `values` (of `SETTINGS`, and `is_public`) go before what it says.
+    """Make a tournament from a preset; `values` (of `SETTINGS`, and `is_public`) take precedence over it.
 
-    What neither says is as the ruleset has it. `rounds` stretches or shortens the preset's plan. Whoever makes the
+    Whatever neither sets comes from the ruleset. `rounds` stretches or shortens the preset's plan. Whoever makes the
     tournament directs it. Raises `Refusals` with all faults.
     """
     made = from_preset(preset, name=tidied(name), **values)
@@ -126,7 +126,7 @@ def create_tournament(
 
 
 def from_preset(preset: Preset, **values: Any) -> Tournament:
-    """A tournament as a preset and its ruleset have it, not stored; `values` go before what they say."""
+    """A tournament with the values of a preset and its ruleset, not stored; `values` take precedence over both."""
     chosen = {**preset.settings(), **values}
     ruleset = str(chosen["ruleset"])
     return Tournament(**{**setup.defaults(ruleset), **chosen, **_announced_awards(chosen, ruleset)})
@@ -145,7 +145,7 @@ def _save_under_free_slug(made: Tournament) -> None:
             with transaction.atomic():
                 made.save(force_insert=True)
         except IntegrityError:
-            # Somebody else took the address between the look and the write; any other clash is our fault.
+            # Somebody else has taken the address since we looked; any other clash is our fault.
             if not Tournament.objects.filter(slug=made.slug).exists():
                 raise
         else:
@@ -153,11 +153,11 @@ def _save_under_free_slug(made: Tournament) -> None:
 
 
 def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
-    """Write the given settings and return the tournament as it stands then.
+    """Write the given settings and return the tournament as it is then.
 
     A figure of awards that is the ruleset's own, the one before or the one now, is none of the organiser's: it follows
     the ruleset. Raises `Refusals` with everything that contradicts the rules or the other settings, or `DisturbsLater`
-    if other credits for forfeits would decide a match of the knock-out otherwise.
+    if new credits for forfeits would decide a match of the knock-out differently.
     """
     if unknown := set(values) - set(SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
@@ -210,7 +210,8 @@ def copy_tournament(
     ends_on: date | None = None,
     with_entries: bool = False,
 ) -> Tournament:
-    """Make another tournament like `source`: settings, divisions, plans, announced knock-outs, on request the entries.
+    """Make another tournament like `source`: settings, divisions, plans, announced knock-outs and, on request, the
+    entries.
 
     No results, no seeds; it is not public until its director says so. Raises `Refusals` with all faults.
     """
@@ -259,7 +260,7 @@ def rename_division(division: Division, *, name: str, actor: Actor) -> None:
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
-    """Take away a division that nobody entered. Raises `DivisionNotEmpty` or `LastDivision`."""
+    """Delete a division without entries. Raises `DivisionNotEmpty` or `LastDivision`."""
     with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
         if count := Entry.objects.filter(division=division).count():
             raise DivisionNotEmpty(name=division.name, entries=count)
@@ -282,9 +283,9 @@ def _check_division(tournament: Tournament, name: str, *, besides: Division | No
 
 
 def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) -> None:
-    """Delete a tournament with everything in it, if its name was typed as it stands.
+    """Delete a tournament with everything in it, if its name was typed exactly.
 
-    The journal keeps its lines, and a last one with every row as it stood. Raises `NameNotTyped`.
+    The journal keeps its entries, and a last one with every row as it was. Raises `NameNotTyped`.
     """
     if names.tidy(typed_name) != names.tidy(tournament.name):
         raise NameNotTyped(typed=typed_name, name=tournament.name)
@@ -298,7 +299,7 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
 
 
 def _everything_in(tournament: Tournament) -> list[models.QuerySet[Any]]:
-    """All rows of a tournament, what hangs on others first."""
+    """All rows of a tournament; those that refer to others come first."""
     directors = Tournament.directors.through._default_manager.filter(tournament=tournament).order_by("pk")
     *others, itself = (records.rows_of(model, tournament) for model in reversed(records.OWNED))
     return [*others, directors, itself]

@@ -74,11 +74,11 @@ class UndoDisturbs(Refusal):
 
 
 def undo(entry: JournalEntry, *, actor: Actor) -> None:
-    """Put back what stood there before a journal entry, if nothing has changed it since.
+    """Restore the rows as they were before a journal entry, if nothing has changed them since.
 
-    A result stays on record, no longer official, unless its pairing goes with it; players and clubs stay in the
-    register. Raises `NotUndoable`, `ChangedSince`, also if later rounds or rows contradict what stood there, or
-    `UndoDisturbs` if games of the knock-out that were played since would no longer count.
+    A result stays on record but is no longer official, unless its pairing is deleted too; players and clubs stay in the
+    register. Raises `NotUndoable`, `ChangedSince` (also if later rounds or rows contradict the old state), or
+    `UndoDisturbs` if games of the knock-out played since would no longer count.
     """
     if entry.tournament is None or entry.verb not in UNDOABLE:
         raise NotUndoable(verb=entry.verb)
@@ -91,7 +91,7 @@ def undo(entry: JournalEntry, *, actor: Actor) -> None:
             knockout_games.settle_all(log, log.tournament)
     except knockout_games.DisturbsLater as disturbs:
         raise UndoDisturbs(number=entry.number, games=disturbs.figures["games"]) from disturbs
-    except IntegrityError as error:  # Another row has taken the place since: a new draft, a new official result.
+    except IntegrityError as error:  # Another row has taken its place since: a new draft, a new official result.
         raise ChangedSince(number=entry.number) from error
 
 
@@ -135,28 +135,28 @@ def _put_back(
 
 
 def _serves_others(row: models.Model) -> bool:
-    """Whether a row stays although the entry that made it is taken back, since others may refer to it by now.
+    """Whether a row stays although the entry that made it is undone, since others may refer to it by now.
 
-    The register keeps whom it has met, and a round of the knock-out the games that other matches have in it.
+    The register keeps everybody it knows, and a round of the knock-out the games of other matches.
     """
     return isinstance(row, Club | Player) or (isinstance(row, Round) and row.is_knockout and row.pairings.exists())
 
 
 def _clear_pairing(log: Change, entry: JournalEntry, pairing: Pairing) -> None:
-    """Delete what hangs on a pairing that is to go; a game that was played since is not thrown away by the way."""
+    """Delete what belongs to a pairing that is to be deleted; refuse if its game has been played since."""
     if pairing.round.is_knockout and pairing.results.filter(official=True).exists():
         raise ChangedSince(number=entry.number)
     knockout_games.clear_pairings(log, [pairing])
 
 
 def _out_of_order(round: Round) -> bool:
-    """Whether a round that comes back would not be the next one, or follow the seeding of a knock-out."""
+    """Whether a restored round would not be the next one, or would come after the seeding of a knock-out."""
     seeded = Knockout.objects.filter(division=round.division_id, seeds__isnull=False).exists()
     return seeded or round.number != league.last_round(round.division) + 1
 
 
 def _contradicted(entry: Entry) -> bool:
-    """Whether an entry as put back has a place in another division's round, or in one after it was withdrawn."""
+    """Whether a restored entry is seated in another division's round, or in one after it was withdrawn."""
     seats = Seat.objects.filter(entry=entry)
     if seats.exclude(round__division=entry.division_id).exists():
         return True
@@ -171,7 +171,7 @@ UNTOUCHED = ("id", "revision")
 
 
 def comparable(row: dict[str, Any]) -> dict[str, Any]:
-    """A row's snapshot without what every change raises."""
+    """A row's snapshot without the figures that every change raises."""
     return {name: value for name, value in row.items() if name != "revision"}
 
 
@@ -182,5 +182,5 @@ def parsed(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
 
 
 def restored(model: type[models.Model], row: dict[str, Any]) -> models.Model:
-    """A deleted row, as it was, under its old key."""
+    """A deleted row as it was, under its old key."""
     return model(**parsed(model, row))

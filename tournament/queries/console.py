@@ -1,4 +1,4 @@
-"""Reads of the director's own pages. Each says how many queries it takes; none depends on the field's size."""
+"""Reads for the director's own pages. Each says how many queries it takes; none depends on the field's size."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -45,7 +45,7 @@ def entry_rows(division: Division, entries: Iterable[Entry]) -> list[EntryRow]:
 
 
 def offered(tournament: Tournament) -> list[Player]:
-    """Players of the register who are not entered yet, by name, at most `MOST_OFFERED`. One query."""
+    """Players of the register who are not entered yet, by name; at most `MOST_OFFERED`. One query."""
     known = Player.objects.exclude(entries__tournament=tournament).select_related("club").by_name()
     return list(known[:MOST_OFFERED])
 
@@ -58,5 +58,5 @@ def kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:
 
 
 def counted_divisions(tournament: Tournament) -> list[Division]:
-    """The divisions in order, each with the number of its `entered`. One query."""
+    """The divisions in order, each with how many players are `entered`. One query."""
     return list(tournament.divisions.annotate(entered=Count("entries")).order_by("position", "pk"))

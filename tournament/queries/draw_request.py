@@ -37,7 +37,7 @@ def request(
     """Everything that a draw of round `number` depends on. A fixed number of queries.
 
     `based_on` is the round whose table ranks the players (default: the one before). `results` replaces the official
-    results, to ask what would have been.
+    results, to find out what would have been.
     """
     tournament = division.tournament
     early = number <= tournament.clubs_apart
@@ -64,7 +64,7 @@ def request(
 def competitors(
     division: Division, present: Sequence[Entry], based_on: int, results: list[standings.Game] | None = None
 ) -> tuple[values.Competitor, ...]:
-    """The players to be paired, ranked by the table after round `based_on`; who is level there by rating."""
+    """The players to be paired, ranked by the table after round `based_on`; level players by rating."""
     played = league.games(division, after=based_on) if results is None else results
     everybody = league.entries(division)
     table = league.rank(division, everybody, [g for g in played if g.round <= based_on], after=based_on)
@@ -113,7 +113,7 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
 
 
 def schedule(division: Division, segment: segments.Segment, seed: int) -> values.ScheduledRounds | None:
-    """The schedule that round robin and groups follow: seed and groups are those of the segment's first round."""
+    """The schedule that round robin and groups follow, with seed and groups of the segment's first round."""
     if segment.method not in (Method.GROUPS, Method.ROUND_ROBIN):
         return None
     opening = Round.objects.league().filter(division=division, number=segment.first).public().first()

@@ -12,11 +12,11 @@ from tournament.reports import PlayerReport, Report
 
 @dataclass(frozen=True, slots=True)
 class KnockoutState:
-    """A division's knock-out as it stands: what was announced, and the bracket with players by entry id.
+    """The current state of a division's knock-out: what was announced, and the bracket with players by entry id.
 
     `entries` holds everybody seeded, names and clubs included. `pairings` gives the id of the stored pairing of each
-    game, by stage, position and game (from 1). `problems` names stored games that do not fit the bracket (any more);
-    they are left out of it.
+    game, by stage, position and game (from 1). `problems` are stored games that do not (or no longer) fit the bracket;
+    it leaves them out.
     """
 
     knockout: Knockout
@@ -51,7 +51,7 @@ Instead = Mapping[int, Report | None]
 def knockout_state(division: Division, *, instead: Instead = MappingProxyType({})) -> KnockoutState | None:
     """The knock-out of a division; None where none was announced. Five queries, whatever its size.
 
-    `instead` says how it would stand with other results.
+    `instead` replaces results, to find out how it would be with them.
     """
     knockout = Knockout.objects.filter(division=division).first()
     if knockout is None:

@@ -14,7 +14,7 @@ from tournament.queries.seats import by_pairing
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of the table: the figures, and whose they are."""
+    """A row of the table: the figures and the entry they belong to."""
 
     standing: standings.Standing
     entry: Entry
@@ -39,7 +39,7 @@ def entries(division: Division) -> list[Entry]:
 def games(division: Division, *, after: int | None = None) -> list[standings.Game]:
     """The official results of a division's league up to round `after` (None: all), players named by entry id.
 
-    Two queries. Drafts have none that count: a bye is credited when its round is published.
+    Two queries. Drafts have none: a bye is credited when its round is published.
     """
     numbers = Q() if after is None else Q(round__number__lte=after)
     players = by_pairing(Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by())
@@ -154,7 +154,7 @@ def _with_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
 def pairings(round: Round) -> list[Pairing]:
     """A round's pairings by table with players and official results. Three queries.
 
-    A draft that is drawn anew between the queries has lost its players; such pairings are left out.
+    A draft that is drawn anew between the queries loses its players; such pairings are left out.
     """
     found = Pairing.objects.filter(round=round).with_players().with_results().by_table()
     return [pairing for pairing in found if pairing.seats.all()]
@@ -166,7 +166,7 @@ def last_round(division: Division) -> int:
 
 
 def planned_rounds(division: Division) -> int:
-    """How many rounds the plan foresees; 0 without a plan. No query."""
+    """How many rounds are planned; 0 without a plan. No query."""
     return max((segment["rounds"][1] for segment in division.plan), default=0)
 
 

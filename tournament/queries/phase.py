@@ -48,7 +48,7 @@ class Phase:
 
     @property
     def entered(self) -> int:
-        """Results that are there already."""
+        """How many results there are already."""
         return self.games - self.missing
 
 

@@ -1,4 +1,4 @@
-"""Reads of the public pages. Only published and closed rounds enter into them, in a fixed number of queries."""
+"""Reads for the public pages, from published and closed rounds only, in a fixed number of queries."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ WON = 2
 
 @dataclass(frozen=True, slots=True)
 class PublicTournaments:
-    """The public tournaments of the home page, by where they stand in time."""
+    """The public tournaments on the home page: running, coming and past."""
 
     running: tuple[Tournament, ...]
     coming: tuple[Tournament, ...]
@@ -34,7 +34,7 @@ class PublicTournaments:
 def public_tournaments(today: date) -> PublicTournaments:
     """All public tournaments with `entered` players and their last public round `played`. One query.
 
-    The days decide what is running; without days it runs as soon as a round is public.
+    The days decide which are running; one without days runs as soon as a round is public.
     """
     found = (
         Tournament.objects.public()
@@ -65,7 +65,7 @@ def _when(tournament: Tournament, today: date) -> str:
 
 
 def find(found: Iterable[Entry], text: str) -> list[Entry]:
-    """The entries whose name or club holds each word of `text`, umlauts and case aside. No query."""
+    """The entries whose name or club contains each word of `text`; umlauts and case do not matter. No query."""
     words = names.fold(text).split()
     return [
         entry
@@ -91,7 +91,7 @@ class Meeting:
 
     @property
     def has_score(self) -> bool:
-        """Whether there is a score to show: played to its end or stopped on the way."""
+        """Whether there is a score to show: of a game played to its end, or stopped early."""
         return self.own is not None and self.other is not None
 
     @property
@@ -106,7 +106,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class PublishedGames:
-    """All that was published of a division up to a round: the games to rank by, and each player's meetings by round."""
+    """Everything published of a division up to a round: the games to rank by, and each player's meetings by round."""
 
     games: tuple[standings.Game, ...]
     meetings: Mapping[standings.Key, Mapping[int, Meeting]]
@@ -151,7 +151,7 @@ def _both_sides(at: Players, result: Result | None, award_figures: awards.Awards
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """A pairing with its players and what came out of it; `result` is None while the game is open."""
+    """A pairing with its players and its result, which is None while the game is open."""
 
     pairing: Pairing
     first: Entry

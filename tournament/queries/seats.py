@@ -8,9 +8,9 @@ from tournament.models import Seat
 
 
 class Players(NamedTuple):
-    """Who meets at a pairing, by entry id: who starts or is listed first, and the opponent (None: nobody).
+    """The players of a pairing by entry id: the one who starts or is listed first, and the opponent (None: nobody).
 
-    `about` holds the columns that were asked for beside.
+    `about` holds the other columns asked for.
     """
 
     first: int
@@ -19,7 +19,7 @@ class Players(NamedTuple):
 
 
 def by_pairing(seats: QuerySet[Seat], *columns: str) -> dict[int, Players]:
-    """The players of each pairing by its id, in the order of the seats, with these columns beside. One query."""
+    """The players of each pairing by its id, in the order of the seats, with these other columns. One query."""
     starters: dict[int, tuple[int, tuple[Any, ...]]] = {}
     opponents: dict[int, int] = {}
     for row in seats.values_list("pairing_id", "side", "entry_id", *columns):

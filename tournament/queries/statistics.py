@@ -1,4 +1,4 @@
-"""The games of a division as `scoring.statistics` looks at them, with what names their players and rounds."""
+"""The games of a division as `scoring.statistics` takes them, with the names of their players and rounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
