@@ -1,4 +1,4 @@
-"""What the knock-out of a tournament file must be like to make sense: by itself, and by the rules it is played by."""
+"""What the knock-out of a tournament file must be like to make sense, by itself and by the rules it is played by."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,9 +22,9 @@ Stated = tuple[list[Key | None], Rules, dict[Place, list[Game]], dict[Place, Key
 
 
 def stated(block: KnockoutData, figures: Awards) -> Stated:
-    """The knock-out of a file as the rules take it; every place is open while the seeds are not confirmed.
+    """The knock-out of a file as `scoring` takes it; every place is open while the seeds are not confirmed.
 
-    Raises ValueError on a form and a `best_of` that do not go together.
+    Raises ValueError for a form and a `best_of` that do not go together.
     """
     seeds: list[Key | None] = list(block.seeds) or [None] * block.size
     rules = Rules(block.form, block.best_of, block.criteria, block.third_place, figures)
@@ -35,7 +35,7 @@ def stated(block: KnockoutData, figures: Awards) -> Stated:
 
 
 def game(data: GameData) -> Game:
-    """A game of a file as the rules take it."""
+    """A game of a file as `scoring` takes it."""
     return Game(
         first=data.first,
         second=data.second or "",
@@ -98,7 +98,7 @@ def _matches(path: Path, block: KnockoutData) -> Iterator[Problem]:
 
 
 def _played(path: Path, block: KnockoutData, figures: Awards, known: set[Path]) -> Iterator[Problem]:
-    """That games and lots fit the bracket. What may only follow from a fault in a match before is not told."""
+    """That games and lots fit the bracket. What may only follow from a fault in an earlier match is not reported."""
     bracket, found = knockout.fitting(*stated(block, figures))
     told = _Telling(path, block, bracket, known)
     for problem in found:
@@ -128,16 +128,16 @@ class _Telling:
         self.told_not_ready: set[Path] = set()
 
     def _is_known(self, path: Path) -> bool:
-        """Whether a fault there, or deeper, was told already."""
+        """Whether a fault there, or deeper, was reported already."""
         return any(each[: len(path)] == path for each in self.known)
 
     def _follows(self, match: Match) -> bool:
-        """Whether a match before is faulty, so that nothing is sure about the players of this one."""
+        """Whether an earlier match is faulty, so that the players of this one are uncertain."""
         before = [source.match for source in match.sources if source and source.match]
         return any(place in self.faulty or self._follows(self.matches[place]) for place in before)
 
     def problem(self, problem: knockout.Problem) -> Iterator[Problem]:
-        """The faults of the file for one of the bracket; none for what was told, or may follow from what was told."""
+        """The faults of the file for one of the bracket; none for what was reported, or may follow from that."""
         place = problem.place or (0, 0)
         match = self.matches.get(place)
         if match is None:
@@ -161,7 +161,7 @@ class _Telling:
                 yield listed[place], Code.NO_SUCH_MATCH, figures
 
     def _not_ready(self, match: Match, at: Path) -> Iterator[Problem]:
-        """A match that has a game, or a lot, before there are two to play it; told once."""
+        """A match that has a game or a lot before it has two players; reported once."""
         if at in self.told_not_ready or self._is_known(at):
             return
         self.told_not_ready.add(at)
@@ -180,7 +180,7 @@ class _Telling:
             yield (*at, "winner"), Code.OTHER_OPPONENT, self._named(match, problem.player)
 
     def _game(self, match: Match, problem: knockout.Problem) -> Iterator[Problem]:
-        """A game of others, or one too many; what is wrong with a game by itself was told."""
+        """A game between other players, or one too many; what is wrong with a game by itself was reported already."""
         number = (problem.game or 1) - 1
         at = (*self.stated[match.place], "games", number)
         if problem.fault == Fault.TOO_MANY_GAMES:

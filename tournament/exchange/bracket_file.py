@@ -1,4 +1,4 @@
-"""The knock-out as JSON by the contract: what follows from seeds, results and lots."""
+"""The knock-out as JSON by docs/formats.md: what follows from seeds, results and lots."""
 
 from typing import Any
 

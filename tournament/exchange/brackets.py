@@ -1,7 +1,7 @@
 """The knock-out of a tournament file, to and from rows.
 
-A file has what was announced, decided and played. Which games are still open follows from that, so that a file states
-an open game only where somebody else starts than would by the rules.
+A file has what was announced, decided and played. Which games are still open follows from that, so a file states an
+open game only if another player starts it than would by the rules.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ Matches = dict[int, dict[Place, list[GameData]]]
 
 
 def store(log: Change, division: Division, block: KnockoutData, entries: Mapping[str, Entry], actor: Actor) -> None:
-    """Write a knock-out that was checked, and lay out the games that are needed now."""
+    """Store a checked knock-out, and lay out the games that are needed now."""
     stored = log.create(
         Knockout(
             division=division,
@@ -51,7 +51,7 @@ def store(log: Change, division: Division, block: KnockoutData, entries: Mapping
 
 
 def _needed(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
-    """The games that must exist, by stage, number and position: those stated, and open ones."""
+    """The games that must exist, by stage, number and position: those stated, and the open ones."""
     bracket = knockout.bracket(*bracket_checks.stated(block, figures))
     stated = {(match.stage, match.position): match.games for match in block.matches}
     found = {}
@@ -76,7 +76,7 @@ def _round(log: Change, division: Division, stage: int, game: int) -> Round:
 
 
 def load(tournament: Tournament, keys: Mapping[int, str], matches: Matches) -> dict[int, KnockoutData]:
-    """The knock-outs by division; `keys` are the players' ids in the file by their entries' keys. Three queries."""
+    """The knock-outs by division; `keys` maps the entries' keys to the players' ids in the file. Three queries."""
     announced = list(Knockout.objects.filter(division__tournament=tournament).order_by("pk"))
     seeds = defaultdict(list)
     lots = defaultdict(list)
@@ -114,9 +114,9 @@ def _listed(games: Mapping[Place, list[GameData]]) -> tuple[MatchData, ...]:
 
 
 def _without_what_follows(block: KnockoutData, figures: Awards) -> KnockoutData:
-    """The block without games that were not to be played, lots of others, and open games that follow from the rules.
+    """The block without superfluous games, lots for other players, and open games that follow from the rules.
 
-    Operations leave neither behind; a file must be readable all the same.
+    Operations leave none of the first two behind, but a file must be readable in any case.
     """
     bracket, problems = knockout.fitting(*bracket_checks.stated(block, figures))
     wrong = {(problem.place, problem.game) for problem in problems}
@@ -132,7 +132,7 @@ def _without_what_follows(block: KnockoutData, figures: Awards) -> KnockoutData:
 
 
 def _last_stated(match: Match, games: Sequence[GameData]) -> int:
-    """How many of a match's games a file states: to the last result that counts, or the last start out of turn."""
+    """How many of a match's games a file states: up to the last result that counts, or the last start out of turn."""
     last, starts = 0, match.players[0]
     for number, game in enumerate(games[: min(len(match.games), len(match.needed))], 1):
         if game.outcome != Outcome.OPEN or game.first != starts:

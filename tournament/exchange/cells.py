@@ -1,4 +1,4 @@
-"""Cells of tables that go into spreadsheet programs, which take some texts for commands."""
+"""Cells of tables for spreadsheet programs, which mistake some texts for commands."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def harmless(text: str) -> str:
-    """A text that no spreadsheet program runs: what begins like a formula gets an apostrophe, a number stays."""
+    """A text that no spreadsheet program runs: one that begins like a formula gets an apostrophe, a number stays."""
     if text.startswith(_DANGEROUS) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
@@ -26,7 +26,7 @@ def printable(text: str) -> str:
 
 
 def csv_file(rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Rows as CSV in UTF-8 with a mark at the start; German separates by semicolons and writes ½ as 0,5."""
+    """Rows as CSV in UTF-8 with a byte order mark; in German with semicolons, and ½ as 0,5."""
     german = (translation.get_language() or "").startswith("de")
     content = io.StringIO()
     writer = csv.writer(content, delimiter=";" if german else ",", lineterminator="\r\n")

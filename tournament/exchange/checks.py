@@ -1,6 +1,6 @@
 """What an event must be like to make sense, whatever file it came from.
 
-`problems` tells everything that is wrong, each with the path of the value as in the tournament file.
+`problems` reports everything that is wrong, each with the path of the value as in the tournament file.
 """
 
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def _head(event: EventData) -> Iterator[Problem]:
 
 
 def _folds(path: Path, text: str, limit: int) -> Iterator[Problem]:
-    """That a name has room where it is searched and sorted by; a single sign can fold into many letters."""
+    """That a name fits the columns to search in and sort by; one character can fold into many letters."""
     if len(names.fold(text)) > limits.folded(limit) or len(names.search_key(text)) > limits.searched(limit):
         yield path, Code.TOO_LONG, {"value": quoted(text), "limit": limit}
 
@@ -104,7 +104,7 @@ def _plan(path: Path, division: DivisionData) -> Iterator[Problem]:
 
 
 def _draw(path: Path, round: RoundData, division: DivisionData, players: dict[str, PlayerData]) -> Iterator[Problem]:
-    """That what is kept of the draw is about players of the division."""
+    """That the stored details of the draw are about players of the division."""
     for place, group in enumerate(round.groups):
         for position, key in enumerate(group):
             yield from game_checks.player((*path, "groups", place, position), key, division, players)

@@ -1,6 +1,6 @@
-"""What is wrong with a file: where, what stood there, and a sentence for the reader.
+"""What is wrong with a file: where, what was there, and a sentence for the reader.
 
-A reader collects every fault and raises them together; a file with one fault is not stored at all.
+A reader collects every fault and raises them together; a file with a single fault is not stored at all.
 """
 
 from collections.abc import Iterable, Mapping
@@ -221,7 +221,7 @@ MESSAGES: Mapping[Code, Promise | str] = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a file: its name, the line or the row, the path of a value. What is not known stays out."""
+    """Where in a file: its name, the line or the row, the path of a value. Unknown parts are left out."""
 
     file: str = ""
     line: int | None = None
@@ -248,7 +248,7 @@ NOWHERE = Place()
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong, or, as a warning, that was left out. `str` gives the place and the sentence."""
+    """One thing that is wrong or, as a warning, was left out. `str` gives the place and the sentence."""
 
     code: Code
     place: Place = NOWHERE

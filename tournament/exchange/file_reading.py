@@ -1,4 +1,4 @@
-"""The tournament file's objects, each read into its value. What is wrong goes into the shapes' log."""
+"""The tournament file's objects, each read into its value. Faults go into the shapes' log."""
 
 from dataclasses import replace
 from typing import Any
@@ -65,13 +65,13 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
 
 
 def usual_minutes(ruleset: str) -> int | None:
-    """The minutes per player that a ruleset takes unless others are announced; None where it knows no clock."""
+    """The minutes per player by a ruleset unless others are announced; None where it has no clock."""
     known = rulesets.RULESETS.get(ruleset)
     return known.default_minutes if known else None
 
 
 def ranking(above: Shape) -> Ranking:
-    """How the table is ranked; the cap stands beside it in the file."""
+    """How the table is ranked; in the file the cap is beside it."""
     cap = spread_cap(above)
     shape = above.shape("ranking")
     if shape is None:
@@ -114,7 +114,7 @@ def awards(shape: Shape | None, ruleset: str) -> Awards:
 
 
 def player(shape: Shape, only: str | None) -> PlayerData:
-    """A player; without a division it is the only one."""
+    """A player; one without a division plays in the `only` one."""
     value = PlayerData(
         id=shape.text("id", longest=limits.PLAYER_ID, required=True),
         name=shape.text("name", longest=limits.PLAYER_NAME, required=True),
@@ -174,7 +174,7 @@ def segment(shape: Shape) -> SegmentData:
 
 
 def kept_apart(above: Shape) -> tuple[tuple[str, str], ...]:
-    """Pairs of players who are not to meet if it can be helped."""
+    """Pairs of players who should not meet if it can be avoided."""
     found = []
     for pair, path in above.text_lists("kept_apart", longest=limits.PLAYER_ID):
         if len(pair) == PAIR_LENGTH:
@@ -252,7 +252,7 @@ def _is_word(text: str) -> bool:
 
 
 def with_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
-    """Pairings in which every game has a table: where the file names none, the first that is free."""
+    """The pairings with a table for every game: where the file names none, the first free one."""
     taken = {pairing.table for pairing in pairings}
     free = (number for number in limits.TABLE.numbers if number not in taken)
     return tuple(

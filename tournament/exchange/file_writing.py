@@ -1,4 +1,5 @@
-"""The tournament file's text, in one form only: keys in a fixed order, defaults left out, a player or a game a line."""
+"""The tournament file's text, always in one form: keys in a fixed order, defaults left out, one player or game a
+line."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ FORMAT, VERSION = "tso-tournament", 1
 
 
 def said(value: Any, *names: str) -> dict[str, Any]:
-    """The named fields of a value as JSON, without those that have their default."""
+    """The named fields of a value as JSON, without those that hold their default."""
     defaults = {
         each.name: each.default_factory() if each.default_factory is not MISSING else each.default
         for each in fields(value)
@@ -170,7 +171,7 @@ def knockout(value: KnockoutData) -> dict[str, Any]:
 
 
 def formatted(value: Any, margin: str = "") -> str:
-    """JSON that people can read: a value that holds no list of objects stands on one line."""
+    """JSON that people can read: a value that holds no list of objects is on one line."""
     if (margin and _is_flat(value)) or not isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
     inner = margin + " "

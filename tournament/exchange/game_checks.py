@@ -1,4 +1,4 @@
-"""What a game must be like to make sense, in a round as in a knock-out."""
+"""What a game must be like to make sense, in a round or in a knock-out."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -22,7 +22,7 @@ FACTS = (
 
 
 def twice(values: Iterator[tuple[Path, Any]]) -> Iterator[Problem]:
-    """A problem for each value that stood there before."""
+    """A problem for each value that occurred before."""
     seen = set()
     for path, value in values:
         if value in seen:

@@ -11,7 +11,7 @@ from tournament.operations.change import Actor, Change
 
 
 def write(log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mapping[str, Entry], actor: Actor) -> None:
-    """Seat the players, known by the file's ids, at pairings that are stored, and write what came out."""
+    """Seat the players (`entries` by the file's ids) at stored pairings, and write the results."""
     listed = list(games)
     log.create_all(
         Seat(pairing=pairing, round=pairing.round, entry=entries[key], side=side)
@@ -34,7 +34,7 @@ def write(log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mappi
 
 
 def report(game: GameData) -> reports.Report:
-    """What the file says about a game, as results are stated here."""
+    """What the file says about a game, as a report."""
     first, second = (
         reports.PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in reports.SIDE_FIELDS})
         for side in SIDES

@@ -1,4 +1,4 @@
-"""Rows of texts out of CSV, XLSX and pasted lines, whatever program wrote them. Formulas are never worked out."""
+"""Rows of texts from CSV, XLSX and pasted lines, whatever program wrote them. Formulas are never evaluated."""
 
 import codecs
 import csv
@@ -58,7 +58,7 @@ class NumberedRow:
 
 
 def read(content: bytes, *, known: Collection[str]) -> list[NumberedRow]:
-    """The rows of a CSV file or of a workbook's first sheet. `known` headings (folded) help to find the separator.
+    """The rows of a CSV file or of a workbook's first sheet. `known` headings (folded) help find the separator.
 
     Raises `Faults` if the file is too large or neither of the two.
     """
@@ -70,7 +70,8 @@ def read(content: bytes, *, known: Collection[str]) -> list[NumberedRow]:
 
 
 def text_of(content: bytes) -> str:
-    """The text of a file: UTF-8 or UTF-16 by its mark, else UTF-8 if it can be, else Windows' own."""
+    """The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 if it is valid, else the Windows
+    encoding."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encodings = ["utf-16"]
     else:
@@ -107,7 +108,7 @@ def _fit(line: str, delimiter: str, known: Collection[str]) -> tuple[int, int]:
 
 
 def pasted(text: str) -> list[NumberedRow]:
-    """The rows of a list that somebody typed or pasted: one player a line, numbered or not, cells by ; or tab."""
+    """The rows of a typed or pasted list: one player a line, numbered or not, cells separated by ; or tab."""
     lines: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
         bare = re.sub(r"^\s*(?:\d{1,4}[.)]|[-•*])\s+", "", line)
@@ -119,7 +120,7 @@ def pasted(text: str) -> list[NumberedRow]:
 
 
 def _by_commas(line: str) -> list[str]:
-    """The cells of a line that only has commas. `Surname, Given` alone is a name, and so is it before other cells."""
+    """The cells of a line that has only commas. `Surname, Given` is one name, alone or before other cells."""
     surname, *rest = line.split(",")
     if len(rest) > 1 and not rest[0].startswith(" "):
         return [surname, *rest]
@@ -150,7 +151,7 @@ def _text(value: Any) -> str:
 
 
 def _workbook(content: bytes) -> list[NumberedRow]:
-    """The rows of a workbook's first sheet, with the values that were last shown."""
+    """The rows of a workbook's first sheet, with the values last shown."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
             listed = parts.infolist()

@@ -1,4 +1,4 @@
-"""JSON as strict as a contract needs it: no key twice, no numbers that are none, and the place of every value.
+"""JSON, strictly: no key twice, no odd numbers, and the place of every value.
 
 A file is read fast; only when something is wrong with it does a second pass look for the lines.
 """
@@ -27,7 +27,7 @@ _TOKEN = re.compile(r'[\[\]{}:,]|"(?:[^"\\]|\\.)*"|[^\s\[\]{}:,"]+')
 
 
 class Object(dict[str, Any]):
-    """A JSON object that remembers which keys stood there twice."""
+    """A JSON object that remembers which keys it had twice."""
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
@@ -48,7 +48,7 @@ class OddNumber:
 
 
 def load(content: str | bytes, *, limit: int) -> tuple[Any, str]:
-    """The value that a JSON file holds, and its text. Raises `Faults` where it is no JSON in UTF-8, or too large."""
+    """The value that a JSON file holds, and its text. Raises `Faults` if it is not JSON in UTF-8, or too large."""
     if len(content) > limit:
         raise too_large(len(content), limit)
     text = content if isinstance(content, str) else decoded(content)
@@ -76,7 +76,7 @@ def too_large(size: int, limit: int) -> faults.Faults:
 
 
 def not_understood(text: str, position: int, place: Place) -> faults.Faults:
-    """The exception for a text that makes no sense from a position on; quotes what stands there."""
+    """The exception for a text that makes no sense from a position on; quotes what is there."""
     rest = text[position : position + 20].split("\n", maxsplit=1)[0].strip()
     if not text[position:].strip():
         return faults.one(Code.CUT_OFF, place)
@@ -84,7 +84,7 @@ def not_understood(text: str, position: int, place: Place) -> faults.Faults:
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file in UTF-8, with or without a mark at its start. Raises `Faults` with the line."""
+    """The text of a file in UTF-8, with or without a byte order mark. Raises `Faults` with the line."""
     content = content.removeprefix(codecs.BOM_UTF8)
     try:
         return content.decode("utf-8")
@@ -102,7 +102,7 @@ def shown(path: Path) -> str:
 
 
 def places(text: str, wanted: Collection[Path]) -> dict[Path, Place]:
-    """Where the wanted values stand in a text that is valid JSON. A path that is not there gets the place above it."""
+    """Where the wanted values are in a text that is valid JSON. A path that is missing gets the place above it."""
     needed = {path[:length] for path in wanted for length in range(len(path) + 1)}
     offsets = {path: offset for path, offset in _values(text) if path in needed}
     breaks = [match.start() for match in re.finditer("\n", text)]

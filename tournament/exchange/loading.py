@@ -1,4 +1,4 @@
-"""From rows to an event as a plain value: what every export is written from. The same queries whatever the size."""
+"""From rows to an event as a plain value, which every export is written from. The same queries whatever the size."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ Keys = Mapping[int, str]
 
 
 def load(tournament: Tournament) -> EventData:
-    """A stored tournament as the value that files are written from, its texts tidied. Thirteen queries at most."""
+    """A stored tournament as the value that files are written from, with its texts tidied. Thirteen queries at most."""
     entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
     keys = {entry.pk: entry.key for entry in entries}
     divisions = list(tournament.divisions.order_by("position", "pk"))
@@ -175,7 +175,7 @@ def _seated(pairing: Pairing, keys: Keys) -> dict[str, Any]:
 
 
 def _result(kind: str, result: Result | None) -> dict[str, Any]:
-    """What came out; a bye and an absence are what they are, also before the round is published."""
+    """The outcome; a bye and an absence have theirs even before the round is published."""
     if result is None:
         return {"outcome": Outcome.OPEN if kind == Pairing.Kind.GAME else Outcome(kind)}
     report = Report.of(result)

@@ -1,4 +1,4 @@
-"""Lists of players, with German or English headings or none, and what entering them would do."""
+"""Lists of players, with German, English or no headings, and what entering them would do."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ WHOLE = _("a whole number")
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player as a row states them; `faults` says what is wrong with it, `cells` is what was written."""
+    """A player as a row states them; `faults` says what is wrong with the row, `cells` is what was written."""
 
     number: int
     person: Person
@@ -86,7 +86,8 @@ def read(content: bytes) -> PlayerList:
 
 
 def read_pasted(text: str) -> PlayerList:
-    """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `Faults` for nobody."""
+    """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `Faults` if it holds
+    nobody."""
     return _sheet(grid.pasted(text))
 
 
@@ -96,12 +97,13 @@ def _written_together() -> list[str]:
 
 
 def column_of(heading: str) -> PlayerColumn | None:
-    """The column that a heading names, marks and case aside."""
+    """The column that a heading names; accents and case do not matter."""
     return KNOWN.get(" ".join(re.findall(r"\w+", names.fold(heading))))
 
 
 def _sheet(lines: Sequence[NumberedRow]) -> PlayerList:
-    """Rows by their headings; without headings the first cell is the name and the others are known by their looks."""
+    """Rows by their headings; without headings the first cell is the name and the others are recognised by their
+    looks."""
     if not lines:
         raise faults.one(Code.NO_PLAYERS)
     place = _headings(lines)
@@ -119,7 +121,8 @@ def _sheet(lines: Sequence[NumberedRow]) -> PlayerList:
 
 
 def _headings(lines: Sequence[NumberedRow]) -> int | None:
-    """Which line holds the headings: one of the first with two known ones, or a first one that names the players."""
+    """Which line holds the headings: one of the first lines with two known ones, or a first line with a heading for
+    names."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
         known = {column_of(cell) for cell in line.cells} - {None}
         if len(known) > 1 or (place == 0 and known & NAMING):
@@ -128,7 +131,7 @@ def _headings(lines: Sequence[NumberedRow]) -> int | None:
 
 
 def stated(cells: Sequence[str], columns: Sequence[PlayerColumn | None]) -> dict[PlayerColumn, str]:
-    """The cells by the columns that the headings name; of two columns of one kind the first one that is not empty."""
+    """The cells by the columns that the headings name; of two columns of one kind the first that is not empty."""
     found: dict[PlayerColumn, str] = {}
     for cell, column in zip(cells, columns, strict=False):
         if column is not None and not found.get(column):
@@ -166,7 +169,7 @@ def _row(line: NumberedRow, cells: Mapping[PlayerColumn, str]) -> PlayerRow:
 
 
 def _whole(text: str, line: NumberedRow, found: list[Fault]) -> int | None:
-    """A whole number, None for an empty cell or a dash; what is none is noted."""
+    """A whole number; None for an empty cell or a dash; anything else is noted."""
     if text in ("", "-", "–", "—"):
         return None
     if re.fullmatch(r"\d{1,9}", text, re.ASCII):
@@ -197,7 +200,7 @@ class PreviewRow:
 
 
 def preview(sheet: PlayerList, *, tournament: Tournament | None = None) -> tuple[PreviewRow, ...]:
-    """What entering a list into a tournament (or only into the register) would do, row by row. Two queries.
+    """What entering a list into a tournament (or just the register) would do, row by row. Two queries.
 
     The same name and club twice in one list is the same person: the second row is left out.
     """

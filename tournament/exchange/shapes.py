@@ -1,4 +1,4 @@
-"""Reading a JSON object key by key: each value has its kind and limits, and whatever is wrong is noted, not raised."""
+"""Reading a JSON object key by key: each value has its kind and limits, and faults are noted, not raised."""
 
 import difflib
 import unicodedata
@@ -26,12 +26,12 @@ MOST_GUESSES = 20
 
 
 def cleaned(text: str) -> str:
-    """A text in one line, in composed form, without characters that cannot be shown."""
+    """A text on one line, in composed form, without characters that cannot be shown."""
     return names.tidy("".join(letter for letter in names.tidy(text) if letter.isprintable()))
 
 
 def cleaned_lines(text: str) -> str:
-    """A text of several lines, each cleaned of what cannot be shown; empty lines at the ends go."""
+    """A text of several lines, each cleaned of what cannot be shown; empty lines at the ends are removed."""
     composed = unicodedata.normalize("NFC", text).replace("\t", " ")
     lines = ("".join(letter for letter in line if letter.isprintable()).rstrip() for line in composed.splitlines())
     return "\n".join(lines).strip()
@@ -44,12 +44,12 @@ class FaultLog:
         self.found: list[tuple[Path, Code, dict[str, Any]]] = []
 
     def add(self, code: Code, path: Path, **figures: Any) -> None:
-        """Note a fault; after so many that nobody reads them, no more."""
+        """Note a fault, unless there are already more than anybody reads."""
         if len(self.found) < limits.FAULTS:
             self.found.append((path, code, figures))
 
     def add_unrelated(self, more: Iterable[tuple[Path, Code, dict[str, Any]]]) -> None:
-        """Add faults of consistency, except in objects that are faulty already (they would only follow from those)."""
+        """Add faults of consistency, except in objects that are faulty already: they may only follow from that."""
         known = {path for path, _code, _figures in self.found}
         above = {path[:length] for path in known for length in range(len(path))}
         for path, code, figures in more:
@@ -75,7 +75,7 @@ class Shape:
             log.add(Code.KEY_TWICE, (*path, key), key=key)
 
     def close(self) -> None:
-        """Note every key that was not asked for, with the one that may have been meant."""
+        """Note every key that was not asked for, with the key that may have been meant."""
         unknown = [key for key in self.value if key not in self.asked]
         for place, key in enumerate(unknown):
             meant = difflib.get_close_matches(key, self.asked, 1) if place < MOST_GUESSES else []
@@ -204,7 +204,7 @@ class Shape:
         return tuple(found)
 
     def wholes(self, key: str, allowed: Range, *, most: int, required: bool = False) -> tuple[int, ...]:
-        """A list of so many whole numbers at most, within their limits."""
+        """A list of at most `most` whole numbers, within their limits."""
         elements = self.items(key, required=required, most=most)
         found = [self._whole(element, path, allowed) for element, path in elements]
         return tuple(value for value in found if value is not None)
@@ -235,7 +235,7 @@ class Shape:
         return found
 
     def shapes(self, key: str) -> list["Shape"]:
-        """A list of objects; what is none is noted and left out."""
+        """A list of objects; anything else in it is noted and left out."""
         found = []
         for element, path in self.items(key):
             if isinstance(element, Object):

@@ -1,4 +1,4 @@
-"""The table as files: JSON by the contract, CSV and XLSX for people."""
+"""The table as files: JSON by docs/formats.md, CSV and XLSX for people."""
 
 import io
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def _values(row: league.TableRow) -> list[cells.Cell]:
 
 
 def as_csv(table: league.Table) -> bytes:
-    """The table as CSV, in the form that the reader's language is used to."""
+    """The table as CSV, in the form usual for the reader's language."""
     return cells.csv_file([headings(), *(_values(row) for row in table.rows)])
 
 

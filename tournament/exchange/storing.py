@@ -28,16 +28,16 @@ from tournament.operations.players import Person
 
 @dataclass(slots=True)
 class Rows:
-    """The rows written so far that others refer to, by the file's names for them."""
+    """The rows written so far that others refer to, by their ids in the file."""
 
     divisions: dict[str, Division] = field(default_factory=dict)
     entries: dict[str, Entry] = field(default_factory=dict)
 
 
 def store(event: EventData, *, actor: Actor) -> Tournament:
-    """Make a tournament of an event that was read and checked.
+    """Make a tournament from an event that was read and checked.
 
-    Players of the same name and club are those of the register; others come into it. Raises `Faults` if the address
+    Players found in the register by name and club are those; others are added to it. Raises `Faults` if the address
     is taken; then nothing has changed.
     """
     with transaction.atomic():
@@ -48,7 +48,7 @@ def store(event: EventData, *, actor: Actor) -> Tournament:
             with transaction.atomic():
                 made.save(force_insert=True)
         except IntegrityError as error:
-            # Somebody else took the address between the look and the write; any other clash is our fault.
+            # Somebody else has taken the address since we looked; any other clash is our fault.
             if Tournament.objects.filter(slug=event.slug).exists():
                 raise _slug_taken(event) from error
             raise

@@ -50,7 +50,7 @@ class PlayedRound:
 
 
 def write(event: EventData) -> bytes:
-    """The file. Games without a result and drafts are left out; a forfeit counts as it was scored, if it was."""
+    """The file. Games without a result and drafts are left out; a forfeit counts with its score, if it has one."""
     day = event.ends_on or event.starts_on
     lines = [f"*M {day.strftime('%d.%m.%Y') if day else '00.00.0000'} {ascii_only(event.name)}"]
     for division in event.divisions:
@@ -61,7 +61,7 @@ def write(event: EventData) -> bytes:
 
 
 def ascii_only(text: str) -> str:
-    """A text without marks and umlauts, line breaks and the asterisk that begins a heading."""
+    """A text without accents, umlauts, line breaks and the asterisk that begins a heading."""
     plain = unicodedata.normalize("NFKD", text.translate(_WRITTEN_OUT))
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(plain.encode("ascii", "replace").decode().replace("*", " ").split())
@@ -83,7 +83,7 @@ def _lines(players: list[PlayerData], division: DivisionData, *, known: bool) ->
 
 
 def _cells(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> list[tuple[str, PlayedRound]]:
-    """What a pairing gives to each of its players; without an opponent or a score a game against oneself."""
+    """What a pairing gives each of its players; without an opponent or a score, a game against oneself."""
     first, second = pairing.first_points, pairing.second_points
     credits = awards.credit(pairing.outcome, first, second, awards.Awards())  # only wins count here
     results = [" " if credit is None else RESULTS[credit.half_wins] for credit in credits]

@@ -1,4 +1,4 @@
-"""The tournament file: JSON in UTF-8 that holds a whole event. `read` and `write` are each other's inverse."""
+"""The tournament file: JSON in UTF-8 that holds a whole event. `read` and `write` are inverse to each other."""
 
 from tournament import limits
 from tournament.exchange import checks, faults, file_reading, file_writing, json_text
@@ -11,8 +11,8 @@ from tournament.exchange.values import EventData
 def read(content: str | bytes, *, slug: str | None = None) -> EventData:
     """The event that a file holds, under its own address or another one.
 
-    Raises `Faults` with everything that is wrong: keys that are not known, values of the wrong kind or out of range,
-    and what does not fit together, each with its line.
+    Raises `Faults` with everything that is wrong, each with its line: unknown keys, values of the wrong kind or out of
+    range, and what does not fit together.
     """
     value, text = json_text.load(content, limit=limits.FILE_BYTES)
     if not isinstance(value, Object):
@@ -29,7 +29,7 @@ def read(content: str | bytes, *, slug: str | None = None) -> EventData:
 
 
 def _knows_format(shape: Shape) -> bool:
-    """Whether the file is one of ours, and of a version that we know; else nothing more about it makes sense."""
+    """Whether the file is one of ours, and of a version that we know; otherwise nothing else in it is checked."""
     shape.asked += ["format", "version"]
     kind, version = shape.value.get("format"), shape.value.get("version")
     if kind != file_writing.FORMAT:

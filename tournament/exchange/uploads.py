@@ -1,4 +1,4 @@
-"""A tournament out of files that somebody sends through the browser: one file, several, or a zip of them."""
+"""A tournament from files that somebody sends through the browser: one file, several, or a zip of them."""
 
 import io
 import tempfile
@@ -29,7 +29,7 @@ _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Ru
 def read(sent: Mapping[str, bytes], *, tso_order: bool = False) -> Read:
     """The event in the files sent, by name: a tournament file, or files of tsh.
 
-    With `tso_order` tsh's table is ranked by the TSO's criteria, else as tsh does it. Raises `Faults` with everything
+    With `tso_order` a tsh event is ranked by the TSO's criteria, else as tsh does it. Raises `Faults` with everything
     that is wrong.
     """
     found, title = dict(sent), "tsh"
@@ -51,7 +51,7 @@ def read(sent: Mapping[str, bytes], *, tso_order: bool = False) -> Read:
 
 
 def _tsh(found: Mapping[str, bytes], begin: str, title: str, *, tso_order: bool) -> Read:
-    """Read tsh's files where its reader expects them: side by side in a folder, which goes afterwards."""
+    """Read tsh's files where their reader expects them: side by side in a folder, which is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="tso-") as scratch:
         folder = Path(scratch) / title
         folder.mkdir()
@@ -67,7 +67,7 @@ def base_name(name: str) -> str:
 
 
 def unpacked(content: bytes, name: str) -> dict[str, bytes]:
-    """The files of a zip that belong together: those beside its configuration. Raises `Faults`."""
+    """The files of a zip that belong together: those next to its configuration. Raises `Faults`."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
             wanted = _beside_the_configuration(parts.infolist())
@@ -85,14 +85,14 @@ def _beside_the_configuration(parts: list[zipfile.ZipInfo]) -> list[zipfile.ZipI
     begins = [part for part in files if base_name(part.filename).casefold() in (*CONFIG_NAMES, SCRIPT_NAME)]
     if not begins:
         return files
-    # The one nearest the top; beside tsh's configuration a tourney.js is only what tsh made of it.
+    # The one nearest the top; next to a configuration, a tourney.js is only what tsh made of it.
     begin = min(begins, key=lambda part: (part.filename.count("/"), SCRIPT_NAME in part.filename.casefold()))
     folder = PurePosixPath(begin.filename).parent
     return [part for part in files if PurePosixPath(part.filename).parent == folder]
 
 
 def _content(parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    """A part's bytes; what it says about its size is not trusted."""
+    """A part's bytes; the size that it states is not trusted."""
     with parts.open(part) as stream:
         content = stream.read(limits.FILE_BYTES + 1)
     if len(content) > limits.FILE_BYTES:

@@ -1,6 +1,6 @@
 """An event as one plain value: what every file is read into and every file is written from.
 
-Nothing of the database here. Ids of players are those of the file. A value may still be wrong in itself (a player
+Nothing here knows the database. Ids of players are those of the file. A value may still be wrong in itself (a player
 twice in a round …); `checks.problems` tells.
 """
 
@@ -17,7 +17,7 @@ from tournament.pairing.values import ByePolicy, Method, Starts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameData:
-    """A game and what came out of it. Points are final scores; beside a forfeit the score when the game stopped."""
+    """A game and its result. Points are final scores; with a forfeit, the score when the game stopped."""
 
     first: str
     second: str | None = None
@@ -118,7 +118,7 @@ class MatchLotData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnockoutData:
-    """A knock-out as far as somebody decided it; who meets whom follows from seeds and games."""
+    """A knock-out as far as it was decided; who meets whom follows from seeds and games."""
 
     size: int
     form: Form
@@ -144,7 +144,7 @@ class DivisionData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbsenceData:
-    """A round that a player will miss, said beforehand."""
+    """A round that a player will miss, announced in advance."""
 
     round: int
     loss: bool = True

@@ -65,8 +65,7 @@ class TooFewPlayers(Refusal):
 
 
 class DrawImpossible(Refusal):
-    """No complete pairing is possible within the rules; `obstacles` says which rules, and what relaxing them would
-    give."""
+    """No complete pairing is possible; `obstacles` says which rules prevent it, and what relaxing them gives."""
 
     code = "draw_impossible"
     message = _("Round %(number)s cannot be paired: %(why)s")

@@ -39,8 +39,7 @@ class Person:
 
 
 def without_marks(text: str) -> str:
-    """The text without characters that only control how it is shown (Unicode's Cf): soft hyphens, marks of
-    direction."""
+    """The text without characters that only control how it is shown (Unicode's Cf), such as soft hyphens."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
 
 

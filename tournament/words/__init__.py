@@ -1,1 +1,1 @@
-"""Sentences about facts, in the reader's language: the one home of text that states something."""
+"""Facts as sentences in the reader's language: the only place for text that states something."""

@@ -82,7 +82,7 @@ def whose(figured: awards.Awards) -> str:
 
 
 def spread_cap(ranking: standings.Ranking) -> str:
-    """The most that one game's spread counts; the empty text without a cap."""
+    """The most that one game's spread counts; an empty text without a cap."""
     caps = ranking.spread_cap
     if not caps:
         return ""
@@ -93,7 +93,7 @@ def spread_cap(ranking: standings.Ranking) -> str:
 
 
 def facts(tournament: Tournament) -> list[tuple[str, str]]:
-    """What the rules ask an announcement (Ausschreibung) to state: label and sentence of each fact that applies."""
+    """What the rules want an announcement (Ausschreibung) to state: label and sentence of each fact that applies."""
     ranking = tournament.ranking
     facts = [
         (_("Ruleset"), tournament.rules.name),
@@ -118,7 +118,7 @@ def minutes(tournament: Tournament) -> str:
 
 
 def overtime(rules: rulesets.Ruleset) -> str:
-    """What thinking longer costs; the empty text where the rules know no clock."""
+    """What thinking longer costs; an empty text where the rules have no clock."""
     if not rules.overtime_points:
         return ""
     cost = _("%(points)s points off for each %(step)s") % {
@@ -133,7 +133,7 @@ def overtime(rules: rulesets.Ruleset) -> str:
 
 
 def clubs_apart(tournament: Tournament) -> str:
-    """How long players of one club are kept apart; the empty text where they are not."""
+    """How long players of one club are kept apart; an empty text where they are not."""
     rounds = tournament.clubs_apart
     if not rounds:
         return ""

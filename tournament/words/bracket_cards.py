@@ -62,7 +62,7 @@ def _line(side: int, match: Match, bracket: Bracket, names: Names) -> BracketLin
 
 
 def _place(side: int, match: Match) -> str:
-    """Who will stand in an open place; that nobody will."""
+    """Who will take an open place, or that nobody will."""
     if match.nobody[side]:
         return matches.bye() if match.is_bye else matches.nobody()
     source = match.sources[side]
@@ -80,7 +80,7 @@ def came_from(source: Source) -> str:
 
 
 def figure(match: Match, side: int, form: Form) -> str:
-    """One side's points, or wins in best of N; the empty text where there are none."""
+    """One side's points, or wins in best of N; an empty text where there are none."""
     if match.score is None:
         return ""
     value = match.score[side]
@@ -107,13 +107,14 @@ def _written(value: float, by: DecidedBy | None) -> str:
 
 
 def passed_over(match: Match) -> str:
-    """The criteria that could not be looked at because nobody wrote down what they compare; else the empty text."""
+    """The criteria passed over because nobody recorded what they compare; an empty text if there are none."""
     names = ", ".join(matches.decided(criterion) for criterion in match.unrecorded)
     return _("not recorded: %(criteria)s") % {"criteria": names} if names else ""
 
 
 def games(match: Match, names: Names) -> tuple[str, ...]:
-    """The games of a match, each from the upper player's side: 420 : 400, who forfeits, open; none before the first."""
+    """The games of a match, each from the upper player's side (420 : 400, open, or who forfeits); none before the
+    first."""
     if all(game.is_open for game in match.games):
         return ()
     return tuple(_game(game, names, is_upper_first=game.first == match.players[0]) for game in match.games)

@@ -50,7 +50,7 @@ def order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
 
 
 def decided_by(row: standings.Standing, above: standings.Standing | None) -> str:
-    """What separated a row from the one above it, with both figures; the empty text where nothing did."""
+    """What separated a row from the one above it, with both figures; an empty text where nothing did."""
     if row.decided_by is None or above is None:
         return ""
     mine, theirs = _compared(row, above)

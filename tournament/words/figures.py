@@ -25,7 +25,7 @@ def points(value: int | None) -> str:
 
 
 def rating(value: int | None) -> str:
-    """A rating, which nobody groups: 1512; a dash for None."""
+    """A rating, whose digits are not grouped: 1512; a dash for None."""
     return NOTHING if value is None else str(value)
 
 

@@ -1,4 +1,4 @@
-"""The journal in words: what each operation is called, and each entry in a sentence."""
+"""The journal in words: the name of each operation, and a sentence for each entry."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _

@@ -43,7 +43,7 @@ def in_short(plan: KnockoutPlan, rules: Ruleset) -> str:
 
 
 def facts(stored: Knockout | None, rules: Ruleset) -> list[tuple[str, str]]:
-    """What the announcement states of the knock-out: label and sentence of each fact; none where there is none."""
+    """What the announcement states of the knock-out: label and sentence of each fact; empty without a knock-out."""
     if stored is None:
         return []
     plan, clauses = KnockoutPlan.of(stored), rules.clauses.knockout

@@ -79,7 +79,7 @@ def loser_of(number: int) -> str:
 
 
 def seed(number: int) -> str:
-    """Who will take a place that a seed not confirmed yet belongs to."""
+    """Who will take a place that belongs to a seed not confirmed yet."""
     return _("seed %(number)s") % {"number": number}
 
 
@@ -94,17 +94,17 @@ def nobody() -> str:
 
 
 def decided(by: DecidedBy | None) -> str:
-    """By what a match was decided; the empty text while it is not."""
+    """What a match was decided by; an empty text while it is not."""
     return "" if by is None else str(DECIDED[by])
 
 
 def waits(reason: WaitsFor | None) -> str:
-    """What a match that was played lacks before it has a winner; the empty text for players and games still to come."""
+    """What a match that was played still needs to have a winner; an empty text while it waits for players or games."""
     if reason == WaitsFor.LOT:
         return _("level: a lot decides")
     return _("level: a figure is missing") if reason == WaitsFor.FACTS else ""
 
 
 def unusual(by: DecidedBy | None) -> str:
-    """By what a match was decided where its score does not say so already; else the empty text."""
+    """What a match was decided by where the score does not say so already; else an empty text."""
     return "" if by is None or by in USUAL else decided(by)

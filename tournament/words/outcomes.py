@@ -10,7 +10,7 @@ from tournament.words.clauses import with_clause
 
 
 def statement(outcome: awards.Outcome, names: tuple[str, str]) -> str:
-    """What somebody who enters a game between these two says that came of it."""
+    """The outcome of a game between these two, as whoever enters it states it."""
     if all(outcome.at_fault):
         return _("Both lose by award")
     for name, is_at_fault in zip(names, outcome.at_fault, strict=True):
@@ -20,7 +20,7 @@ def statement(outcome: awards.Outcome, names: tuple[str, str]) -> str:
 
 
 def outcome_chip(result: Result) -> str:
-    """The short mark beside a result that was not simply played; the empty text for a played game."""
+    """The short mark beside a result that was not simply played; an empty text for a played game."""
     marks = {
         awards.Outcome.FIRST_FORFEITS: _("forfeit"),
         awards.Outcome.SECOND_FORFEITS: _("forfeit"),
@@ -32,7 +32,7 @@ def outcome_chip(result: Result) -> str:
 
 
 def withdrawn(after: int) -> str:
-    """How somebody who plays no longer is marked; they may have left before they played."""
+    """How somebody who no longer plays is marked; they may have left before their first game."""
     return _("withdrawn after round %(number)s") % {"number": after} if after else _("withdrawn")
 
 

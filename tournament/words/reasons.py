@@ -41,12 +41,12 @@ WARNINGS = frozenset(
 
 
 def warns(flag: str, round: Round) -> bool:
-    """Whether a flag is a warning in this round: a repeat is none where the plan allows repeats."""
+    """Whether a flag is a warning in this round: a repeat is not where the plan allows repeats."""
     return flag in WARNINGS and not (flag == values.Flag.REPEAT and round.repeats)
 
 
 def sentence(pairing: Pairing, method: str, rules: Ruleset) -> str:
-    """Why these two meet, what is remarkable, and who starts why. Reads the prefetched seats."""
+    """Why these two meet, what stands out, and who starts and why. Reads the prefetched seats."""
     figures = pairing.figures
     if pairing.kind == Pairing.Kind.ABSENT:
         return before_stop(_("Absent: a loss by absence."), rules.awards.clause)
@@ -124,7 +124,7 @@ def _starter(pairing: Pairing, figures: Mapping[str, Any]) -> str:
 
 
 def obstacles(found: Iterable[values.Obstacle], names: Mapping[int, str]) -> str:
-    """Which rules stand in the way, whom they concern and what relaxing them gives, one sentence each."""
+    """Which rules are in the way, whom they concern and what relaxing them would give, one sentence each."""
     return " ".join(_obstacle(obstacle, names) for obstacle in found)
 
 

@@ -1,6 +1,6 @@
 """What rounds and tables are called: by number in the league, by stage and game in the knock-out.
 
-A round of the knock-out reads its division's knock-out; fetch rounds with `division__knockout` where many are named.
+To name a round of the knock-out, its division's knock-out is read; fetch `division__knockout` to name many.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from tournament.words import matches
 class KnockoutPlace:
     """Where a game stands in the knock-out: `stage` (from 1) of `stages`, `game` of its match, `position` from the top.
 
-    `position` is None for all matches of the stage, `game` for a whole match; `single` where one game needs no number.
+    `position` is None for all matches of the stage, `game` None for a whole match; `single` if a match is one game.
     """
 
     stage: int
@@ -69,7 +69,7 @@ def round_name(round: Round) -> str:
 
 
 def round_phrase(round: Round) -> str:
-    """The same inside of a sentence: round 5; Semi-final, game 1."""
+    """The same inside a sentence: round 5; Semi-final, game 1."""
     return str(place_of(round) or _("round %(number)s") % {"number": round.number})
 
 

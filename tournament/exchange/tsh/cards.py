@@ -1,4 +1,4 @@
-"""A player of a tsh division as the file states them, before anything is checked against the other players."""
+"""A player of a tsh division as in the file, before anything is checked against the other players."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,11 +26,11 @@ class PlayerLine:
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def opponent(self, round: int) -> int | None:
-        """The opponent's number in a round (1 …): 0 for none, None where it is not said."""
+        """The opponent's number in a round (1 …): 0 for none, None where it is not stated."""
         return self.opponents[round - 1] if round <= len(self.opponents) else None
 
     def score(self, round: int) -> int | None:
-        """The own score in a round, None where it is not defined."""
+        """The player's score in a round; None where it is not defined."""
         return self.scores[round - 1] if round <= len(self.scores) else None
 
     def figure(self, key: str, round: int) -> int:
@@ -41,7 +41,7 @@ class PlayerLine:
 
 @dataclass(slots=True)
 class Remarks:
-    """What was found while reading: faults, that stop the import, and warnings, that do not."""
+    """What was found while reading: faults, which stop the import, and warnings, which do not."""
 
     faults: list[Fault] = field(default_factory=list)
     warnings: list[Fault] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Remarks:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A line `config KEY = VALUE`, or a value of tourney.js; keys with a part (`KEY{A}`) keep it."""
+    """A line `config KEY = VALUE`, or a value of tourney.js; a key with a part (`KEY{A}`) keeps the part."""
 
     place: Place
     key: str
@@ -89,7 +89,7 @@ class DivisionFile:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """All that a tsh event's files say."""
+    """Everything that a tsh event's files say."""
 
     title: str
     place: Place

@@ -27,7 +27,7 @@ class Declared:
 
 @dataclass(slots=True)
 class Config:
-    """What a `config.tsh` says; `attached` holds files that stand inside of it."""
+    """What a `config.tsh` says; `attached` holds the files inside it."""
 
     divisions: list[Declared] = field(default_factory=list)
     settings: Settings = field(default_factory=Settings)
@@ -35,7 +35,7 @@ class Config:
 
 
 def read(text: str, file: str, remarks: Remarks) -> Config:
-    """The configuration. What is not understood is warned of and left out; Perl is never run."""
+    """The configuration. What is not understood is left out with a warning; Perl is never run."""
     config = Config()
     rest = list(enumerate(lines(text), 1))
     while rest:
@@ -59,7 +59,7 @@ def read(text: str, file: str, remarks: Remarks) -> Config:
 
 
 def _attach(begin: re.Match[str], rest: list[tuple[int, str]], config: Config) -> None:
-    """Take in a file that stands between `#begin_file` and `#end_file`."""
+    """Take in a file between `#begin_file` and `#end_file`."""
     end = begin.group().replace("begin", "end", 1)
     content: list[str] = []
     while rest:
@@ -83,7 +83,7 @@ def _set(setting: re.Match[str], place: Place, config: Config, remarks: Remarks)
 
 
 def _unquoted(text: str) -> str:
-    """A file's name, with or without quotation marks; a remark behind it does not belong to it."""
+    """A file's name, with or without quotation marks; a comment after it is not part of it."""
     text = text.split(" #", maxsplit=1)[0].strip()
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         return text[1:-1]

@@ -31,7 +31,7 @@ ENCODINGS = {
 
 
 def find(path: Path, remarks: Remarks) -> Folder:
-    """What the files at a path say. Raises `Faults` where there is nothing to read."""
+    """What the files at a path say. Raises `Faults` if there is nothing to read."""
     if path.is_dir():
         for name in CONFIG_NAMES:
             if (path / name).is_file():
@@ -80,7 +80,7 @@ def decoded(data: bytes, file: str, encoding: str | None, remarks: Remarks) -> s
 
 
 def _latin1(data: bytes) -> str:
-    """Latin-1, or what Windows writes in its place: there typographic marks stand where Latin-1 has controls."""
+    """Latin-1, or what Windows writes in its place, with typographic marks where Latin-1 has control characters."""
     text = data.decode(UNLESS_SAID)
     if not any("\x80" <= letter < "\xa0" for letter in text):
         return text
@@ -101,7 +101,7 @@ def _script(path: Path, title: str, remarks: Remarks) -> Folder:
 
 
 def _folder(folder: Path, path: Path, remarks: Remarks) -> Folder:
-    """The event of a folder: its configuration, and the divisions that this declares."""
+    """The event in a folder: its configuration, and the divisions that this declares."""
     found = config.read(decoded(content(path), path.name, None, remarks), path.name, remarks)
     if not found.divisions:
         raise faults.one(Code.TSH_NO_DIVISION, Place(file=path.name))
@@ -128,7 +128,7 @@ def _encoding(settings: Settings, remarks: Remarks) -> str | None:
 def _division_text(
     folder: Path, declared: config.Declared, found: config.Config, encoding: str | None, remarks: Remarks
 ) -> str | None:
-    """The text of a division's file, or None with a fault. Nothing outside of the folder is read."""
+    """The text of a division's file, or None with a fault. Nothing outside the folder is read."""
     if declared.file.casefold() in found.attached:
         return found.attached[declared.file.casefold()]
     path = folder / declared.file.replace("\0", "")

@@ -1,6 +1,6 @@
 """Reading a JavaScript literal, which tsh writes into `tourney.js`. It is read as data and never run.
 
-More is allowed than in JSON: `undefined`, commas at the end, keys without quotation marks, single quotes, comments.
+More is allowed than in JSON: `undefined`, trailing commas, keys without quotation marks, single quotes, comments.
 """
 
 import re
@@ -19,7 +19,7 @@ _CONSTANTS = {"true": True, "false": False, "null": None, "undefined": None, "Na
 
 
 class NotUnderstood(Exception):
-    """The text is no literal that we read; `position` says where."""
+    """The text is not a literal that we can read; `position` says where."""
 
     def __init__(self, position: int) -> None:
         super().__init__(position)
@@ -35,7 +35,7 @@ class Object(dict[str, Any]):
 def literal(text: str, position: int = 0) -> Any:
     """The value that begins at a position: dict, list, str, int, float, bool or None. Raises `NotUnderstood`.
 
-    What follows the value is not looked at.
+    Anything after the value is ignored.
     """
     try:
         return _value(text, _skip(text, position), 0)[0]
@@ -89,7 +89,7 @@ def _string(text: str, position: int) -> tuple[str, int]:
 
 
 def _escape(text: str, position: int) -> tuple[str, int]:
-    """What stands for the character behind a backslash, and where the text goes on."""
+    """The character that an escape stands for, and where the text goes on."""
     if code := _CODE.match(text, position):
         number = int(next(filter(None, code.groups())), 16)
         if number > sys.maxunicode:
@@ -142,7 +142,7 @@ def _key(text: str, position: int) -> tuple[str, int]:
 
 
 def _separator(text: str, position: int, closing: str) -> int:
-    """Behind the comma, or at the closing mark."""
+    """The position after the comma, or at the closing mark."""
     if text[position : position + 1] == ",":
         return _skip(text, position + 1)
     if text[position : position + 1] != closing:

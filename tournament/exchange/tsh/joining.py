@@ -90,7 +90,7 @@ def _round(number: int, cards: tuple[PlayerLine, ...], keys: dict[int, str], rem
 
 
 def _alone(card: PlayerLine, number: int, score: int | None, keys: dict[int, str]) -> PairingData | None:
-    """A bye or an absence, with the spread that the file states; None where nothing counts."""
+    """A bye or an absence, with the spread that the file states; None if nothing counts."""
     if not score:
         return None
     return PairingData(
@@ -120,7 +120,7 @@ def _agree(card: PlayerLine, other: PlayerLine, cards: tuple[PlayerLine, ...], n
 
 
 def _game(card: PlayerLine, other: PlayerLine, number: int, keys: dict[int, str], remarks: Remarks) -> PairingData:
-    """The game of two cards that agree. Who started is listed first; where that is not known, the lower number."""
+    """The game of two cards that agree. The starter is listed first; if that is not known, the lower number."""
     first, second = card, other
     starts = (card.figure("p12", number), other.figure("p12", number))
     if starts in ((STARTED, STARTED), (REPLIED, REPLIED)):

@@ -20,7 +20,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "e": "\x1b", "a": "\x07", "f": "\x0
 
 
 class NotUnderstood(Exception):
-    """The text is no literal that we read."""
+    """The text is not a literal that we can read."""
 
 
 def literal(text: str) -> Any:
@@ -77,7 +77,7 @@ def _string(text: str, quote: re.Match[str]) -> tuple[Any, int]:
 
 
 def _escape(text: str, position: int, closing: str, double: bool) -> tuple[str, int]:
-    """What stands for the character behind a backslash, and where the text goes on."""
+    """The character that an escape stands for, and where the text goes on."""
     letter = text[position]
     if not double:
         return (letter if letter in ("\\", closing) else "\\" + letter), position + 1

@@ -55,8 +55,8 @@ class Read:
 def read(path: Path, *, slug: str | None = None, order: tuple[Criterion, ...] | None = None) -> Read:
     """The event of a `.t` file, a folder with `config.tsh`, or a `tourney.js`.
 
-    Without `order` the table is ranked as tsh does it: by wins and spread alone, level players share a rank. With it
-    the announced criteria follow, the TSO's way. Raises `Faults` with everything that is wrong.
+    Without `order` the table is ranked as tsh does it: by wins and spread alone; level players share a rank. With it,
+    the announced criteria follow as in the TSO. Raises `Faults` with everything that is wrong.
     """
     remarks = Remarks()
     folder = files.find(path, remarks)
@@ -113,7 +113,7 @@ def _head(folder: Folder, slug: str | None, order: tuple[Criterion, ...] | None,
 
 
 def _preset(settings: Settings, key: str) -> Any:
-    """What the event's realm presets for a key, or None."""
+    """What the event's realm sets by default for a key, or None."""
     return REALMS.get(str(settings.value("realm")).casefold(), {}).get(key)
 
 

@@ -23,7 +23,8 @@ def lines(text: str) -> list[str]:
 
 
 def read(text: str, file: str, remarks: Remarks) -> tuple[PlayerLine, ...]:
-    """The players of a division. Blank lines and comments do not count; a line that is no player's is a fault."""
+    """The players of a division. Blank lines and comments do not count; any other line that is not a player's is a
+    fault."""
     cards: list[PlayerLine] = []
     for number, raw in enumerate(lines(text), 1):
         line = raw.strip(" \t\x1a\x00")
@@ -39,7 +40,7 @@ def read(text: str, file: str, remarks: Remarks) -> tuple[PlayerLine, ...]:
 
 
 def read_line(line: str, place: Place, number: int, remarks: Remarks) -> PlayerLine | None:
-    """The card of one line, or None if it is no player's line."""
+    """The card of one line, or None if it is not a player's line."""
     head, _, tail = _REMARK_AT_END.sub(";", line[:LONGEST_LINE]).partition(";")
     found = name_and_numbers(head)
     written, *rest = fields(tail)
@@ -84,7 +85,7 @@ def name_and_numbers(head: str) -> tuple[str, str, list[int | None]] | None:
 
 
 def numbers(text: str, *, negative: bool = False) -> list[int | None] | None:
-    """Numbers separated by blanks, None for `00`; None in all if anything else stands there."""
+    """Numbers separated by blanks, `00` as None; None instead of a list if there is anything else."""
     found: list[int | None] = []
     for word in text.split():
         if not _NUMBER.fullmatch(word.removeprefix("-") if negative else word):
@@ -94,7 +95,7 @@ def numbers(text: str, *, negative: bool = False) -> list[int | None] | None:
 
 
 def named_fields(parts: list[str], place: Place, remarks: Remarks) -> dict[str, tuple[str, ...]]:
-    """The fields `key value …`, in any order; a key twice is warned of, and the last one counts."""
+    """The fields `key value …`, in any order; for a key given twice there is a warning, and the last one counts."""
     found: dict[str, tuple[str, ...]] = {}
     for part in parts:
         key, *words = part.split() or [""]
@@ -106,7 +107,7 @@ def named_fields(parts: list[str], place: Place, remarks: Remarks) -> dict[str, 
 
 
 def tidy_name(name: str, place: Place, remarks: Remarks) -> str:
-    """The player's name without the comma that tsh puts behind a name ending in a digit."""
+    """The player's name without the comma that tsh puts after a name ending in a digit."""
     tidy = re.sub(r"[,\s]+$", "", names.tidy(name))
     if cleaned(tidy) != tidy:
         remarks.fault(Code.CONTROL_CHARACTER, place, value=quoted(tidy))

@@ -25,7 +25,7 @@ _START = re.compile(r"\bnewt\s*=\s*(?=\{)")
 
 
 def read(text: str, file: str, title: str, remarks: Remarks) -> Folder:
-    """The event that the file holds. Raises `Faults` where it is not to be understood at all."""
+    """The event that the file holds. Raises `Faults` if it cannot be understood at all."""
     found = _start(text, file)
     listed = found.get("divisions")
     fields = []
@@ -41,7 +41,7 @@ def read(text: str, file: str, title: str, remarks: Remarks) -> Folder:
 
 
 def _start(text: str, file: str) -> javascript.Object:
-    """The object behind `newt=`, or the whole file if it is one object."""
+    """The object after `newt=`, or the whole file if it is one object."""
     start = _START.search(text)
     position = start.end() if start else 0
     try:
@@ -68,7 +68,7 @@ def _settings(found: javascript.Object, file: str) -> Settings:
 
 
 def _cards(text: str, division: javascript.Object, file: str, remarks: Remarks) -> tuple[PlayerLine, ...]:
-    """The players of a division. The list's first place is empty, since players are numbered from 1."""
+    """The players of a division. The list's first element is empty, since players are numbered from 1."""
     players = division.get("players")
     listed = list(players) if isinstance(players, list) else []
     if listed and not isinstance(listed[0], javascript.Object):

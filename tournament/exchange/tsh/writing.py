@@ -1,7 +1,7 @@
 """A tsh event written from a plain value: `config.tsh` and one `.t` file for each division.
 
-tsh knows games, byes and absences, and of the last two only the spread; a forfeit becomes a bye for one player and an
-absence for the other, each with what the rules credit, so that wins and spread stay what they were.
+tsh has games, byes and absences, and for the last two only a spread; a forfeit becomes a bye for one player and an
+absence for the other, each with what the rules credit, so that wins and spread stay the same.
 """
 
 import itertools
@@ -24,7 +24,7 @@ UNKNOWN, BYE = 4, 0
 
 @dataclass(frozen=True, slots=True)
 class WrittenRound:
-    """A player's round as tsh writes it down."""
+    """A player's round as tsh writes it."""
 
     opponent: int = 0
     score: int | None = 0
@@ -33,7 +33,8 @@ class WrittenRound:
 
 
 def write(event: EventData) -> dict[str, bytes]:
-    """The files of the event by name. Drafts are left out: nobody has seen them; so are divisions without players."""
+    """The files of the event by name. Drafts are left out, since nobody has seen them; so are divisions without
+    players."""
     fields = {
         division.name: [player for player in event.players if player.division == division.name]
         for division in event.divisions
@@ -50,7 +51,7 @@ def write(event: EventData) -> dict[str, bytes]:
 
 
 def _fits(text: str) -> bool:
-    """Whether Latin-1 can hold a text, and nobody would take it for UTF-8 then."""
+    """Whether Latin-1 can hold a text, and nobody would then take it for UTF-8."""
     try:
         content = text.encode("iso-8859-1")
     except UnicodeEncodeError:
@@ -127,7 +128,7 @@ def _round(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[
 def _credited(pairing: PairingData, figures: Awards) -> list[tuple[str, int]]:
     """The spread that each player of a pairing without a full game is credited.
 
-    tsh tells win and loss by its sign and counts nothing for 0, so that a win has at least 1 and a loss at most −1.
+    tsh tells wins from losses by its sign and counts nothing for 0, so a win has at least 1 and a loss at most −1.
     """
     credits = awards.credit(
         pairing.outcome, pairing.first_points, pairing.second_points, figures, spread=pairing.spread
