@@ -23,7 +23,7 @@ def directed_tournament(request: HttpRequest, slug: str) -> Tournament:
 
 
 def division_of(request: HttpRequest, tournament: Tournament) -> Division:
-    """The division that `?division=` names, the first one without; 404 for a name that the tournament does not have."""
+    """The division that `?division=` names, by default the first; 404 for a name that the tournament does not have."""
     name = request.GET.get("division") or request.POST.get("division")
     found = list(tournament.divisions.select_related("knockout").order_by("position", "pk"))
     chosen = next((division for division in found if division.name == name or not name), None)
@@ -36,7 +36,7 @@ def division_of(request: HttpRequest, tournament: Tournament) -> Division:
 def round_of(division: Division, number: int, *, drafts: bool = False, knockout: bool = False) -> Round:
     """Round `number` of a division; 404 if there is none or, without `drafts`, if it is not published.
 
-    A round of the knock-out is found with `knockout` only: it has no table and is not the director's to change.
+    A round of the knock-out is found only with `knockout`: it has no table and the director cannot change it.
     """
     rounds = Round.objects.filter(division=division)
     if not knockout:

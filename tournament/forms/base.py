@@ -14,9 +14,9 @@ from tournament.words.clauses import with_clause
 
 
 class WholeNumber(forms.IntegerField):
-    """A whole number. What range is allowed is for the operation to say.
+    """A whole number. Which range is allowed is for the operation to say.
 
-    The field takes any text, so that a browser passes on what was typed wrongly and it can be quoted.
+    The field takes any text, so that the browser sends what was mistyped and it can be quoted.
     """
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
@@ -69,8 +69,8 @@ class OperationForm(forms.Form):
     def done(self, act: Callable[[dict[str, Any]], object]) -> bool:
         """Whether the form is valid and `act`, called with its cleaned data, was not refused.
 
-        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless it is told
-        apart; nothing that was typed is lost.
+        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless its code is in
+        `told_apart`; nothing that was typed is lost.
         """
         if not self.is_valid():
             return False

@@ -83,7 +83,7 @@ def details(typed: dict[str, Any]) -> Details:
 
 
 def late(typed: dict[str, Any]) -> Late:
-    """From when a late entry plays, as a valid form states it."""
+    """From which round a late entry plays, as a valid form states it."""
     return Late(first_round=typed["first_round"], missed_are_losses=typed["missed_are_losses"])
 
 
@@ -101,7 +101,7 @@ class WithdrawEntryForm(OperationForm):
 
 
 class BackForm(OperationForm):
-    """How the rounds count that somebody has missed who comes back."""
+    """How the missed rounds of somebody who comes back count."""
 
     missed_are_losses = forms.BooleanField(label=_("The rounds missed count as losses by absence"), required=False)
 

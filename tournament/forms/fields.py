@@ -57,12 +57,12 @@ def plain(value: int) -> str:
 
 
 def key(text: str) -> int | None:
-    """A row's number as a page of ours posts it back; None for what nobody's page wrote."""
+    """A row's number as our page posts it back; None for anything that no page of ours wrote."""
     return int(text) if len(text) <= LONGEST_KEY and text.isascii() and text.isdigit() else None
 
 
 class TypedField(forms.Field):
-    """A narrow text field; left empty it is None. Subclasses read what was typed."""
+    """A narrow text field; None if left empty. Subclasses read what was typed."""
 
     inputmode = "numeric"
     size = 6

@@ -1,4 +1,4 @@
-"""Forms for lists of players and for tournaments out of files."""
+"""Forms for lists of players and for tournaments from files."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ MOST_FAULTS_SHOWN = 300
 
 
 class PlayerListForm(forms.Form):
-    """A list of players, pasted or as a file. Valid, it holds the `sheet` of what was read."""
+    """A list of players, pasted or as a file. If valid, it holds the `sheet` that was read."""
 
     text = forms.CharField(
         label=gettext_lazy("One player a line"),
@@ -64,7 +64,7 @@ class PlayerListForm(forms.Form):
 
 
 def _typed(text: str) -> PlayerList:
-    """A list that was pasted, or one that `as_text` wrote and that was looked at, perhaps corrected."""
+    """A list that was pasted, or that `as_text` wrote and somebody checked and perhaps corrected."""
     written = text.startswith(headings())
     return players.read(text.encode("utf-8")) if written else players.read_pasted(text)
 
@@ -125,7 +125,7 @@ def by_name(divisions: list[Division]) -> dict[str, Division]:
 
 
 def newcomers(sheet: PlayerList, usual: Division, divisions: dict[str, Division]) -> list[Newcomer]:
-    """Everybody of a list with the division that their row names, else the usual one."""
+    """Everybody on a list with the division that their row names, else the usual one."""
     return [Newcomer(row.person, divisions.get(names.fold(row.division), usual)) for row in sheet.rows]
 
 
@@ -146,7 +146,7 @@ class ManyFiles(forms.FileField):
 
 
 class TournamentFilesForm(forms.Form):
-    """A tournament out of files. Valid, `found` holds the event that was read; otherwise `faults` says why not."""
+    """A tournament from files. If valid, `found` holds the event that was read; otherwise `faults` says why not."""
 
     sent = ManyFiles(
         label=gettext_lazy("Files"),

@@ -83,12 +83,12 @@ class SeedsForm(OperationForm):
 
     @property
     def rows(self) -> Iterator[tuple[int, forms.BoundField, league.TableRow | None]]:
-        """Each place with its field and who stands there in the table."""
+        """Each place with its field and the player at that place in the table."""
         for number in range(1, self.size + 1):
             row = self.proposed[number - 1] if number <= len(self.proposed) else None
             yield number, self[f"seed_{number}"], row
 
     def seeds(self) -> list[Entry]:
-        """Who is chosen, best first; places left empty are left out. Only for a valid form."""
+        """The chosen players, best first; empty places are left out. Only for a valid form."""
         chosen = [self.cleaned_data[f"seed_{number}"] for number in range(1, self.size + 1)]
         return [self.entries[key] for key in chosen if key]

@@ -1,4 +1,4 @@
-"""Forms of the rounds pages: what to ask of a draw, and the director's hand in a draft."""
+"""Forms of the pages of rounds: what to ask of a draw, and editing a draft by hand."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournament.queries import draw_request
 
 
 class DrawForm(forms.Form):
-    """How the next round is to be paired; what is left empty follows the plan."""
+    """How the next round is to be paired; a field left empty follows the plan."""
 
     repeats = forms.BooleanField(label=_("Opponents may meet again"), required=False)
     accept_missing = forms.BooleanField(label=_("Pair although results are missing"), required=False)

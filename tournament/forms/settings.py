@@ -81,7 +81,7 @@ class SettingsForm(OperationForm):
         offer(self, "ties", [(each.value, with_clause(label, cited.get(each, ""))) for each, label in TIES.items()])
 
     def clean_announcement(self) -> str:
-        """The text without invisible marks, which come along when it is pasted."""
+        """The text without invisible marks, which pasting brings along."""
         return without_marks(self.cleaned_data["announcement"])
 
     def clean_spread_cap(self) -> int | list[int] | None:

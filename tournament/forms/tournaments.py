@@ -28,7 +28,7 @@ class DaysForm(OperationForm):
 
 
 class NewForm(DaysForm):
-    """A new tournament from a preset; all that is not asked has a default that the settings can change."""
+    """A new tournament from a preset; everything not asked for has a default that the settings can change."""
 
     blamed: ClassVar[Mapping[str, str]] = {"plan": "rounds"}
 

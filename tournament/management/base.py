@@ -28,7 +28,7 @@ class BadInput(Exception):
 
 
 class OneLineParser(CommandParser):
-    """Says what is wrong with the words of a command in one line, without the usage, and leaves with status 1."""
+    """Says in one line what is wrong with the words of a command, without the usage, and exits with status 1."""
 
     def error(self, message: str) -> NoReturn:
         said = language.complaint(" ".join(message.split()))
@@ -37,7 +37,7 @@ class OneLineParser(CommandParser):
         raise CommandError(said)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As always, but refuse words that are no text: neither the database nor the terminal could take them."""
+        """As usual, but refuse words that are not text: neither the database nor the terminal could take them."""
         for word in args or ():
             if not word.isprintable() and any("\ud800" <= mark <= "\udfff" for mark in word):
                 self.error(_("%(word)a is not written in the terminal's encoding") % {"word": word})
@@ -48,7 +48,7 @@ class TournamentCommand(BaseCommand):
     """A command that tells bad input from a broken program.
 
     Subclasses implement `run(**options)`; a `Refusal`, `Refusals` or `BadInput` raised there is printed line by line.
-    In a terminal a command speaks the language that is asked for there, in a call the caller's.
+    In a terminal a command speaks the language asked for there; called from code, the caller's.
     """
 
     requires_system_checks = []
@@ -95,7 +95,7 @@ class TournamentCommand(BaseCommand):
         raise NotImplementedError
 
     def refuse(self, lines: list[str]) -> None:
-        """Print each fault on a line of standard error and leave with status 1."""
+        """Print each fault on a line of standard error and exit with status 1."""
         for line in lines:
             self.stderr.write(line)
         sys.exit(1)
@@ -136,7 +136,7 @@ def tournament_of(slug: str) -> Tournament:
 
 
 def division_of(tournament: Tournament, name: str | None) -> Division:
-    """The division of that name, the first one without. Raises `BadInput` naming those that exist."""
+    """The division of that name, by default the first. Raises `BadInput` naming those that exist."""
     divisions = league.divisions(tournament)
     for division in divisions:
         if name is None or division.name == name:

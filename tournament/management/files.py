@@ -1,4 +1,4 @@
-"""What the commands share that read and write files."""
+"""What the commands that read and write files share."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +43,7 @@ def content(name: str, *, limit: int = limits.FILE_BYTES) -> bytes:
 
 
 def write(name: str, content: bytes) -> None:
-    """Write a file, by way of one beside it, so that nobody ever finds half of it. Raises `BadInput`."""
+    """Write a file by way of another beside it, so that nobody ever finds half of it. Raises `BadInput`."""
     path = Path(name)
     beside = path.with_name(f"{path.name}.new")
     with named_in_faults(name, Code.NOT_WRITABLE):
@@ -53,7 +53,7 @@ def write(name: str, content: bytes) -> None:
 
 @contextmanager
 def named_in_faults(name: str, code: Code) -> Iterator[None]:
-    """Turn what the file system refuses into a fault that names the file."""
+    """Turn an error of the file system into a fault that names the file."""
     try:
         yield
     except OSError as error:

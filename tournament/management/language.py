@@ -1,4 +1,4 @@
-"""Which language a command speaks, and what argparse complains about in that language."""
+"""Which language a command speaks, and argparse's complaints in that language."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ def asked_for(words: Sequence[str], environment: Mapping[str, str]) -> str:
 def of_terminal(environment: Mapping[str, str]) -> str:
     """The language that a terminal is set to if we speak it, else German.
 
-    `LANGUAGE` may name several (`nl:en`): the first that we speak counts.
+    `LANGUAGE` may name several (`nl:en`): the first one that we speak counts.
     """
     chosen = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     spoken = (re.split(r"[_.@-]", name)[0].lower() for name in chosen.split(":"))
@@ -51,7 +51,7 @@ COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
 def complaint(message: str) -> str:
     """What argparse says is wrong with the words of a command, in the language that is spoken now.
 
-    A sentence that we do not know, of a later Python's say, stays as it is.
+    A sentence that we do not know, from a later Python say, stays as it is.
     """
     for pattern, text in COMPLAINTS:
         if found := re.fullmatch(pattern, message):

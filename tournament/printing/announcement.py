@@ -1,4 +1,4 @@
-"""The announcement (Ausschreibung): what the rules ask to be stated beforehand, on as few pages as it takes."""
+"""The announcement (Ausschreibung): what the rules want stated in advance, on as few pages as possible."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ LABEL = 52 * MM
 class _Line:
     """A line of the page: a heading, or a line of text, with the label if it begins a fact; empty for a gap.
 
-    `goes_on`: it must not be parted from the line before it.
+    `goes_on`: it must not be separated from the line before it.
     """
 
     text: str = ""
@@ -30,7 +30,8 @@ class _Line:
 
 
 def announcement(header: Header, sections: tuple[Section, ...]) -> bytes:
-    """Each section under its heading; a heading is never parted from its text, nor the first lines of a fact."""
+    """Each section under its heading; no page ends between a heading and its text, or within the first lines of a
+    fact."""
     paper = Paper(header, _("Announcement"))
     box = paper.content
     lines = [line for section in sections for line in _lines(section, box.width)]
@@ -62,7 +63,7 @@ def _wrapped(text: str, width: float) -> tuple[str, ...]:
 
 
 def _pages(lines: list[_Line], most: int) -> list[list[_Line]]:
-    """The lines on pages of at most so many, parted only where nothing is torn."""
+    """The lines on pages of at most `most`, broken only where that is allowed."""
     pages: list[list[_Line]] = []
     rest = lines
     while rest:

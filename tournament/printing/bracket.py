@@ -1,4 +1,4 @@
-"""The bracket: on one page up to 32 players, beyond that a page for each half and one for how it ends."""
+"""The bracket: on one page up to 32 players, beyond that a page for each half and one for the last stages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,14 +48,14 @@ OPEN = 0.35
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """What one page shows: what it is called, and its part of the bracket."""
+    """What one page shows: its title, and its part of the bracket."""
 
     title: str
     picture: BracketPicture
 
 
 def bracket(header: Header, picture: BracketPicture, facts: Sequence[tuple[str, str]]) -> bytes:
-    """The bracket on A4 across. `facts` are those of its announcement: label and sentence of each."""
+    """The bracket on A4 landscape. `facts` are those of its announcement: label and sentence of each."""
     paper = Paper(header, _("Knock-out"), wide=True)
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
     for page in paper.pages(pages(picture)):
@@ -119,7 +119,7 @@ def _beside_title(paper: Paper, text: str) -> None:
 
 
 def _on(paper: Paper, box: Box) -> Box:
-    """A box of the layout where the page's content begins."""
+    """A box of the layout, moved to where the page's content begins."""
     return Box(paper.content.x + box.x, paper.content.y + box.y, box.width, box.height)
 
 
@@ -164,7 +164,7 @@ def _row(paper: Paper, row: PlacedRow, measures: Measures) -> None:
 
 
 def _legend(paper: Paper, rules: str) -> None:
-    """What the marks say and how a match is decided: beside the title, below the event's line, which may be long."""
+    """What the marks mean and how a match is decided: beside the title, below the event's line, which may be long."""
     width = paper.content.width
     head = Box(paper.content.x + width * TITLE, 13.5 * MM, width * (1 - TITLE), 11.5 * MM)
     upper, lower = head.below(3.5 * MM, gap=-head.height), head.below(8 * MM, gap=-8 * MM)

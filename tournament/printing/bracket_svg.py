@@ -45,7 +45,7 @@ Address = Callable[[BracketCard], str]
 
 
 def into_list(card: BracketCard) -> str:
-    """The address of a match in the list below the picture; a bye is no match to look up."""
+    """The address of a match in the list below the picture; a bye has no match to look up."""
     return "" if card.is_bye else f"#{card.anchor}"
 
 
@@ -73,7 +73,8 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class SvgMatch:
-    """A match as it is drawn; `url` is empty where it leads nowhere."""
+    """A match as it is drawn; `divider` is the line between both rows (left, right, height), `url` is empty without a
+    link."""
 
     card: BracketCard
     url: str
@@ -124,7 +125,7 @@ def svg(picture: BracketPicture, *, title: str, address: Address = lambda _card:
 
 
 def file(picture: BracketPicture, *, title: str) -> str:
-    """The picture as an SVG file that needs nothing else, under its title."""
+    """The picture as a self-contained SVG file, under its title."""
     svg_picture = svg(picture, title=title)
     width, height = float(svg_picture.width), float(svg_picture.height)
     context = {
@@ -205,7 +206,7 @@ def _row(row: PlacedRow, size: float, small: float) -> Iterator[SvgText]:
 
 
 def _texts(label: Label, classes: str, *, size: float, bold: bool = False, anchor: str = "start") -> Iterator[SvgText]:
-    """The label on the middle of its box's height, smaller or on more lines if need be."""
+    """The label, vertically centred in its box, smaller or on more lines if need be."""
     if not label.text:
         return
     box = label.box
@@ -219,7 +220,7 @@ def _texts(label: Label, classes: str, *, size: float, bold: bool = False, ancho
 
 
 def fit(text: str, box: Box, *, size: float, bold: bool) -> lettering.Fitted:
-    """The text as large as the box allows by the figures of our fonts, which are wider than those of most screens.
+    """The text as large as the box allows by the metrics of our fonts, which are wider than those of most screens.
 
     Letters that our fonts lack stay as they are on a screen, which has them; each is taken to be a square.
     """

@@ -1,4 +1,4 @@
-"""The cross table: players against rounds or, where all play all, players against players."""
+"""The cross table: players against rounds or, in an all-play-all, players against players."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class _Part:
 
 
 def cross_table(header: Header, sheet: CrossSheet) -> bytes:
-    """The cross table on A4 across; names are repeated where the columns go on on another page."""
+    """The cross table on A4 landscape; names are repeated where the columns continue on another page."""
     title = _("Cross table after round %(number)s") % {"number": sheet.after}
     paper = Paper(header, title, notes=_legend(sheet), wide=True)
     games = _games_a_cell(sheet)
@@ -48,7 +48,7 @@ def cross_table(header: Header, sheet: CrossSheet) -> bytes:
 
 
 def _games_a_cell(sheet: CrossSheet) -> int:
-    """How often two players of a matrix have met at most."""
+    """The most often that two players of a matrix have met."""
     if not sheet.matrix:
         return 1
     met = [Counter(game.opponent for game in line.games) for line in sheet.lines]
@@ -67,7 +67,7 @@ def _legend(sheet: CrossSheet) -> list[str]:
 
 
 def _page(paper: Paper, sheet: CrossSheet, part: _Part, game_height: float, games: int) -> None:
-    """Head and lines; each line has the height of as many games as two players have played at most."""
+    """Head and lines; each line has the height of `games` games, the most that two players have played."""
     fixed = _fixed(sheet)
     box = paper.content
     before = sum(column.width for column in fixed)

@@ -42,7 +42,7 @@ class Document:
 
 
 def render(name: str, division: Division, round: Round | None = None, *, printed_at: datetime | None = None) -> bytes:
-    """The document as PDF in the active language. Raises `UnknownDocument`, which names those that there are.
+    """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist.
 
     The same rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are.
     """
@@ -53,7 +53,7 @@ def render(name: str, division: Division, round: Round | None = None, *, printed
 
 
 def header(division: Division, printed_at: datetime) -> values.Header:
-    """The event as every page names it. One query."""
+    """The event as named on every page. One query."""
     tournament = division.tournament
     alone = len(league.divisions(tournament)) == 1
     return values.Header(
@@ -150,7 +150,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
 
 
 def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | None:
-    """A round's pairings, the latest round's without one; None where there are none. Four queries."""
+    """A round's pairings, by default the latest round's; None if there are none. Four queries."""
     found = round or _latest(division)
     lines = [_line(pairing, division.tournament, found) for pairing in league.pairings(found)] if found else []
     if found is None or not lines:
@@ -180,7 +180,7 @@ def _line(pairing: Pairing, tournament: Tournament, round: Round) -> values.Pair
 
 
 def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
-    """What a bye or an absence credits; the result may say another spread than the rule."""
+    """What a bye or an absence credits; the result may have another spread than the rule."""
     result = pairing.result
     given = result.spread if result else None
     if pairing.kind == Pairing.Kind.ABSENT:
@@ -196,14 +196,14 @@ def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
 
 
 def _after(round: Round | None, progress: list[league.RoundProgress]) -> int:
-    """The round whose table is printed: a draft leaves no trace in it, and without a round it is the last one begun."""
+    """The round whose table is printed: never a draft; without a round, the last one begun."""
     if round is None:
         return public.current_round(progress)
     return min(round.number, max((item.round.number for item in progress), default=0))
 
 
 def standings_sheet(division: Division, round: Round | None) -> values.StandingsSheet:
-    """The table after the round, the current one without. Six queries."""
+    """The table after the round, by default the current one. Six queries."""
     progress = league.rounds(division)
     shown = public.public_table(division, progress, after=_after(round, progress))
     ranking = shown.ranking
@@ -221,7 +221,7 @@ def standings_sheet(division: Division, round: Round | None) -> values.Standings
 
 
 def _open_games(shown: public.PublicTable) -> str:
-    """Said on paper too: a table with games still open will change."""
+    """The note, on paper too, that a table with open games will change."""
     missing = shown.games - shown.done + shown.earlier
     if not missing:
         return ""
@@ -252,7 +252,7 @@ def _mark(entry: Entry) -> str:
 
 
 def cross_sheet(division: Division, round: Round | None) -> values.CrossSheet:
-    """The cross table after the round, the current one without. Five queries."""
+    """The cross table after the round, by default the current one. Five queries."""
     progress = league.rounds(division)
     after = _after(round, progress)
     rows = public.cross_rows(division, after=after)
@@ -320,7 +320,7 @@ def rules(tournament: Tournament) -> values.PrintedRules:
 
 
 def announcement_sections(division: Division) -> tuple[values.Section, ...]:
-    """What the rules ask an announcement to state, and what the director adds. Two queries."""
+    """What the rules want an announcement to state, and what the director adds. Two queries."""
     tournament = division.tournament
     clauses = tournament.rules.clauses
     planned = tuple(

@@ -1,4 +1,4 @@
-"""Tables on paper: columns, a head that each page repeats, rows of one height."""
+"""Tables on paper: columns, a head repeated on each page, rows of equal height."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ BESIDE = 0.75
 
 @dataclass(frozen=True, slots=True)
 class PrintedColumn:
-    """A column: its heading, its width, how its cells stand; `scale` makes them smaller than the row's size."""
+    """A column: its heading, its width, how its cells are aligned; `scale` makes them smaller than the row's size."""
 
     title: str
     width: float
@@ -36,7 +36,7 @@ class PrintedCell:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table that begins at a box's left edge. `size` is that of the rows' text."""
+    """A table that begins at a box's left edge. `size` is that of the text in rows."""
 
     columns: tuple[PrintedColumn, ...]
     row_height: float
@@ -45,7 +45,7 @@ class PrintedTable:
     head_size: float = 9
 
     def head(self, paper: Paper, x: float, y: float) -> float:
-        """Draw the columns' headings; where the first row begins."""
+        """Draw the columns' headings; return where the first row begins."""
         width = sum(column.width for column in self.columns)
         paper.fill(Box(x, y, width, self.head_height))
         paper.rule(x, y + self.head_height, x + width, y + self.head_height, weight=0.9)
@@ -56,7 +56,7 @@ class PrintedTable:
         return y + self.head_height
 
     def row(self, paper: Paper, x: float, y: float, cells: Sequence[PrintedCell | str]) -> float:
-        """Draw a row and the rule under it; where the next row begins."""
+        """Draw a row and the rule under it; return where the next row begins."""
         left = x
         for column, cell in zip(self.columns, cells, strict=True):
             box = Box(x, y, column.width, self.row_height).inset(PADDING, 0.4 * MM)

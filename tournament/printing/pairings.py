@@ -23,7 +23,7 @@ LETTERS = 0.56
 
 
 def by_table(header: Header, sheet: RoundSheet) -> bytes:
-    """The round in order of tables, byes and absences at the end with what they credit."""
+    """The round in order of tables; byes and absences at the end, with what they credit."""
     paper = Paper(
         header,
         _title(sheet, _("Pairings by table")),
@@ -47,7 +47,7 @@ def _title(sheet: RoundSheet, what: str) -> str:
 
 
 def _notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
-    """What the reader has to know: whether the round is a draft, who starts, the time each player has."""
+    """What the reader has to know: whether the round is a draft, who starts, how much time each player has."""
     starts = (
         _("The starter has the first move.")
         if sheet.balanced

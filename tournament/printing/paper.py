@@ -1,4 +1,4 @@
-"""A document on A4: pages with head and foot, and boxes that text, rules and frames are drawn in.
+"""A document on A4: pages with header and footer, and boxes to draw text, rules and frames in.
 
 All measures are in points from the top left corner of the page.
 """
@@ -30,7 +30,7 @@ Item = TypeVar("Item")
 
 
 class Align(Enum):
-    """Where a line of text stands in its box."""
+    """How a line of text is aligned in its box."""
 
     LEFT = auto()
     RIGHT = auto()
@@ -38,12 +38,12 @@ class Align(Enum):
 
 
 class Paper:
-    """A document being drawn. `pages` draws head and foot of each page, `done` gives the PDF."""
+    """A document being drawn. `pages` draws each page's header and footer, `done` gives the PDF."""
 
     def __init__(
         self, header: Header, title: str, *, notes: Sequence[str] = (), wide: bool = False, aside: float = 0
     ) -> None:
-        """`notes` stand under the title; `wide` turns the page; `aside` keeps the head's right clear for so much."""
+        """`notes` go under the title; `wide` turns the page; `aside` is the width kept clear at the header's right."""
         self.header = header
         self.title = title
         self.notes = tuple(note for note in notes if note)
@@ -57,7 +57,8 @@ class Paper:
         self._describe()
 
     def _describe(self) -> None:
-        """Title, author and date of the file; the date is that of printing, so that equal documents are equal files."""
+        """Title, author and date of the file; the date is that of printing, so that equal documents give equal
+        files."""
         stamp = timezone.localtime(self.header.printed_at).strftime("D:%Y%m%d%H%M%S%z")
         self.canvas.setDateFormatter(lambda *_now: f"{stamp[:-2]}'{stamp[-2:]}'")
         self.canvas.setTitle(f"{self.title} – {event_line(self.header)}")
@@ -73,12 +74,12 @@ class Paper:
 
     @property
     def content(self) -> Box:
-        """What head and foot leave."""
+        """The room between header and footer."""
         top = 27 * MM + len(self.notes) * 5 * MM
         return Box(MARGIN, top, self.width - 2 * MARGIN, self.height - top - 14 * MM)
 
     def pages(self, chunks: Sequence[Item]) -> Iterator[Item]:
-        """Each chunk with a page of its own to draw it on; head and foot are there already."""
+        """Each chunk with a page of its own to draw it on; header and footer are there already."""
         for number, chunk in enumerate(chunks, 1):
             self._head()
             self._foot(number, len(chunks))
@@ -110,7 +111,7 @@ class Paper:
     def write(
         self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT, shade: float = 0
     ) -> float:
-        """Write text into the middle of a box's height, smaller or on more lines if need be; the width it takes."""
+        """Write text, vertically centred in a box, smaller or on more lines if need be; return the width it takes."""
         if not text:
             return 0.0
         fitted = lettering.fit(text, bold=bold, width=box.width, height=box.height, size=size)
@@ -157,7 +158,7 @@ class Paper:
         self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height, stroke=0, fill=1)
 
     def stamp(self, write: Callable[[], None]) -> None:
-        """Put what `write` writes on this page; it is written once and the same on every page that it is stamped on."""
+        """Put what `write` draws on this page; it is drawn once and is the same on every page that it is stamped on."""
         if not self.canvas.hasForm(STAMP):
             self.canvas.beginForm(STAMP, 0, 0, self.width, self.height)
             write()
@@ -172,7 +173,7 @@ class Paper:
 
 
 def event_line(header: Header) -> str:
-    """Event, division, place and days, as far as they are known."""
+    """Event, division, place and days, as far as known."""
     return " · ".join(part for part in (header.event, header.division, header.place, header.dates) if part)
 
 
@@ -183,7 +184,8 @@ def printed(header: Header) -> str:
 
 
 def share(items: Sequence[Item], most: int) -> list[Sequence[Item]]:
-    """The items on as few pages as hold `most` each, evenly, so that no page has a single line left over."""
+    """The items on as few pages as can hold them with `most` each, evenly, so that no page has a single line left
+    over."""
     count = -(-len(items) // most)
     if not count:
         return []

@@ -41,7 +41,7 @@ def sheets(header: Header, sheet: RoundSheet | None, rules: PrintedRules) -> byt
 
 
 def _sheet(paper: Paper, sheet: RoundSheet | None, game: Slip, rules: PrintedRules) -> None:
-    """What differs from sheet to sheet is written beside the form, which is the same on all."""
+    """What differs from sheet to sheet is written in addition to the form, which is the same on all."""
     paper.stamp(lambda: _form(paper, rules))
     _numbers(paper, sheet, game)
     people = (game.first, game.second) if game else (None, None)
@@ -56,7 +56,7 @@ def _halves(paper: Paper) -> tuple[Box, ...]:
 
 
 def _form(paper: Paper, rules: PrintedRules) -> None:
-    """All that is the same on every sheet; the turns get the room that is left."""
+    """Everything that is the same on every sheet; the turns get the remaining room."""
     box = paper.content
     strip = _tile_rows(rules.tiles, box.width)
     below = BLANKS + len(strip) * (TILE + TILE_ROWS_GAP)
@@ -71,7 +71,7 @@ def _form(paper: Paper, rules: PrintedRules) -> None:
 
 
 def _numbers(paper: Paper, sheet: RoundSheet | None, game: Slip) -> None:
-    """Round and table, or where the game stands in the knock-out, in the head at the right."""
+    """Round and table, or the game's place in the knock-out, at the right of the header."""
     filled = sheet is not None and game is not None
     labels = (
         (_("Round"), str(sheet.number) if sheet and game else ""),
@@ -102,7 +102,7 @@ def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | Non
 
 
 def _turns(paper: Paper, head: Box, height: float, *, passing: bool) -> float:
-    """The rows for a player's turns, each with marks to circle for an exchange and a pass; where they end."""
+    """The rows for a player's turns, each with marks to circle for an exchange and a pass; return where they end."""
     number, word, points, total = head.columns(*TURN_COLUMNS)
     paper.fill(head)
     for box, label in ((number, _("No.")), (word, _("Word")), (points, _("Points")), (total, _("Total"))):
@@ -123,7 +123,7 @@ def _turns(paper: Paper, head: Box, height: float, *, passing: bool) -> float:
 
 
 def _summary(paper: Paper, row: Box, sums: list[str]) -> float:
-    """From the plays to the final score; where it ends."""
+    """From the plays to the final score; return where it ends."""
     for label in sums:
         words, cell = row.columns(sum(TURN_COLUMNS[:3]), TURN_COLUMNS[3])
         paper.write(words.inset(1 * MM), label, size=7.5)
@@ -186,7 +186,7 @@ def _hints(rules: PrintedRules) -> str:
 
 
 def _tile_rows(tiles: tuple[Tile, ...], width: float) -> list[list[Tile]]:
-    """The letters of the set on lines of that width; a letter's tiles stay together."""
+    """The letters of the set on lines of this width; a letter's tiles stay together."""
     rows: list[list[Tile]] = []
     left = 0.0
     for tile in tiles:

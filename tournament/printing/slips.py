@@ -19,7 +19,7 @@ Slip = PairingLine | None
 def slips(header: Header, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
     """A slip for each game of the round, the last page filled up with blank ones; without a round a blank page.
 
-    Cut through the whole pile: the first heap then holds the lowest tables in order, the next heap those that follow.
+    Cut through the whole pile: the first stack then holds the lowest tables in order, the next stack those that follow.
     """
     paper = Paper(header, _("Result slips"))
     games: tuple[PairingLine, ...] = sheet.games if sheet else ()
@@ -69,7 +69,7 @@ def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: P
 
 
 def _numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip) -> None:
-    """Round and table, or where a game stands in the knock-out."""
+    """Round and table, or the game's place in the knock-out."""
     if slip is not None and slip.title:
         paper.write(box, slip.title, size=19, bold=True)
         return
@@ -101,7 +101,7 @@ def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | Non
 
 
 def tick(paper: Paper, box: Box, label: str, *, size: float = 8.5) -> None:
-    """A square to tick, with its label behind it."""
+    """A square to tick, followed by its label."""
     side = 3.6 * MM
     paper.frame(Box(box.x, box.y + (box.height - side) / 2, side, side), weight=0.8)
     paper.write(Box(box.x + side + 1.2 * MM, box.y, box.width - side - 1.2 * MM, box.height), label, size=size)

@@ -59,7 +59,7 @@ def _cells(line: StandingLine) -> tuple[PrintedCell | str, ...]:
 
 
 def _in_order(parts: tuple[Part, ...], sheet: StandingsSheet) -> tuple[Part, ...]:
-    """The columns as the table ranks: points before wins where points rank first."""
+    """The columns in the order of ranking: points before wins where points rank first."""
     if not sheet.points_first:
         return parts
     rank, name, club, wins, spread, points, *rest = parts

@@ -9,7 +9,7 @@ from scoring.letters import Tile
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The event as every page names it. `division` is empty where there is only one."""
+    """The event as named on every page. `division` is empty if there is only one."""
 
     event: str
     printed_at: datetime
@@ -20,7 +20,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class PairedPlayer:
-    """A player as the pairings name them; `rank` is the one that the round was paired on."""
+    """A player as named in the pairings; `rank` is the one that the round was paired on."""
 
     name: str
     rank: int | None = None
@@ -30,7 +30,7 @@ class PairedPlayer:
 class PairingLine:
     """Two players at a table, or one without an opponent, whose `note` says what that credits.
 
-    A game of the knock-out has a `title` that says round and table together: Semi-final 2, game 1.
+    A game of the knock-out has a `title` in place of round and table: Semi-final 2, game 1.
     """
 
     table: int | None
@@ -87,7 +87,7 @@ class StandingsSheet:
 
 
 class Mark(StrEnum):
-    """How a game of the cross table came out for its row's player."""
+    """The result of a game of the cross table for its row's player."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -101,8 +101,8 @@ class Mark(StrEnum):
 class CrossGame:
     """One game from its row's side.
 
-    `opponent` is the opponent's place among the lines (0 for the first), None without one. `score` is own and other
-    points; where it is missing, `spread` is what was credited. `awarded`: the game was not played to its end.
+    `opponent` is the opponent's place among the lines (0 for the first), None without one. `score` is the player's and
+    the opponent's points; if it is None, `spread` is what was credited. `awarded`: the game was not played to its end.
     """
 
     round: int
@@ -138,7 +138,7 @@ class CrossSheet:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRules:
-    """What score sheets and slips state of the ruleset. 0 or None: the rules do not know it."""
+    """What score sheets and slips state of the ruleset. 0 or None: the rules do not have it."""
 
     overtime_points: int = 0
     overtime_step: int = 60

@@ -49,7 +49,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
     It sorts only where a subclass says `sortable`; django-tables2 would have each class repeat its `Meta`. One that
     `folds` becomes a list of small blocks on phones: its cells carry their heading and a class of their own, and the
-    roles that browsers drop from a table that is laid out otherwise.
+    ARIA roles that browsers drop from a table laid out otherwise.
     """
 
     hide_caption = True
@@ -72,7 +72,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
         return ""
 
     def lines(self) -> Iterator[tuple[str, list[tuple[SafeString, Any, str]]]]:
-        """Each row's class and cells: how a cell begins, what stands in it, how it ends.
+        """Each row's class and cells: how a cell begins, what it holds, how it ends.
 
         How a cell begins and how it is written depends on the column alone and is found once; django-tables2 would
         look it up for each cell, which takes most of a long table's time.
@@ -114,7 +114,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A round to choose, and where it leads."""
+    """A round to choose, and its address."""
 
     number: int
     url: str
@@ -165,7 +165,7 @@ def chip(text: str, kind: str = "") -> SafeString:
 
 
 def marks(entry: Entry) -> SafeString:
-    """What stands beside a name: guest, late, withdrawn."""
+    """The marks beside a name: guest, late, withdrawn."""
     found = []
     if entry.guest:
         found.append(chip(_("guest")))

@@ -64,7 +64,7 @@ def score(first: int | None, second: int | None) -> str:
 
 
 def remark(row: PairingRow, tournament: Tournament) -> SafeString | str:
-    """What is to be said of a result that was not simply played, with the award in words."""
+    """What there is to say about a result that was not simply played, with the award in words."""
     if row.result is None or row.result.outcome == Outcome.PLAYED:
         return ""
     award = outcomes.award(row.pairing, row.result, tournament)
@@ -74,7 +74,7 @@ def remark(row: PairingRow, tournament: Tournament) -> SafeString | str:
 
 
 class NamesTable(BaseTable):
-    """A round by name, to find oneself. Rows are `public.Seated`."""
+    """A round by name, for players to find themselves. Rows are `public.Seated`."""
 
     folds = True
     classes = "table table-names"

@@ -1,4 +1,4 @@
-"""The tables of who takes part and who stands where."""
+"""The tables of entries and of standings."""
 
 from collections.abc import Sequence
 from typing import Any

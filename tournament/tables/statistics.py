@@ -35,7 +35,7 @@ BY_BOTH = frozenset({Kind.HIGHEST_COMBINED, Kind.CLOSEST})
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a record and by what: against whom, with which score, in which round."""
+    """Who holds a record: against whom, with which score, in which round. `shared`: it is the opponent's as well."""
 
     entry: Entry
     card: str
@@ -121,7 +121,7 @@ def average(value: int | Fraction) -> str:
 
 
 def margin(value: int | Fraction) -> str:
-    """By how much; a draw in words."""
+    """By how much a game was won; a draw in words."""
     return whole(value) if value else _("draw")
 
 

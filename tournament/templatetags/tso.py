@@ -40,7 +40,7 @@ def is_checkbox(field: BoundField) -> bool:
 def control(field: BoundField, size: str = "") -> SafeString:
     """The field's widget with the classes of the look; Django adds the aria attributes for faults and help.
 
-    After a refusal the cursor stands in the first field at fault.
+    After a refusal the cursor is in the first field at fault.
     """
     widget = field.field.widget
     if isinstance(widget, CheckboxSelectMultiple | RadioSelect):
@@ -58,7 +58,7 @@ def control(field: BoundField, size: str = "") -> SafeString:
 
 @register.simple_tag
 def query_with(request: HttpRequest, name: str, value: object) -> str:
-    """The query of this page with one value changed, for links in the pages' nav."""
+    """The query string of this page with one value changed, for links in the pages' nav."""
     query: QueryDict = request.GET.copy()
     query[name] = str(value)
     return f"?{query.urlencode()}"

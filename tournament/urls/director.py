@@ -1,7 +1,7 @@
 """Everything under `/director/`: each area keeps its own list of addresses.
 
-What belongs to no tournament stands under `tournaments/` and `register/`, with a second part that no tournament's
-pages have, so that a tournament may be called anything.
+Whatever belongs to no tournament is under `tournaments/` and `register/`, with a second part that no tournament's pages
+have, so that a tournament may be called anything.
 """
 
 from tournament.urls import _entries, _events, _knockout, _prints, _rounds

@@ -38,7 +38,7 @@ class Command(files.FileCommand):
 
 
 def _newcomers(sheet: players.PlayerList, tournament: Tournament, chosen: str | None) -> list[entries.Newcomer]:
-    """Everybody with their division: the chosen one, else the row's, else the first. Raises `BadInput`."""
+    """Everybody on the list with their division: the chosen one, else the row's, else the first. Raises `BadInput`."""
     divisions = {names.fold(division.name): division for division in league.divisions(tournament)}
     usual = base.division_of(tournament, chosen)
     found: list[entries.Newcomer] = []

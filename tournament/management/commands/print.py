@@ -34,7 +34,7 @@ class Command(base.TournamentCommand):
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: what stood there stays until the new one is complete. Raises OSError."""
+    """Write a file whole or not at all: the old one stays until the new one is complete. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:

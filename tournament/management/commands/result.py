@@ -59,7 +59,7 @@ class Command(base.TournamentCommand):
 
 
 def _recorded(pairing: Pairing, report: Report, *, disturb: bool) -> Result:
-    """Make the report official; what it disturbs in the knock-out is agreed to with `disturb`, else raised."""
+    """Make the report official; if that disturbs the knock-out, `disturb` agrees to it, else it is raised."""
     record = partial(
         results.record_result, pairing, report=report, actor=TERMINAL, expected_version=None, how=Result.How.TERMINAL
     )

@@ -22,7 +22,7 @@ DARK_GROUND, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 class Command(base.TournamentCommand):
     help = "Start the program: set up the database, serve, print the addresses, open the browser."
-    updates_database = False  # a wrong port is said first, and a second start leaves the first one's database alone
+    updates_database = False  # a wrong port is reported first, and a second start leaves the first one's database alone
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", default="8000", help="where to serve (default: 8000)")
@@ -67,7 +67,7 @@ class Command(base.TournamentCommand):
         )
 
     def show_addresses(self, start_page: str, number: int, *, lan: bool) -> None:
-        """Where the program is found, for this machine and for the network."""
+        """Where to find the program, from this machine and from the network."""
         self.write("", _("The program is running: %(address)s") % {"address": f"{start_page}/"})
         if lan:
             self.show_network(number)

@@ -1,4 +1,4 @@
-"""Attendance: the check-in, who leaves, who comes back, who misses a round."""
+"""Attendance: check-in, who leaves, who comes back, who misses a round."""
 
 import re
 
@@ -28,7 +28,7 @@ KEY = re.compile(r"[0-9]{1,18}")
 @login_required
 @require_http_methods(["GET", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tick who is there and who has paid, all in one form."""
+    """Tick who is present and who has paid, all in one form."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     if request.method == "POST":
@@ -112,7 +112,7 @@ def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Leave somebody out of a round still to come."""
+    """Leave somebody out of a future round."""
     tournament = access.directed_tournament(request, slug)
     found = entry_of(tournament, pk)
     last, planned = league.last_round(found.division), league.planned_rounds(found.division)

@@ -1,4 +1,4 @@
-"""The console: the day's phase, the one next step, who is still playing, and what was done last."""
+"""The console: the phase of the day, the one next step, who is still playing, and what was done last."""
 
 from dataclasses import dataclass
 
@@ -67,7 +67,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _current(division: Division, progress: list[league.RoundProgress], now: Phase) -> Round | None:
-    """The round whose games the page shows: the knock-out's first with an open one, else the last that is published."""
+    """The round whose games the page shows: the first of the knock-out with an open game, else the last published
+    one."""
     if now.stages:
         listed = league.knockout_rounds(division)
         return next((item.round for item in listed if item.missing), listed[-1].round if listed else None)

@@ -1,4 +1,4 @@
-"""Entries: the list with the line to add somebody, and one entry with all that can be done about it."""
+"""Entries: the list with a line to add somebody, and one entry with everything that can be done with it."""
 
 from typing import Any
 
@@ -141,7 +141,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back an entry that was never paired."""
     tournament = access.directed_tournament(request, slug)
     found = Entry.objects.filter(pk=pk, tournament=tournament).select_related("player", "division").first()
-    if found is None:  # Taken back already: sent twice.
+    if found is None:  # Taken back already: the form was sent twice.
         return redirect("director:entries", slug)
     found.tournament = found.division.tournament = tournament
     with told.refusals(request):

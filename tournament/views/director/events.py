@@ -31,7 +31,7 @@ def console_url(tournament: Tournament) -> str:
 @login_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The tournaments that the director may lead, newest first. Four queries with session and user."""
+    """The tournaments that the user directs, newest first. Four queries with session and user."""
     directed = console.directed(request.user)
     page = Paginator(directed, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "director/home.html", {"page": page, "once": SingleSubmission(request)})

@@ -44,7 +44,7 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _entered(request: HttpRequest, preview: forms.Preview, division: Division, divisions: dict[str, Division]) -> bool:
-    """Enter everybody of the list; whether that was possible."""
+    """Enter everybody on the list; return whether that was possible."""
     wanted = forms.newcomers(preview.sheet, division, divisions)
     try:
         done = entries.enter_all(division.tournament, newcomers=wanted, actor=access.actor(request))

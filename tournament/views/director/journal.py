@@ -1,4 +1,4 @@
-"""The journal's page: what was done, by whom, and the way back."""
+"""The journal's page: what was done, by whom, and how to undo it."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ PER_PAGE = 100
 
 
 class JournalLine:
-    """A journal entry with its sentence, for the page, and the entries about the same sheet that follow at once."""
+    """A journal entry with its sentence for the page, and the entries about the same sheet that follow directly."""
 
     def __init__(self, entry: JournalEntry) -> None:
         self.entry = entry
@@ -30,7 +30,7 @@ class JournalLine:
 
 
 def folded(entries: Iterable[JournalEntry]) -> list[JournalLine]:
-    """The entries as lines; those that one person wrote on one score sheet in a row are folded under the first."""
+    """The entries as lines; consecutive ones by one person on one score sheet are folded under the first."""
     lines: list[JournalLine] = []
     for entry in entries:
         first = lines[-1].entry if lines else None
@@ -66,7 +66,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take one entry back, and return to the page that asked."""
+    """Undo one entry, and return to the page that asked."""
     tournament = access.directed_tournament(request, slug)
     entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
     with told.refusals(request):

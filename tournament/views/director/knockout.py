@@ -28,7 +28,7 @@ from tournament.words import bracket_cards, knockout_plan
 @login_required
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The knock-out as it stands; before it is seeded, POST confirms the seeding."""
+    """The current state of the knock-out; before it is seeded, POST confirms the seeding."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     knockout = stored_knockout(division)
@@ -60,7 +60,7 @@ def _as_it_stands(division: Division) -> dict[str, Any]:
 
 
 def _seeding(request: HttpRequest, knockout: Knockout, context: dict[str, Any]) -> HttpResponse:
-    """The table's first with the form that confirms them, or that seeds others."""
+    """The first players of the table, with the form that confirms them or seeds others."""
     division = knockout.division
     table = league.table(division)
     missing, published = operations.league_missing(division), league.last_round(division)
@@ -89,7 +89,7 @@ def _confirm(request: HttpRequest, division: Division, form: SeedsForm, typed: d
 
 
 def _level(table: league.Table, size: int) -> list[str]:
-    """Who shares a rank across the last place that is seeded, so that the table does not say who plays."""
+    """The players who share a rank across the last place seeded, so that the table does not say who plays."""
     rows = [row for row in table.rows if not row.entry.is_withdrawn]
     if len(rows) <= size or rows[size].standing.rank != rows[size - 1].standing.rank:
         return []
@@ -99,7 +99,7 @@ def _level(table: league.Table, size: int) -> list[str]:
 @login_required
 @require_http_methods(["GET", "POST"])
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the announcement says of the knock-out, until its seeds are confirmed."""
+    """Announce the knock-out, or change what was announced, until its seeds are confirmed."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     knockout = stored_knockout(division)
@@ -152,7 +152,7 @@ def lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpRespo
 
 
 def _drawn(division: Division, stage: int, position: int, winner: Entry | None) -> MatchLot | None:
-    """The lot that was drawn for a match already, as a second press on the button finds it; None for another winner."""
+    """The lot already drawn for a match, for a second press of the button; None if another winner is asked for."""
     found = MatchLot.objects.filter(knockout__division=division, stage=stage, position=position)
     lot = found.select_related("winner__player").first()
     return lot if lot is not None and winner in (None, lot.winner) else None
@@ -161,7 +161,7 @@ def _drawn(division: Division, stage: int, position: int, winner: Entry | None) 
 @login_required
 @require_http_methods(["GET", "POST"])
 def discard_lot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take the lot of a match back; asks before games that were played would no longer count."""
+    """Take the lot of a match back; ask first if games that were played would no longer count."""
     tournament = access.directed_tournament(request, slug)
     drawn = get_object_or_404(
         MatchLot.objects.select_related("winner__player"), pk=pk, knockout__division__tournament=tournament

@@ -30,7 +30,7 @@ class GameLine:
 class MatchCard:
     """A match for the director.
 
-    `gone`: who has withdrawn and is to play it all the same. `missing` are facts to be typed: words, and the game that
+    `gone`: players who have withdrawn but are to play it. `missing` are facts to be typed: words, and the game that
     they belong to.
     """
 

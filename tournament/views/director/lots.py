@@ -19,7 +19,7 @@ from tournament.views.director.shell import query, shell
 @login_required
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is level after the last published round, and the lots drawn; POST draws for one group."""
+    """The players level after the last published round, and the lots drawn; POST draws for one group."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     last = league.last_round(division)
@@ -40,7 +40,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _draw(request: HttpRequest, division: Division, last: int, groups: list[list[Entry]]) -> HttpResponse:
-    """Draw lots for the group that holds the entry named in the form; nothing if it is level no more (sent twice)."""
+    """Draw lots for the group that holds the entry named in the form; nothing if they are no longer level (sent
+    twice)."""
     named = request.POST.get("one_of", "")
     group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
     with told.refusals(request):

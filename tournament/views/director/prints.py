@@ -1,4 +1,4 @@
-"""The print room: every document of a division, for the round that is chosen."""
+"""The print room: every document of a division, for the chosen round."""
 
 import re
 
@@ -17,7 +17,7 @@ from tournament.views.director.shell import query, shell
 @login_required
 @require_GET
 def room(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be printed, with the round to print it for (`?round=`, the last one without)."""
+    """What can be printed, and the round to print it for (`?round=`, by default the last)."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     progress = league.rounds(division, drafts=True)
@@ -51,7 +51,7 @@ def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 
 def _number(request: HttpRequest, default: int) -> int:
-    """The round that `?round=` asks for; 404 for something that is no number."""
+    """The round that `?round=` asks for; 404 for something that is not a number."""
     asked = request.GET.get("round") or str(default)
     if not re.fullmatch(r"[0-9]{1,4}", asked):
         raise Http404(_("“%(asked)s” is not the number of a round.") % {"asked": asked})

@@ -20,7 +20,7 @@ PLAYERS_A_PAGE = 100
 @login_required
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """The players that are known, or those that a search finds. Four queries with session and user."""
+    """The known players, or those found by a search. Four queries with session and user."""
     search = names.tidy(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
     found = Player.objects.search(search).select_related("club").by_name()
     page = Paginator(found, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
@@ -47,7 +47,7 @@ def add(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """A known player: what the register holds, and where they played."""
+    """A known player: what the register says, and where they played."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     form = PlayerForm(request.POST or None, initial=PlayerForm.of(player))
     if form.done(

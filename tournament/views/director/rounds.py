@@ -1,4 +1,4 @@
-"""The rounds pages: the list, the next draw, a draft and what the director does with it, a published round."""
+"""The pages of rounds: the list, the next draw, a draft and what the director does with it, a published round."""
 
 from collections.abc import Callable, Sequence
 
@@ -48,7 +48,7 @@ def listing(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask how the next round shall be paired (GET), and pair it as a draft (POST)."""
+    """Ask how to pair the next round (GET), and pair it as a draft (POST)."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     number = league.last_round(division) + 1
@@ -75,7 +75,8 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _unticked(division: Division, number: int, present: Sequence[Entry]) -> str:
-    """Who would be paired although check-in has begun without them and they did not play the last round, by name."""
+    """The players, by name, who would be paired although they are not checked in while others are, and missed the last
+    round."""
     last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
     there = set(last.values_list("seats__entry", flat=True)) | {entry.pk for entry in present if entry.present}
     begun = any(entry.present for entry in present)
@@ -115,9 +116,9 @@ class DraftLine:
 
 
 def _act(request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = "") -> HttpResponse:
-    """Load the round, let `act` change it and say what it did; a refusal is shown, and back to the round.
+    """Load the round, let `act` change it and say what it did, or show the refusal; then redirect to the round.
 
-    `place` is the part of the page (`#…`) where the keyboard goes on.
+    `place` is the part of the page (`#…`) where the keyboard focus goes.
     """
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
@@ -131,7 +132,7 @@ def _act(request: HttpRequest, slug: str, number: int, act: Callable[[Round], st
 
 
 def _change(request: HttpRequest, slug: str, number: int, operation: Callable[..., object], words: str) -> HttpResponse:
-    """Let an operation that asks for nothing more change the round, and say what it did in `words`."""
+    """Let an operation without further input change the round, and say what it did in `words`."""
 
     def act(round: Round) -> str:
         operation(round, actor=access.actor(request))
@@ -183,7 +184,7 @@ def anew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def by_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players meet, or change places: the button pressed says which."""
+    """Two players meet, or swap places: the button pressed says which."""
 
     def act(round: Round) -> str:
         form = TwoPlayersForm(request.POST, round=round)

@@ -90,7 +90,7 @@ def divisions(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Rename a division, or take it away while nobody has entered it."""
+    """Rename a division, or delete it while nobody has entered it."""
     tournament = access.directed_tournament(request, slug)
     found = get_object_or_404(Division.objects.select_related("tournament"), pk=pk, tournament=tournament)
     actor = access.actor(request)

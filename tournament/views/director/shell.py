@@ -1,4 +1,4 @@
-"""What every director's page of a tournament needs for its bar and its division tabs."""
+"""What every director's page of a tournament needs for its navigation bar and its division tabs."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -20,5 +20,5 @@ def shell(tournament: Tournament, division: Division, area: str, *, tabs: bool =
 
 
 def query(division: Division) -> str:
-    """The query that keeps a link in this division."""
+    """The query string that keeps a link in this division."""
     return "?" + urlencode({"division": division.name})

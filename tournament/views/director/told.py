@@ -1,4 +1,4 @@
-"""What a button was refused, told above the next page: a button has no form that could show it."""
+"""A button's refusal, shown above the next page: a button has no form that could show it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tournament.refusals import Refusal, Refusals
 
 @contextmanager
 def refusals(request: HttpRequest) -> Iterator[None]:
-    """Tell what an operation within refuses; what would follow it there is left out, and the view goes on behind."""
+    """Show a refusal raised within; the rest of the block is skipped, and the view continues after it."""
     try:
         yield
     except (Refusal, Refusals) as refused:

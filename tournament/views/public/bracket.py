@@ -70,7 +70,7 @@ def stages(state: KnockoutState, picture: BracketPicture, links: Links) -> list[
 @require_safe
 @caching.page
 def file(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
-    """The knock-out as one of the `FILES`; 404 for another, and where there is no knock-out."""
+    """The knock-out as one of the `FILES`; 404 for any other, and if there is no knock-out."""
     division = access.division_of(request, tournament)
     if fmt not in FILES:
         raise Http404(_("There is no knock-out as “%(format)s”.") % {"format": fmt})

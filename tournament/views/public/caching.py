@@ -1,8 +1,8 @@
 """Whole pages, kept until the tournament's revision moves on.
 
-Every operation raises the revision, so that it is the only thing to look at: one cheap query tells whether the page in
-the cache, or the one in the visitor's browser, still holds. Pages are shared only among visitors who are nobody in
-particular: without a session and without messages. For them no page holds a CSRF token or a name.
+Every operation raises the revision, so it is all there is to check: one cheap query tells whether the page in the
+cache, or the one in the visitor's browser, is still valid. Pages are shared only among anonymous visitors: without a
+session and without messages. For them no page holds a CSRF token or a name.
 """
 
 import gzip
@@ -45,7 +45,7 @@ _LOCKS = [threading.Lock() for _ in range(16)]
 
 
 def page(view: View[P]) -> Page[P]:
-    """Decorate a view of a public tournament: loads it by its slug (404) and answers from the cache if possible."""
+    """Decorate a view of a public tournament: load it by its slug (404) and answer from the cache if possible."""
 
     @wraps(view)
     def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -67,7 +67,8 @@ def unshared(response: HttpResponse) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A page as it is kept: its bytes, packed with gzip if that helps, its headers, a tag that changes with it only."""
+    """A page as it is cached: its bytes, compressed with gzip if that helps, its headers, and a tag that changes only
+    with it."""
 
     content: bytes
     is_packed: bool
@@ -76,14 +77,14 @@ class Kept:
 
 
 def kept_or_made(key: str, make: Callable[[], HttpResponse]) -> Kept | HttpResponse:
-    """The page that is kept under this key, made and kept if it was not.
+    """The page cached under this key, made and cached first if necessary.
 
-    What a view answers instead of a page (it leads elsewhere, say) comes back as it is and is not kept.
+    Any other answer of a view (a redirect, say) is returned as it is and not cached.
     """
     kept: Kept | None = pages.get(key)
     if kept is not None:
         return kept
-    with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:  # the next reader of the same page waits instead of making it, too
+    with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:  # the next reader of the same page waits instead of making it too
         kept = pages.get(key)
         if kept is not None:
             return kept
@@ -103,10 +104,10 @@ def keep(key: str, response: HttpResponse) -> Kept:
 
 
 def answer(request: HttpRequest, kept: Kept) -> HttpResponse:
-    """The page, or 304 if the visitor's browser has it; either way it is to ask again the next time.
+    """The page, or 304 if the visitor's browser has it; either way the browser is to ask again next time.
 
-    A change that the page does not show (a draft, say) leaves the tag as it was and nobody the wiser. The page goes
-    out packed: a hall full of phones shares one air, and nothing secret stands in it that its length could betray.
+    A change that the page does not show (a draft, say) leaves the tag as it was, so nobody notices. The page is sent
+    compressed: a hall full of phones shares one radio channel, and it holds no secret that its length could betray.
     """
     response = get_conditional_response(request, etag=kept.etag) or _unpacked_unless_wanted(request, kept)
     response.headers["ETag"] = kept.etag
@@ -130,7 +131,8 @@ def is_shared(request: HttpRequest) -> bool:
 
 
 def page_key(request: HttpRequest, tournament: Tournament) -> str:
-    """What the page depends on, as one digest: tournament, revision, address, language, day, this program's files."""
+    """Everything the page depends on, as one digest: tournament, revision, address, language, day, this program's
+    files."""
     parts = (
         str(tournament.pk),
         str(tournament.revision),

@@ -20,7 +20,7 @@ from tournament.views.public import caching
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: what browsers call it, and how it is made of a division's table after a round."""
+    """A kind of file: its content type, and how it is made from a division's table after a round."""
 
     content_type: str
     write: Callable[[Division, int], bytes]
@@ -56,7 +56,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 @require_safe
 @caching.page
 def table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
-    """The table after the public round `?after=` (without: the one shown now) in one of the `FORMATS`, else 404."""
+    """The table after public round `?after=` (by default the one shown now) in one of the `FORMATS`, else 404."""
     division = access.division_of(request, tournament)
     wanted = FORMATS.get(fmt)
     if wanted is None:
@@ -69,7 +69,7 @@ def table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpRespons
 
 
 def _after(request: HttpRequest, division: Division) -> int:
-    """The public round that the query names, 404 for any other; 0 only before the first."""
+    """The public round that the query names; 404 for any other. 0 only before the first."""
     progress = league.rounds(division)
     current = public.current_round(progress)
     text = request.GET.get("after", "")

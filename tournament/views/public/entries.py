@@ -17,7 +17,7 @@ from tournament.views.public.frame import frame
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The entries of a division by name, sortable, and those that a search finds. Four queries."""
+    """The entries of a division by name, sortable, or those found by a search. Four queries."""
     context = frame(request, tournament, "entries")
     everybody = league.entries(context["division"])
     search = request.GET.get("q", "").strip()[: limits.SEARCH]

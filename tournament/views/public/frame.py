@@ -1,4 +1,4 @@
-"""What the shell of a tournament's public pages needs."""
+"""What the frame of a tournament's public pages needs."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -12,7 +12,7 @@ from tournament.tables import Links
 
 
 def frame(request: HttpRequest, tournament: Tournament, area: str, division: Division | None = None) -> dict[str, Any]:
-    """The inputs of templates/public/base.html; 404 for a division that the tournament lacks. Two queries."""
+    """The context of templates/public/base.html; 404 for a division that the tournament does not have. Two queries."""
     divisions = league.divisions(tournament)
     shown = division or access.division_of(request, tournament)
     query = f"?{urlencode({'division': shown.name})}" if len(divisions) > 1 else ""
@@ -30,6 +30,7 @@ def frame(request: HttpRequest, tournament: Tournament, area: str, division: Div
 
 
 def directs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the reader directs this tournament and is to be shown the way back. One query for who is signed in."""
+    """Whether the reader directs this tournament and should see the link to its console. One query for who is signed
+    in."""
     user = request.user
     return user.is_authenticated and Tournament.objects.directed_by(user).filter(pk=tournament.pk).exists()

@@ -9,5 +9,5 @@ from django.views.i18n import set_language
 @csrf_exempt  # It only sets the language cookie; a token in its form would keep pages from being cached for everybody.
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Set the language posted and go back to `next`, if that is an address of ours."""
+    """Set the posted language and go back to `next`, if that is one of our addresses."""
     return set_language(request)

@@ -30,7 +30,8 @@ def index(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A public round (404 for a draft) by table, or by name with `?by=name`; the knock-out's lead to the bracket.
+    """A public round (404 for a draft) by table, or by name with `?by=name`; a round of the knock-out redirects to the
+    bracket.
 
     Eight queries, two for public games.
     """

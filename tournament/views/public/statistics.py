@@ -1,4 +1,4 @@
-"""What stands out of the event: records with their holders, and upsets."""
+"""What stands out in the event: records with their holders, and upsets."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
