@@ -236,9 +236,7 @@ class Obstacle:
     rule: Rule
     keys: tuple[int, ...] = ()
     figure: int = 0
-    relaxed: tuple[
-        int, ...
-    ] = ()  # what relaxing the rule would give: for BYE_NOT_NAMED the player whom the policy would choose
+    relaxed: tuple[int, ...] = ()  # what relaxing the rule gives: for BYE_NOT_NAMED the player the policy would choose
 
 
 class Impossible(Exception):

@@ -73,7 +73,7 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class SvgMatch:
-    """A match as it is drawn; `divider` is the line between both rows (left, right, height), `url` is empty without a
+    """A match as it is drawn; `divide` is the line between both rows (left, right, height), `url` is empty without a
     link."""
 
     card: BracketCard
@@ -81,7 +81,6 @@ class SvgMatch:
     box: Rectangle
     texts: tuple[SvgText, ...]
     divide: tuple[str, str, str]
-    """The line between both rows: left, right, height."""
 
 
 @dataclass(frozen=True, slots=True)

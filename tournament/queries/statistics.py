@@ -16,7 +16,8 @@ class Statistics:
     """Records and upsets of a division's public games, league and knock-out.
 
     `games` were played; `with_moves` and `with_bingos` say for how many of them somebody recorded single plays and
-    seven-tile plays. Games are named by their pairing's id, players by their entry's.
+    seven-tile plays. Games are named by their pairing's id, players by their entry's. `rounds` and
+    `tables` have each game's round and table; in the knock-out the table is the match's position.
     """
 
     records: tuple[statistics.Record, ...]
@@ -26,9 +27,7 @@ class Statistics:
     with_bingos: int
     entries: Mapping[statistics.Key, Entry]
     rounds: Mapping[statistics.Key, Round]
-    """Each game's round."""
     tables: Mapping[statistics.Key, int | None]
-    """Each game's table; in the knock-out the match's position."""
 
 
 def of(division: Division) -> Statistics:

@@ -35,7 +35,7 @@ BY_BOTH = frozenset({Kind.HIGHEST_COMBINED, Kind.CLOSEST})
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a record: against whom, with which score, in which round. `shared`: it is the opponent's as well."""
+    """Who holds a record: against whom, with which score, in which round. `is_shared`: it is the opponent's as well."""
 
     entry: Entry
     card: str
@@ -46,7 +46,6 @@ class Holder:
     url: str = ""
     note: str = ""
     is_shared: bool = False
-    """Whether the record is the opponent's as well."""
     ratings: str = ""
 
 
