@@ -107,7 +107,7 @@
     saving.say(text);
   }
 
-  /* Answers may overtake each other: what is said of the whole round stays the newest word. */
+  /* Answers may overtake each other: what is shown of the whole round stays the newest. */
   function show(parts, sent) {
     const overtaken = saving.isOvertaken(Number(parts.querySelector("[data-revision]").dataset.revision));
     saving.swap(parts, ".grid-row, #grid-lost", (old, fresh) => keepTyping(old, fresh, sent));

@@ -82,7 +82,7 @@
       location.assign(answer.url);
       return;
     }
-    // The faulty field's: a script that moves the focus itself has no use for it.
+    // The faulty field's autofocus: a script that moves the focus itself has no use for it.
     next.querySelectorAll("[autofocus]").forEach((field) => field.removeAttribute("autofocus"));
     stage.replaceChildren(...next.childNodes);
     history.replaceState(null, "", answer.url);

@@ -30,7 +30,7 @@ const saving = (() => {
     return template.content;
   }
 
-  /* `mark` is a selector that an answer of ours fits: the network of a hotel answers, too, with a page of its own. */
+  /* `mark` is a selector that our own answers match: the network of a hotel answers, too, with a page of its own. */
   async function send(form, body, { address = form.action, mark } = {}) {
     const headers = { "HX-Request": "true", "X-CSRFToken": token(form) };
     const { unreachable, signedOut } = form.dataset;
