@@ -105,7 +105,7 @@ class Code(StrEnum):
 
 
 MESSAGES: Mapping[Code, Promise | str] = {
-    Code.TOO_LARGE: gettext_lazy("The file has %(size)s MB; at most %(limit)s MB are read."),
+    Code.TOO_LARGE: gettext_lazy("The file is %(size)s MB; at most %(limit)s MB are read."),
     Code.NO_SUCH_FILE: gettext_lazy("There is no file %(value)s."),
     Code.NOT_READABLE: gettext_lazy("%(value)s cannot be read: %(why)s."),
     Code.NOT_WRITABLE: gettext_lazy("%(value)s cannot be written: %(why)s."),
@@ -121,7 +121,7 @@ MESSAGES: Mapping[Code, Promise | str] = {
     Code.MISSING_KEY: gettext_lazy("The key “%(key)s” is missing."),
     Code.UNKNOWN_KEY: gettext_lazy("The key “%(key)s” is not known here."),
     Code.UNKNOWN_KEY_MEANT: gettext_lazy("The key “%(key)s” is not known here. Was “%(meant)s” meant?"),
-    Code.KEY_TWICE: gettext_lazy("The key “%(key)s” stands here twice."),
+    Code.KEY_TWICE: gettext_lazy("The key “%(key)s” is here twice."),
     Code.NOT_ALLOWED: gettext_lazy("%(value)s is not allowed; one of these is: %(allowed)s."),
     Code.OUT_OF_RANGE: gettext_lazy("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed."),
     Code.EMPTY: gettext_lazy("This must not be empty."),
@@ -131,7 +131,7 @@ MESSAGES: Mapping[Code, Promise | str] = {
         "%(value)s is not a possible address: letters without umlauts, digits, hyphens and underscores are allowed."
     ),
     Code.SLUG_TAKEN: gettext_lazy(
-        "A tournament with the address %(value)s is there already. Choose another one with --slug."
+        "There is already a tournament with the address %(value)s. Choose another one with --slug."
     ),
     Code.BAD_DATE: gettext_lazy("%(value)s is not a date; write it like 2026-10-03."),
     Code.DAYS_REVERSED: gettext_lazy("The last day %(last)s lies before the first day %(first)s."),
@@ -141,18 +141,18 @@ MESSAGES: Mapping[Code, Promise | str] = {
     ),
     Code.NO_CLOCK: gettext_lazy("%(ruleset)s is played without a clock; leave the minutes (%(value)s) out."),
     Code.TOO_MANY: gettext_lazy("There are %(value)s of them; at most %(limit)s are allowed."),
-    Code.TWICE: gettext_lazy("%(value)s stands here twice."),
+    Code.TWICE: gettext_lazy("%(value)s is here twice."),
     Code.UNKNOWN_PLAYER: gettext_lazy("No player has the id %(value)s."),
     Code.UNKNOWN_DIVISION: gettext_lazy("There is no division %(value)s."),
     Code.OTHER_DIVISION: gettext_lazy("%(value)s plays in division %(division)s, not here."),
     Code.PLAYER_TWICE: gettext_lazy("%(value)s has two pairings in round %(round)s."),
     Code.AGAINST_ONESELF: gettext_lazy("%(value)s cannot play against themselves."),
-    Code.ROUND_NUMBER: gettext_lazy("Round %(value)s stands here; round %(expected)s must come next."),
+    Code.ROUND_NUMBER: gettext_lazy("Round %(value)s is here; round %(expected)s must come next."),
     Code.SECOND_DRAFT: gettext_lazy("Round %(value)s is a draft; only the last round can be one."),
-    Code.RESULT_IN_DRAFT: gettext_lazy("A result (%(value)s) stands in round %(round)s, which is still a draft."),
+    Code.RESULT_IN_DRAFT: gettext_lazy("There is a result (%(value)s) in round %(round)s, which is still a draft."),
     Code.NEEDS_OPPONENT: gettext_lazy("The outcome %(value)s needs two players."),
-    Code.NO_OPPONENT: gettext_lazy("The outcome %(value)s has no opponent, but %(second)s stands there."),
-    Code.NO_TABLE: gettext_lazy("The outcome %(value)s has no table, but table %(table)s stands there."),
+    Code.NO_OPPONENT: gettext_lazy("The outcome %(value)s has no opponent, but %(second)s is given."),
+    Code.NO_TABLE: gettext_lazy("The outcome %(value)s has no table, but table %(table)s is given."),
     Code.NEEDS_POINTS: gettext_lazy("A played game needs the final scores of both players."),
     Code.BOTH_POINTS: gettext_lazy("The score when the game stopped needs the points of both players, or of none."),
     Code.NO_POINTS: gettext_lazy("The outcome %(value)s has no points of its own."),
@@ -207,12 +207,12 @@ MESSAGES: Mapping[Code, Promise | str] = {
         "scores."
     ),
     Code.TSH_SHORTENED: gettext_lazy("%(value)s is too long and was shortened."),
-    Code.TSH_FIELD_TWICE: gettext_lazy("The field “%(value)s” stands here twice; the last one counts."),
+    Code.TSH_FIELD_TWICE: gettext_lazy("The field “%(value)s” is here twice; the last one counts."),
     Code.NO_PLAYERS: gettext_lazy("There are no players in this file."),
     Code.TOO_MANY_ROWS: gettext_lazy("There are more than %(limit)s rows."),
     Code.TOO_MANY_FILES: gettext_lazy("There are more than %(limit)s files in this archive."),
     Code.NO_NAME_COLUMN: gettext_lazy("No column holds the names; the headings are: %(value)s."),
-    Code.OLD_EXCEL: gettext_lazy("This is a workbook of an old Excel (.xls). Save it as .xlsx or as CSV."),
+    Code.OLD_EXCEL: gettext_lazy("This is a workbook from an old version of Excel (.xls). Save it as .xlsx or as CSV."),
     Code.NO_WORKBOOK: gettext_lazy("This is no workbook that can be read (%(value)s). Save it as .xlsx or as CSV."),
     Code.REFUSED: "%(why)s",
 }

@@ -160,7 +160,7 @@ class TournamentFilesForm(forms.Form):
     tso_order = forms.BooleanField(
         label=gettext_lazy("Rank a tsh event by the TSO’s criteria"),
         required=False,
-        help_text=gettext_lazy("Otherwise as tsh does: wins, then spread; who is level shares the rank"),
+        help_text=gettext_lazy("Otherwise as tsh does: wins, then spread; players who are level share the rank"),
     )
 
     found: Read | None = None

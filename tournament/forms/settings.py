@@ -49,7 +49,7 @@ class SettingsForm(OperationForm):
         required=False,
         max_length=limits.ANNOUNCEMENT,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("Word list, whether boards turn, times, fee … Rules and plan are shown beside it by themselves."),
+        help_text=_("Word list, whether boards turn, times, fee … Rules and plan are shown beside it automatically."),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     minutes = WholeNumber(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
@@ -58,7 +58,7 @@ class SettingsForm(OperationForm):
     first_criterion = forms.ChoiceField(label=_("First criterion"), choices=CRITERIA, required=False)
     second_criterion = forms.ChoiceField(label=_("Second criterion"), choices=CRITERIA, required=False)
     third_criterion = forms.ChoiceField(label=_("Third criterion"), choices=CRITERIA, required=False)
-    ties = forms.ChoiceField(label=_("Who is still level"), choices=choices(TIES))
+    ties = forms.ChoiceField(label=_("Players still level"), choices=choices(TIES))
     withdrawn = forms.ChoiceField(label=_("Withdrawn players"), choices=choices(WITHDRAWN))
     spread_cap = forms.CharField(
         label=_("Spread cap"),
@@ -132,7 +132,7 @@ class SegmentForm(forms.Form):
         earlier = [
             (rounds, _("%(rounds)s rounds earlier") % {"rounds": rounds}) for rounds in range(2, limits.BEHIND.high + 1)
         ]
-        offer(self, "behind", [(0, _("the round before")), (1, _("the last but one round")), *earlier])
+        offer(self, "behind", [(0, _("the round before")), (1, _("the last round but one")), *earlier])
 
     def segment(self) -> Segment:
         """The row as a part of the plan."""

@@ -57,7 +57,7 @@ class NewForm(DaysForm):
             return self.preset.rounds
         if rounds < 1:
             raise forms.ValidationError(
-                _("%(value)s rounds make no tournament; one is the least."), params={"value": rounds}
+                _("%(value)s rounds do not make a tournament; the least is one."), params={"value": rounds}
             )
         return rounds
 

@@ -62,7 +62,7 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
     messages.success(
         request,
-        _("You are signed in as “%(name)s”. Write the password down: it stands in the program's window.")
+        _("You are signed in as “%(name)s”. Write the password down: it is shown in the program's window.")
         % {"name": user.get_username()},
     )
     return redirect(settings.LOGIN_REDIRECT_URL)

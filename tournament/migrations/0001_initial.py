@@ -250,7 +250,7 @@ class Migration(migrations.Migration):
                 ('minutes', models.PositiveSmallIntegerField(blank=True, default=30, null=True, verbose_name='minutes per player')),
                 ('basis', models.CharField(choices=[('wins', 'Wins'), ('points', 'Points')], default='wins', max_length=10, verbose_name='ranked by')),
                 ('order', models.JSONField(blank=True, default=list, verbose_name='order of criteria')),
-                ('ties', models.CharField(choices=[('tso', 'The criteria not named follow, then the highest game'), ('shared', 'Only the criteria named; who is level shares the rank')], default='tso', max_length=10, verbose_name='ties')),
+                ('ties', models.CharField(choices=[('tso', 'The criteria not named follow, then the highest game'), ('shared', 'Only the criteria named; players who are level share the rank')], default='tso', max_length=10, verbose_name='ties')),
                 ('withdrawn', models.CharField(choices=[('ranked', 'They keep their place, marked'), ('unranked', 'They are listed last, without a rank')], default='ranked', max_length=10, verbose_name='withdrawn players')),
                 ('starts', models.CharField(choices=[('balanced', 'Fixed beforehand, balanced'), ('drawn', 'Drawn at the table')], default='balanced', max_length=10, verbose_name='who starts')),
                 ('spread_cap', models.JSONField(blank=True, default=None, null=True, verbose_name='spread cap')),

@@ -21,7 +21,7 @@ BASES: Mapping[Basis, Promise] = {Basis.WINS: _("Wins"), Basis.POINTS: _("Points
 
 TIES: Mapping[Ties, Promise] = {
     Ties.TSO: _("The criteria not named follow, then the highest game"),
-    Ties.SHARED: _("Only the criteria named; who is level shares the rank"),
+    Ties.SHARED: _("Only the criteria named; players who are level share the rank"),
 }
 
 WITHDRAWN: Mapping[Withdrawn, Promise] = {

@@ -36,7 +36,9 @@ class KnockoutGameOpen(Refusal):
 
 class RoundBehind(Refusal):
     code = "round_behind"
-    message = _("Round %(number)s is already published. Who did not show there loses by forfeit; enter that result.")
+    message = _(
+        "Round %(number)s is already published. Whoever did not show up there loses by forfeit; enter that result."
+    )
     field = "number"
 
 

@@ -35,7 +35,7 @@ class ResultsMissing(Refusal):
     code = "results_missing"
     message = _(
         "Round %(number)s still lacks %(missing)s result(s), at table %(tables)s. "
-        "Enter them, or pair on the table after round %(earlier)s, or say that they shall count as open."
+        "Enter them, or pair on the table after round %(earlier)s, or say that they are to count as open."
     )
 
 

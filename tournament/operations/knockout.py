@@ -50,7 +50,7 @@ class CriterionUnknown(Refusal):
 
 class CriterionTwice(Refusal):
     code = "criterion_twice"
-    message = _("A criterion stands in the order twice: %(value)s. Name each one once.")
+    message = _("A criterion is in the order twice: %(value)s. Name each one once.")
     field = "criteria"
 
 
@@ -67,7 +67,7 @@ class NotAnnounced(Refusal):
 
 class AnnouncedMeanwhile(Refusal):
     code = "announced_meanwhile"
-    message = _("Meanwhile somebody has announced the knock-out otherwise: %(announced)s. Look, then save it again.")
+    message = _("Meanwhile somebody has announced the knock-out differently: %(announced)s. Check it, then save again.")
 
 
 class SeedsConfirmed(Refusal):
@@ -91,7 +91,7 @@ class LeagueUnfinished(Refusal):
     code = "league_unfinished"
     message = _(
         "The table is not complete: %(missing)s result(s) missing, %(published)s of %(planned)s planned round(s) "
-        "published. Enter what is missing, or say that the seeding shall stand all the same."
+        "published. Enter what is missing, or say that the seeding is to stand all the same."
     )
     field = "accept_missing"
 
@@ -110,7 +110,7 @@ class SeedOfAnother(Refusal):
 
 class SeedTwice(Refusal):
     code = "seed_twice"
-    message = _("%(name)s stands in the seeding twice, as number %(one)s and as number %(other)s.")
+    message = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
     field = "seeds"
 
 
@@ -122,9 +122,7 @@ class SeedWithdrawn(Refusal):
 
 class KnockoutPlayed(Refusal):
     code = "knockout_played"
-    message = _(
-        "The knock-out has %(results)s result(s) already. Withdraw them first if the seeding shall be taken back."
-    )
+    message = _("The knock-out has %(results)s result(s) already. Withdraw them first to take the seeding back.")
 
 
 class NoLotDue(Refusal):

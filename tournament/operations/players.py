@@ -66,7 +66,7 @@ class AlreadyRegistered(Refusal):
 class SeveralKnown(Refusal):
     code = "several_known"
     message = _(
-        "The register knows several players called %(name)s (%(clubs)s). Say which one by the club, "
+        "The register knows several players called %(name)s (%(clubs)s). Name the club to say which one, "
         "or enter somebody new all the same."
     )
     field = "club"

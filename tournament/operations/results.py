@@ -81,7 +81,9 @@ class PlayersChanged(Refusal):
     """The pairing has changed since the writer looked, so that the scores would go to the wrong players."""
 
     code = "players_changed"
-    message = _("Meanwhile table %(table)s was paired otherwise. Look who plays there now, then enter it again.")
+    message = _(
+        "Meanwhile table %(table)s was paired differently. Check who plays there now, then enter the result again."
+    )
 
 
 class ResultChanged(Refusal):

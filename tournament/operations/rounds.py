@@ -47,9 +47,7 @@ class SeededFromTable(Refusal):
 
 class HasResults(Refusal):
     code = "has_results"
-    message = _(
-        "Round %(number)s has %(results)s result(s) already. Withdraw them first if the pairings shall be taken back."
-    )
+    message = _("Round %(number)s has %(results)s result(s) already. Withdraw them first to take the pairings back.")
 
 
 class HasRecords(Refusal):

@@ -55,7 +55,7 @@ class CriterionUnknown(Refusal):
 
 class CriterionTwice(Refusal):
     code = "criterion_twice"
-    message = _("A criterion stands in the order twice: %(value)s. Name each one once.")
+    message = _("A criterion is in the order twice: %(value)s. Name each one once.")
     field = "order"
 
 

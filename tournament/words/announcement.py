@@ -30,7 +30,7 @@ def segment(part: segments.Segment) -> str:
         Method.KING_OF_THE_HILL: _("king of the hill: first meets second, third meets fourth, and so on"),
         Method.ROUND_ROBIN: _("round robin: all play all"),
         Method.GROUPS: _("groups of four by rating quarter: all play all"),
-        Method.FACTOR: _("factor %(factor)s: who is %(factor)s places apart in the table meets")
+        Method.FACTOR: _("factor %(factor)s: players %(factor)s places apart in the table meet")
         % {"factor": part.factor},
         Method.RANDOM: _("random"),
         Method.MANUAL: _("by hand"),

@@ -44,7 +44,7 @@ def order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
     """
     first, *rest = (criterion(which) for which in ranking.criteria)
     if not rest:
-        return _("%(first)s only; who is level shares the rank") % {"first": first}
+        return _("%(first)s only; players who are level share the rank") % {"first": first}
     phrase = _("%(first)s, then %(rest)s") % {"first": first, "rest": ", ".join(rest)}
     return phrase if ranking.shared_ties else with_clause(phrase, rules.clauses.table)
 

@@ -110,7 +110,9 @@ def _starter(pairing: Pairing, figures: Mapping[str, Any]) -> str:
         values.StarterBy.FEWER_STARTS: _("%(name)s starts: fewer starts so far (%(mine)s against %(theirs)s)."),
         values.StarterBy.EVENNESS: _("%(name)s starts, so that starts and replies stay even for both."),
         values.StarterBy.REPLIED_AGAINST_EACH_OTHER: _("%(name)s starts, having replied when they last met."),
-        values.StarterBy.REPLIED_WHEN_LAST_DIFFERENT: _("%(name)s starts, having replied when they last differed."),
+        values.StarterBy.REPLIED_WHEN_LAST_DIFFERENT: _(
+            "%(name)s starts, having replied when their starts last differed."
+        ),
         values.StarterBy.LOT: _("%(name)s starts by lot."),
         values.StarterBy.SCHEDULE: _("%(name)s starts by the schedule."),
         values.StarterBy.GIVEN: _("%(name)s starts as set by hand."),
@@ -136,15 +138,14 @@ def _obstacle(obstacle: values.Obstacle, names: Mapping[int, str]) -> str:
         values.Rule.PLAYER_TWICE: _("%(who)s is set twice in this round."),
         values.Rule.AGAINST_ONESELF: _("%(who)s cannot play against themselves."),
         values.Rule.HISTORY_BEFORE: _("There are games of this round or a later one already: round %(figure)s."),
-        values.Rule.HISTORY_TWICE: _("%(who)s stands twice in round %(figure)s."),
+        values.Rule.HISTORY_TWICE: _("%(who)s is in round %(figure)s twice."),
         values.Rule.ROUND_NUMBER: _("Round %(figure)s is not a possible round."),
         values.Rule.FACTOR: _("The factor %(figure)s is not possible for so many players."),
         values.Rule.EXTRA_BYES: _("%(figure)s byes are more than there are players."),
         values.Rule.SEGMENT: _("The plan does not say which rounds the schedule fills."),
         values.Rule.TABLE: _("Table %(figure)s is asked for twice: %(who)s."),
         values.Rule.BYE_NOT_NAMED: _(
-            "The number of players is odd and byes are given by hand: name who gets it. "
-            "By the table it would be %(by)s."
+            "The number of players is odd and byes are given by hand: say who gets it. By the table it would be %(by)s."
         ),
     }[obstacle.rule]
     return words % {
@@ -157,7 +158,7 @@ def _obstacle(obstacle: values.Obstacle, names: Mapping[int, str]) -> str:
 def note(stored: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """A note on the draw as a whole (`Round.notes`), in a sentence."""
     words = {
-        values.NoteCode.FORBIDDEN_USED: _("No pairing keeps all apart who should be: %(who)s meet."),
+        values.NoteCode.FORBIDDEN_USED: _("Not all who should be kept apart can be: %(who)s meet."),
         values.NoteCode.REPEATS_NEEDED: _("No pairing is possible without a repeat: %(who)s meet again."),
         values.NoteCode.SECOND_BYE_NEEDED: _("Everybody has had a bye: %(who)s gets another one."),
         values.NoteCode.NOT_IN_SCHEDULE: _("The schedule was drawn without %(who)s."),

@@ -363,7 +363,7 @@ def test_save_says_when_the_players_have_changed(doris: Client, round: Round, ta
 
     response = doris.post(address(round), data)
 
-    assertContains(response, "Meanwhile table 1 was paired otherwise.")
+    assertContains(response, "Meanwhile table 1 was paired differently.")
     assertContains(response, 'value="412"')
     assert steps.versions(tables[0]) == []
 
@@ -395,7 +395,7 @@ def test_save_into_a_closed_round_is_the_directors_to_do(doris: Client, division
 def test_save_with_a_meddled_page_is_refused(doris: Client, round: Round, tables: list[Pairing], seen: str) -> None:
     response = doris.post(address(round), steps.row(tables[0], "412", "398", seen=seen))
 
-    assertContains(response, "was paired otherwise")
+    assertContains(response, "was paired differently")
     assert steps.versions(tables[0]) == []
 
 

@@ -87,7 +87,7 @@ MISSING = {
     "de": "In Runde 1 fehlen noch Ergebnisse (2), an Tisch 1, 2. Bitte eingeben, oder auf der Tabelle nach Runde 0 "
     "paaren, oder festlegen, dass sie als offen zählen.",
     "en": "Round 1 still lacks 2 result(s), at table 1, 2. Enter them, or pair on the table after round 0, or say that "
-    "they shall count as open.",
+    "they are to count as open.",
 }
 
 

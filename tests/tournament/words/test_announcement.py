@@ -61,7 +61,7 @@ def test_decided_by_names_both_figures(mine: standings.Standing, above: standing
             "points, then spread, direct meeting, highest game (TSO 6.1)",
         ),
         (standings.Ranking(order=(Criterion.SPREAD,), shared_ties=True), "wins, then spread"),
-        (standings.Ranking(shared_ties=True), "wins only; who is level shares the rank"),
+        (standings.Ranking(shared_ties=True), "wins only; players who are level share the rank"),
     ],
 )
 def test_order_names_the_silent_criteria_too(ranking: standings.Ranking, words: str) -> None:
@@ -141,7 +141,7 @@ def test_reason_cites_the_clause(reason: str) -> None:
         (
             segments.Segment(1, 2, "factor", factor=3),
             "Rounds 1–2",
-            "factor 3: who is 3 places apart in the table meets",
+            "factor 3: players 3 places apart in the table meet",
         ),
         (
             segments.Segment(2, 7, behind=1),

@@ -135,7 +135,7 @@ def _knockout_steps(slug: str, now: Phase) -> dict[Step, tuple[str, str, str]]:
     return {
         Step.CONFIRM_SEEDS: (_("All planned rounds are played"), _("Confirm the seeding"), page),
         Step.KNOCKOUT_RESULTS: (
-            _("%(stage)s: what decides is missing") % stage if facts else _("%(stage)s: being played") % stage,
+            _("%(stage)s: the deciding figure is missing") % stage if facts else _("%(stage)s: being played") % stage,
             _("Results: %(stage)s") % stage,
             page if facts else reverse("games:current", args=[slug]),
         ),

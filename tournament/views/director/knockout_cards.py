@@ -128,7 +128,7 @@ def _state(match: Match, rules: Ruleset) -> str:
     waits = {
         WaitsFor.PLAYERS: _("waits for its players"),
         WaitsFor.LOT: _("level after every criterion%(clause)s: draw lots") % {"clause": clause},
-        WaitsFor.FACTS: _("level: what decides is not written down yet, type it here"),
+        WaitsFor.FACTS: _("level: the deciding figure is not recorded yet, type it here"),
     }
     if match.is_bye:
         return ""

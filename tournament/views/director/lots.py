@@ -47,7 +47,7 @@ def _draw(request: HttpRequest, division: Division, last: int, groups: list[list
     with told.refusals(request):
         if group:
             lots.settle_by_lot(division, after=last, order=group, seed=drafts.new_seed(), actor=access.actor(request))
-            messages.success(request, _("The lots are drawn; the table says so."))
+            messages.success(request, _("The lots are drawn; the table shows them."))
     return redirect(reverse("director:lots", args=[division.tournament.slug]) + query(division))
 
 

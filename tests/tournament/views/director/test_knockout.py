@@ -99,7 +99,7 @@ def test_confirming_the_same_player_twice_keeps_what_was_chosen(doris: Client, l
 
     response = doris.post(page(league), seeds(field[3].pk, field[3].pk))
 
-    assertContains(response, "stands in the seeding twice")
+    assertContains(response, "is in the seeding twice")
     assertContains(response, f'<option value="{field[3].pk}" selected', 2)
 
 
