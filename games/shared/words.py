@@ -66,7 +66,7 @@ def deductions(pairing: Pairing, sheet: Report) -> list[str]:
 def credited(pairing: Pairing, report: Report) -> str:
     """What a result counts for, in one sentence: the final score and the winner, or what an award credits."""
     if report.outcome != Outcome.PLAYED:
-        return outcomes.award(pairing, Result(**report.fields()), pairing.round.division.tournament)
+        return outcomes.award(pairing, report, pairing.round.division.tournament)
     names = [name for name, _side in named_sides(pairing, report)]
     words = {"names": " – ".join(names), "score": figures.score(report.first.points, report.second.points)}
     winner = won_by(pairing, report)
@@ -94,7 +94,7 @@ def marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     if report.outcome != Outcome.PLAYED:
         is_award = report.outcome in awards.AWARDED
-        found.append(("warn", award_mark(pairing, result) if is_award else outcomes.outcome_chip(result)))
+        found.append(("warn", award_mark(pairing, report) if is_award else outcomes.chip(report.outcome)))
     for name, side in named_sides(pairing, report):
         words = {"name": name, "over": figures.clock(side.overtime), "penalty": side.penalty}
         if side.overtime and report.outcome == Outcome.PLAYED:
@@ -109,16 +109,16 @@ def marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]:
     return found
 
 
-def award_mark(pairing: Pairing, result: Result) -> str:
+def award_mark(pairing: Pairing, report: Report) -> str:
     """An award in few words: who is at fault, why, and what the other player gets."""
-    outcome = Outcome(result.outcome)
+    outcome = report.outcome
     tournament = pairing.round.division.tournament
-    credits = awards.credit(outcome, result.first_points, result.second_points, tournament.awards)
-    words = {"reason": outcomes.reason(result, tournament.rules)}
+    credits = awards.credit(outcome, report.first.points, report.second.points, tournament.awards)
+    words = {"reason": outcomes.reason(report.reason, tournament.rules)}
     if all(outcome.at_fault):
         return _("Both lose: %(reason)s") % words
     at_fault = outcome.at_fault.index(True)
-    names = [name for name, _side in named_sides(pairing, Report.of(result))]
+    names = [name for name, _side in named_sides(pairing, report)]
     if (credit := credits[1 - at_fault]) is not None:
         words |= {"spread": figures.signed(credit.spread), "points": figures.points(credit.points)}
     return _("%(name)s %(reason)s → %(other)s %(spread)s, %(points)s") % {

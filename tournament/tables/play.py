@@ -13,6 +13,7 @@ from scoring.awards import Outcome
 from tournament.models import Entry, Pairing, Tournament
 from tournament.queries.league import RoundProgress
 from tournament.queries.public import CardRow, PairingRow, Seated
+from tournament.reports import Report
 from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
 from tournament.words import figures, outcomes
 
@@ -67,10 +68,11 @@ def remark(row: PairingRow, tournament: Tournament) -> SafeString | str:
     """What there is to say about a result that was not simply played, with the award in words."""
     if row.result is None or row.result.outcome == Outcome.PLAYED:
         return ""
-    award = outcomes.award(row.pairing, row.result, tournament)
+    report = Report.of(row.result)
+    award = outcomes.award(row.pairing, report, tournament)
     if row.second is None:
         return award
-    return chip(outcomes.outcome_chip(row.result), "warn") + note(award)
+    return chip(outcomes.chip(report.outcome), "warn") + note(award)
 
 
 class NamesTable(BaseTable):
@@ -102,7 +104,7 @@ class NamesTable(BaseTable):
     def render_result(self, record: Seated) -> SafeString:
         result = record.row.result
         awarded = result is not None and result.outcome in awards.AWARDED
-        mark = chip(outcomes.outcome_chip(result), "warn") if result and awarded else ""
+        mark = chip(outcomes.chip(Outcome(result.outcome)), "warn") if result and awarded else ""
         return format_html("{}{}", score(record.own, record.other), mark)
 
 

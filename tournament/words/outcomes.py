@@ -3,8 +3,9 @@
 from django.utils.translation import gettext as _
 
 from scoring import awards, rulesets
-from tournament.models import Pairing, Result, Tournament
+from tournament.models import Pairing, Tournament
 from tournament.models.choices import REASONS
+from tournament.reports import Report
 from tournament.words import figures
 from tournament.words.clauses import with_clause
 
@@ -19,7 +20,7 @@ def statement(outcome: awards.Outcome, names: tuple[str, str]) -> str:
     return {awards.Outcome.PLAYED: _("The game was played")}[outcome]
 
 
-def outcome_chip(result: Result) -> str:
+def chip(outcome: awards.Outcome) -> str:
     """The short mark beside a result that was not simply played; an empty text for a played game."""
     marks = {
         awards.Outcome.FIRST_FORFEITS: _("forfeit"),
@@ -28,7 +29,7 @@ def outcome_chip(result: Result) -> str:
         awards.Outcome.BYE: _("bye"),
         awards.Outcome.ABSENT: _("absent"),
     }
-    return marks.get(awards.Outcome(result.outcome), "")
+    return marks.get(outcome, "")
 
 
 def withdrawn(after: int) -> str:
@@ -36,8 +37,11 @@ def withdrawn(after: int) -> str:
     return _("withdrawn after round %(number)s") % {"number": after} if after else _("withdrawn")
 
 
-def reason(result: Result, rules: rulesets.Ruleset) -> str:
-    """Why a game was lost without being played to its end, as one phrase of a sentence, with the clause."""
+def reason(which: awards.Reason | None, rules: rulesets.Ruleset) -> str:
+    """Why a game was lost without being played to its end, as one phrase of a sentence, with the clause.
+
+    None, where nobody said why, counts as another breach of the rules.
+    """
     late = rules.lateness_limit
     reasons = {
         awards.Reason.NO_SHOW: _("did not show"),
@@ -48,7 +52,7 @@ def reason(result: Result, rules: rulesets.Ruleset) -> str:
         awards.Reason.DISQUALIFIED: _("disqualified"),
         awards.Reason.OTHER: _("breach of the rules"),
     }
-    which = awards.Reason(result.reason or awards.Reason.OTHER)
+    which = which or awards.Reason.OTHER
     return with_clause(reasons[which], rules.clauses.forfeits.of(which))
 
 
@@ -60,13 +64,14 @@ def reason_label(which: awards.Reason, rules: rulesets.Ruleset) -> str:
     return label if which == awards.Reason.OTHER else with_clause(label, rules.clauses.forfeits.of(which))
 
 
-def award(pairing: Pairing, result: Result, tournament: Tournament) -> str:
+def award(pairing: Pairing, report: Report, tournament: Tournament) -> str:
     """What a forfeit, bye or absence credits to whom and why; the empty text for a played game.
 
     Reads the prefetched seats.
     """
-    scores = (result.first_points, result.second_points)
-    credits = awards.credit(awards.Outcome(result.outcome), *scores, tournament.awards, spread=result.spread)
+    outcome = report.outcome
+    scores = (report.first.points, report.second.points)
+    credits = awards.credit(outcome, *scores, tournament.awards, spread=report.spread)
     first, second = pairing.first, pairing.second
     words = _("%(name)s %(spread)s and %(points)s points") if second else _("%(spread)s and %(points)s points")
     lines = [
@@ -75,12 +80,11 @@ def award(pairing: Pairing, result: Result, tournament: Tournament) -> str:
         if entry is not None and credit is not None
     ]
     credited = "; ".join(lines)
-    outcome = awards.Outcome(result.outcome)
     if outcome == awards.Outcome.PLAYED:
         return ""
     if outcome not in awards.AWARDED:
         return _("Credited: %(credits)s.") % {"credits": credited}
-    why = {"reason": reason(result, tournament.rules), "credits": credited}
+    why = {"reason": reason(report.reason, tournament.rules), "credits": credited}
     if all(outcome.at_fault):
         return _("Both at fault: %(reason)s. Credited: %(credits)s.") % why
     who = first if outcome.at_fault[0] else second

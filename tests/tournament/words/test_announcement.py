@@ -9,10 +9,11 @@ from scoring import rulesets, standings
 from scoring.awards import Outcome, Reason
 from scoring.standings import Criterion
 from tests import factories
-from tournament.models import Result, Tournament
+from tournament.models import Tournament
 from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import league
+from tournament.reports import Report
 from tournament.words import announcement, criteria, outcomes
 
 
@@ -100,7 +101,7 @@ def test_award_says_who_gets_what(
     made = factories.published(division, [pair])
     result = factories.result(made, 1, *scores, outcome)
 
-    assert outcomes.award(league.pairings(made)[0], result, division.tournament) == words
+    assert outcomes.award(league.pairings(made)[0], Report.of(result), division.tournament) == words
 
 
 @pytest.mark.parametrize(
@@ -114,15 +115,14 @@ def test_award_without_an_opponent_needs_no_name(db: None, kind: str, outcome: O
     division = factories.event(players=1)
     made = factories.published(division)
     made.pairings.update(kind=kind)
-    result = Result(outcome=outcome)
 
-    assert outcomes.award(league.pairings(made)[0], result, division.tournament) == words
+    assert outcomes.award(league.pairings(made)[0], Report(outcome), division.tournament) == words
 
 
-@pytest.mark.parametrize("reason", [*Reason, ""])
-def test_reason_cites_the_clause(reason: str) -> None:
-    assert "(TSO 5.3" in outcomes.reason(Result(reason=reason), rulesets.TSO_2017)
-    assert "(" not in outcomes.reason(Result(reason=reason), rulesets.GENERAL_DE)
+@pytest.mark.parametrize("reason", [*Reason, None])
+def test_reason_cites_the_clause(reason: Reason | None) -> None:
+    assert "(TSO 5.3" in outcomes.reason(reason, rulesets.TSO_2017)
+    assert "(" not in outcomes.reason(reason, rulesets.GENERAL_DE)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from django.utils import translation
 from scoring import awards, standings
 from scoring.awards import Outcome
 from scoring.knockout import Criterion, DecidedBy
-from tournament.models import Result
 from tournament.words import criteria, knockout_plan, matches, outcomes
 
 
@@ -26,7 +25,7 @@ def test_statement_says_who_loses(outcome: Outcome, statement: str) -> None:
 
 def test_every_outcome_has_its_words() -> None:
     assert all(outcomes.statement(outcome, ("Anna", "Bert")) for outcome in awards.OF_TWO)
-    chips = {outcome: outcomes.outcome_chip(Result(outcome=outcome)) for outcome in Outcome}
+    chips = {outcome: outcomes.chip(outcome) for outcome in Outcome}
     assert {outcome for outcome, chip in chips.items() if not chip} == {Outcome.OPEN, Outcome.PLAYED}
 
 
