@@ -13,7 +13,7 @@ from tests.tournament.exchange.terminal import run
 from tournament.exchange import storing
 from tournament.operations.change import TERMINAL
 
-EXAMPLE = Path(__file__).parents[1] / "exchange" / "example.json"
+EXAMPLE = Path(__file__).parents[2] / "exchange" / "example.json"
 
 
 @pytest.mark.django_db

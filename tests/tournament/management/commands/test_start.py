@@ -17,7 +17,7 @@ import pytest
 from tournament.management.base import BadInput
 from tournament.management.commands import start
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Ctrl+C cannot be sent to one process there")
 
 
