@@ -167,4 +167,5 @@ def test_method_that_is_still_to_come_is_refused_by_name(key: str) -> None:
         tournament_file.read(text)
 
     (fault,) = refused.value.faults
-    assert fault.sentence == f"“contention” is not allowed; one of these is: {', '.join(Method)}."
+    with translation.override("en"):
+        assert fault.sentence == f"“contention” is not allowed; one of these is: {', '.join(Method)}."

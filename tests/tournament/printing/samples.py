@@ -19,7 +19,11 @@ HEADER = values.Header(
     dates="3–4 October 2026",
 )
 RULES = values.PrintedRules(
-    overtime_points=10, failed_challenge=10, exchange_in_bag=7, tiles=letters.LETTER_SETS["de"].tiles
+    overtime_points=10,
+    failed_challenge=10,
+    exchange_in_bag=7,
+    tiles=letters.LETTER_SETS["de"].tiles,
+    signing_clause="TSO 5.4",
 )
 SIXTY = "Papadopoulou-Wittelsbacher-Schnepfenthal, Maximiliane Theres"
 NAMES = (

@@ -42,7 +42,7 @@ def test_by_table_has_byes_last_with_what_they_credit() -> None:
 
 
 def test_by_table_says_that_the_start_is_drawn() -> None:
-    [page] = samples.pages(pairings.by_table(HEADER, samples.round_sheet(4, balanced=False)))
+    [page] = samples.pages(pairings.by_table(HEADER, samples.round_sheet(4, balanced=False, drawn_clause="TSO 2.2 b")))
 
     assert "First player Second player" in page
     assert "Who starts is drawn at the table (TSO 2.2 b)." in page
