@@ -5,7 +5,7 @@ import os
 from hypothesis import settings
 
 TIMES = int(os.environ.get("TSO_EXAMPLES", "1"))
-"""So many times the everyday number: `TSO_EXAMPLES=50 pytest tests/scoring`."""
+"""This many times the everyday number: `TSO_EXAMPLES=50 pytest tests/scoring`."""
 
 
 def tried_on(examples: int) -> settings:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.compare import comparison
@@ -12,6 +12,7 @@ from games.sheets import reading
 from games.sheets.written import ENDING, WrittenLine
 from scoring import rulesets, sheet
 from tests.games.compare.typed import GAME, K
+from tests.laws import tried_on
 
 
 def side(
@@ -151,7 +152,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=50)
+@tried_on(10)
 @given(one=LINES, other=LINES)
 def test_every_line_stands_in_one_row_and_in_order(one: list[WrittenLine], other: list[WrittenLine]) -> None:
     rows = comparison.compare([side(one), side(other)]).rows

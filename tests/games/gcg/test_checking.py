@@ -1,7 +1,7 @@
 """Every score, total and final score comes out from the board, in all habits; every fault is told where it stands."""
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.gcg import checking, reading
@@ -9,6 +9,7 @@ from games.gcg.checking import Checked, Difference
 from games.gcg.values import Code, Unreadable
 from scoring.letters import LETTER_SETS
 from tests.games.gcg import games
+from tests.laws import tried_on
 
 HEAD = "#player1 anna Anna\n#player2 bert Bert\n"
 CATS = HEAD + ">anna: CATSHEN 8G CATS +12 12\n"
@@ -35,7 +36,7 @@ def test_german_game_comes_out() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(LETTER_SETS))
-@settings(max_examples=15)
+@tried_on(4)
 @given(seed=st.integers(0, 10_000), turns=st.integers(0, 60))
 @example(seed=544, turns=28).via("in the Dutch game the second player is left with a blank alone, worth nothing")
 def test_legal_game_comes_out_with_the_tiles_that_fit_it(key: str, seed: int, turns: int) -> None:
@@ -47,7 +48,7 @@ def test_legal_game_comes_out_with_the_tiles_that_fit_it(key: str, seed: int, tu
     assert list(checked.final.values()) == game.totals
 
 
-@settings(max_examples=25)
+@tried_on(6)
 @given(seed=st.integers(0, 10_000), which=st.integers(0, 1000), by=st.sampled_from([-10, -1, 1, 7]))
 def test_one_wrong_score_is_found_and_what_follows_from_it(seed: int, which: int, by: int) -> None:
     game = games.dealt(seed)

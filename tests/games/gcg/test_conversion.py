@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.gcg import checking, conversion, reading
@@ -16,6 +16,7 @@ from scoring import sheet
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import RULESETS
 from tests.games.gcg import games
+from tests.laws import tried_on
 
 RULES = RULESETS["tso-2017"]
 NAMES = ("Beispiel, Anna", "Müster, Jörg: der Große")
@@ -79,7 +80,7 @@ def _varied(line: WrittenLine, chance: random.Random) -> WrittenLine:
     return replace(line, **chance.choice(changes))  # type: ignore[arg-type]  # the fields of a line
 
 
-@settings(max_examples=12)
+@tried_on(4)
 @given(seed=st.integers(0, 10_000))
 def test_played_game_comes_back_as_it_was(seed: int) -> None:
     written = played(seed)
@@ -90,7 +91,7 @@ def test_played_game_comes_back_as_it_was(seed: int) -> None:
     assert "#note tso" not in text, "a plain game needs no notes of ours"
 
 
-@settings(max_examples=20)
+@tried_on(6)
 @given(seed=st.integers(0, 10_000))
 def test_sheet_with_gaps_faults_and_notes_comes_back_as_it_was(seed: int) -> None:
     written = varied(played(seed), random.Random(seed))
@@ -98,7 +99,7 @@ def test_sheet_with_gaps_faults_and_notes_comes_back_as_it_was(seed: int) -> Non
     assert back(out(written)).written == written
 
 
-@settings(max_examples=20)
+@tried_on(6)
 @given(seed=st.integers(0, 10_000))
 def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
     written = played(seed)

@@ -4,11 +4,12 @@ import hashlib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.judge import store
 from games.judge.store import ListDamaged, ListMissing, Opened, Stored, TooManyWords
+from tests.laws import tried_on
 
 WORDS = st.text("ABZÄÖÜ", min_size=2, max_size=5)
 
@@ -18,7 +19,7 @@ def opened(stored: Stored) -> Opened:
 
 
 @given(st.lists(WORDS, min_size=1, max_size=40), st.lists(WORDS, max_size=20))
-@settings(max_examples=50)
+@tried_on(10)
 def test_look_up_finds_what_was_written_and_nothing_else(written: list[str], others: list[str]) -> None:
     stored = store.write(written)
     found = opened(stored)

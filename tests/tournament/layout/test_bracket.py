@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.knockout import Form, Rules
+from tests.laws import tried_on
 from tests.tournament import brackets
 from tournament.layout import bracket as bracket_layout
 from tournament.layout.boxes import Box
@@ -50,7 +51,7 @@ def within(inner: Box, outer: Box) -> bool:
     )
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(pictures())
 def test_nothing_stands_over_anything_else_or_beyond_the_edge(picture: BracketPicture) -> None:
     layout = lay_out(picture, SCREEN)
@@ -60,7 +61,7 @@ def test_nothing_stands_over_anything_else_or_beyond_the_edge(picture: BracketPi
     assert [box for box in boxes(layout) if not within(box, page)] == []
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(pictures())
 def test_connectors_lead_from_each_match_to_the_row_that_its_winner_takes(picture: BracketPicture) -> None:
     layout = lay_out(picture, SCREEN)
@@ -85,7 +86,7 @@ def crosses(part: tuple[tuple[float, float], tuple[float, float]], match: Placed
     return overlap(Box(min(x, to_x), min(y, to_y), max(abs(to_x - x), 0.01), max(abs(to_y - y), 0.01)), match.box)
 
 
-@settings(max_examples=25)
+@tried_on(6)
 @given(pictures())
 def test_parts_of_a_row_stand_side_by_side_in_it(picture: BracketPicture) -> None:
     rows = [row for match in lay_out(picture, SCREEN).matches for row in match.rows]

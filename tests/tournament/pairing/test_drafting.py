@@ -8,9 +8,10 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tournament import pairing
 from tournament.pairing import history
@@ -51,7 +52,7 @@ def has_complete_pairing(graph: nx.Graph) -> bool:
     return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(graph)
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(COUNTS, ROUNDS, SEEDS, st.sampled_from(DRAWN))
 def test_everybody_has_one_opponent_or_a_bye(players: int, rounds: int, seed: int, method: Method) -> None:
     request = next_round(players, rounds, seed, method)
@@ -66,7 +67,7 @@ def test_everybody_has_one_opponent_or_a_bye(players: int, rounds: int, seed: in
     assert sum(pair.second is None for pair in draft.pairs) == len(request.competitors) % 2
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(COUNTS, ROUNDS, SEEDS, st.sampled_from(DRAWN))
 def test_draft_depends_on_nothing_but_the_request(players: int, rounds: int, seed: int, method: Method) -> None:
     request = next_round(players, rounds, seed, method)
@@ -80,7 +81,7 @@ def test_draft_depends_on_nothing_but_the_request(players: int, rounds: int, see
     assert pairing.draw(mixed) == pairing.draw(request) == pairing.draw(request)
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(COUNTS, ROUNDS, SEEDS, st.sampled_from([Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM]))
 def test_no_repeat_and_no_second_bye_where_they_can_be_avoided(
     players: int, rounds: int, seed: int, method: Method
@@ -105,7 +106,7 @@ def test_no_repeat_and_no_second_bye_where_they_can_be_avoided(
         assert past.record(draft.pairs[-1].first).byes == fewest
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(st.integers(4, 15), ROUNDS, SEEDS, st.sampled_from(DRAWN))
 def test_given_pairs_and_byes_are_kept(players: int, rounds: int, seed: int, method: Method) -> None:
     request = next_round(players, rounds, seed, method)
@@ -121,7 +122,7 @@ def test_given_pairs_and_byes_are_kept(players: int, rounds: int, seed: int, met
     assert len({key for pair in draft.pairs for key in (pair.first, pair.second)} - {None}) == len(keys)
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(st.integers(4, 15), ROUNDS, SEEDS)
 def test_every_flag_says_what_is(players: int, rounds: int, seed: int) -> None:
     request = next_round(players, rounds, seed, Method.RANDOM)

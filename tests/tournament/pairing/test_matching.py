@@ -9,9 +9,10 @@ from dataclasses import replace
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tournament.pairing import costs, matching, reduction
 from tournament.pairing.field import Field
@@ -51,7 +52,7 @@ def complete_pairings(vertices: list[int]) -> Iterator[list[tuple[int, int]]]:
             yield [(vertices[0], other), *rest]
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(st.integers(1, 8), st.integers(0, 4), st.integers(0, 2**20), st.sampled_from(BY_COST))
 def test_pairing_of_few_is_the_cheapest_of_all(players: int, rounds: int, seed: int, method: Method) -> None:
     request = varied(players, rounds, seed, method)
@@ -125,7 +126,7 @@ def test_scores_beyond_64_bits_are_left_to_the_solver(fall_back: int, monkeypatc
     assert found.pairs == tuple((place, place + 1) for place in range(0, 60, 2))
 
 
-@settings(max_examples=40)
+@tried_on(10)
 @given(st.integers(4, 40), st.integers(0, 9), st.integers(0, 2**20), st.sampled_from(BY_COST))
 def test_small_fields_can_be_reduced_too(players: int, rounds: int, seed: int, method: Method) -> None:
     request = varied(players, min(rounds, players - 3), seed, method)
