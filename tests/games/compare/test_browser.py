@@ -73,7 +73,7 @@ def test_photo_is_chosen_seen_and_deleted(director_page: Any, live_server: Any, 
 
     image = director_page.get_by_role("img", name="Photo 1 of 1")
     expect(image).to_be_visible()
-    director_page.wait_for_function("document.querySelector('.photo-list img').naturalWidth === 40")
+    expect(image).to_have_js_property("naturalWidth", 40)
     director_page.get_by_role("link", name="Delete photo 1").click()
     director_page.get_by_role("button", name="Delete it").click()
     expect(director_page.get_by_text("No photo yet")).to_be_visible()
