@@ -16,7 +16,7 @@ from django.utils import translation
 from tests.laws import tried_on
 
 # How long an example takes says more about the machine than about the program.
-hypothesis.settings.register_profile("tso", tried_on(25))
+hypothesis.settings.register_profile("tso", tried_on(10))
 hypothesis.settings.load_profile("tso")
 
 BROWSER = os.environ.get("TSO_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
