@@ -16,10 +16,11 @@ from tournament.pairing.values import Clubs, Request
 
 COMPONENTS = (
     "forbidden",
-    "repeats",
     "byes",
+    "repeats",
     "bye_policy",
     "score",
+    "float_height",
     "clubs_apart",
     "policy",
     "clubs",
@@ -50,14 +51,14 @@ def between(field: Field, request: Request, upper: Ints, lower: Ints) -> Edges:
     zero = np.zeros(len(upper), np.int64)
     code = field.code(upper, lower)
     club = np.where((field.club[upper] >= 0) & (field.club[upper] == field.club[lower]), 1, 0)
-    score = (field.half_wins[upper] - field.half_wins[lower]) ** 2
     policy = policies.of(request)
     costs = (
         np.isin(code, field.forbidden_codes).astype(np.int64),
+        zero,
         zero if request.repeats else _look_up(field.met_codes, field.met_costs, code),
         zero,
-        zero,
-        score if field.by_score else zero,
+        (field.half_wins[upper] - field.half_wins[lower]) ** 2 if field.by_score else zero,
+        field.float_height(upper, lower) if field.by_score else zero,
         club if request.clubs is Clubs.APART else zero,
         policy.distance(field, request, upper, lower),
         club if request.clubs is Clubs.TIES else zero,
@@ -75,7 +76,7 @@ def to_byes(field: Field, request: Request) -> Edges:
     zero = np.zeros(len(one), np.int64)
     had, wish = (field.had_byes**2)[one], field.bye_wish[one]
     lot = lots.pair_bits(request.seed, field.keys[one], field.keys[one], LOT_BITS)
-    return Edges(one, other, (zero, zero, had, wish, zero, zero, zero, zero, zero, zero, lot))
+    return Edges(one, other, (zero, had, zero, wish, *[zero] * 7, lot))
 
 
 def joined(first: Edges, second: Edges) -> Edges:

@@ -49,6 +49,14 @@ class Field:
         """One number for each pair of places, `low` above `high` in the table."""
         return low * self.n + high
 
+    def float_height(self, upper: Ints, lower: Ints) -> Ints:
+        """The better player's half-wins where the scores differ: of equal score distance, the lower floats are better.
+
+        So a group at the top is kept whole, and whoever has to leave their group does so further down.
+        """
+        height: Ints = np.where(self.half_wins[upper] == self.half_wins[lower], 0, self.half_wins[upper])
+        return height
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:

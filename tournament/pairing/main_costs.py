@@ -1,11 +1,14 @@
-"""The main part of the costs (score, clubs, policy) in 64 bits, for whole blocks of pairs at once.
+"""The main part of the costs (score, float height, clubs, policy) in 64 bits, for whole blocks of pairs at once.
 
 A complete graph of 1,000 players has half a million pairs. Their main costs are worked out block by block, one
 score group against another, and only what can matter goes on to the solver.
 
 A boundary between two score groups with an odd number of players above it must be crossed by some pair. That is a
-lower bound on the score distance, so each such boundary has a toll, the square of its width: what a pair pays for
-crossing it cannot be saved. Main costs are given less the tolls.
+lower bound on score distance and float height, so each such boundary has a toll, the square of its width and the height
+of the group above: what a pair pays for crossing it cannot be saved. Main costs are given less the tolls. (Whoever
+crosses several boundaries pays all their tolls by score distance: the square of a sum is more than the sum of squares.)
+
+A pair's main cost has to fit into 60 bits, the sum over a field has not: sums are Python's integers.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ class CostMatrix:
     request: Request
     at: Ints  # places in the field
     unit: int  # the main cost of one squared half-win
+    height_unit: int
     club_unit: int
     toll: Ints  # of all boundaries above each player
     tolls: int  # of all boundaries: what any complete pairing pays at least
@@ -56,7 +60,9 @@ class CostMatrix:
         cost = policies.of(self.request).distance(self.field, self.request, one, other)
         if self.field.by_score:
             score = self.field.half_wins[one] - self.field.half_wins[other]
-            cost = cost + score * score * self.unit + (self.toll[upper] - self.toll[lower])
+            height = self.field.float_height(one, other)
+            cost = cost + score * score * self.unit + height * self.height_unit
+            cost = cost + (self.toll[upper] - self.toll[lower])
         if self.request.clubs is Clubs.APART:
             club = self.field.club
             cost = cost + ((club[one] == club[other]) & (club[one] >= 0)) * self.club_unit
@@ -105,27 +111,35 @@ class CostMatrix:
 
 
 def cost_matrix(field: Field, request: Request, at: Ints) -> CostMatrix | None:
-    """The main costs of matching the players at these places; None when the main costs need more than 60 bits."""
+    """The main costs of matching the players at these places; None when a pair's main cost needs more than 60 bits."""
     half_wins = field.half_wins[at] if field.by_score else np.zeros(len(at), np.int64)
-    club_unit = _above(len(at), policies.of(request).most(field.n, request))
-    unit = club_unit * (_above(len(at), 1) if request.clubs is Clubs.APART else 1)
-    if unit * _above(len(at), int(half_wins[0] - half_wins[-1]) ** 2) >> 60:
+    club_unit = _above(policies.of(request).most(field, request))
+    height_unit = club_unit * (_above(len(at) // 2) if request.clubs is Clubs.APART else 1)
+    unit = height_unit * _above(int(half_wins[: len(at) // 2].sum()) if half_wins[0] > half_wins[-1] else 0)
+    if unit * (int(half_wins[0] - half_wins[-1]) ** 2 + 1) >> 60:
         return None
     begins = np.flatnonzero(half_wins[1:] != half_wins[:-1]) + 1
-    tolls = (half_wins[begins - 1] - half_wins[begins]) ** 2 * (begins % 2) * unit
+    above, below = half_wins[begins - 1], half_wins[begins]
+    tolls = ((above - below) ** 2 * unit + above * height_unit) * (begins % 2)
     toll = np.repeat(np.concatenate(([0], np.cumsum(tolls))), np.diff(begins, prepend=0, append=len(at)))
-    blocks = begins if len(at) > _WHOLE else begins[:0]
-    top = np.concatenate(([0], blocks)).astype(np.int64)
-    slack = (half_wins[top][:, None] - half_wins[top]) ** 2 * unit - np.abs(toll[top][:, None] - toll[top])
+    top = np.concatenate(([0], begins if len(at) > _WHOLE else begins[:0])).astype(np.int64)
     bounds = np.append(top, len(at))
-    return CostMatrix(
-        field, request, at, unit, club_unit, toll, int(tolls.sum()), bounds, slack, *_far(field, request, at)
-    )
+    slack = _slack(half_wins[top], toll[top], unit, height_unit)
+    units = unit, height_unit, club_unit
+    return CostMatrix(field, request, at, *units, toll, int(tolls.sum()), bounds, slack, *_far(field, request, at))
 
 
-def _above(players: int, most: int) -> int:
+def _slack(half_wins: Ints, toll: Ints, unit: int, height_unit: int) -> Ints:
+    """For any two blocks what score and height cost a pair from them, less the tolls."""
+    apart = half_wins[:, None] - half_wins
+    height = np.where(apart == 0, 0, np.maximum(half_wins[:, None], half_wins))
+    slack: Ints = apart**2 * unit + height * height_unit - np.abs(toll[:, None] - toll)
+    return slack
+
+
+def _above(most: int) -> int:
     """A power of two above every sum of a component that is never more than `most`."""
-    return 1 << (players // 2 * most).bit_length()
+    return 1 << most.bit_length()
 
 
 def _far(field: Field, request: Request, at: Ints) -> tuple[Ints, Ints]:

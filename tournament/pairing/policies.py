@@ -24,10 +24,10 @@ _FREEDOM = 4  # places in a score group, at most
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A method's distance, the most it can come to, what it leaves to tidiness, and what the score means to it."""
+    """A method's distance, the most its sum can be, what it leaves to tidiness, and what the score means to it."""
 
     distance: Distance
-    most: Callable[[int, Request], int]  # for this many players
+    most: Callable[[Field, Request], int]  # over any complete pairing
     tidiness: Distance
     by_score: bool  # the score distance comes before the method's own
     in_groups: bool = False  # and the order of play is by score group, then by rank
@@ -68,6 +68,11 @@ def _from_half(field: Field, upper: Ints, lower: Ints, free: Ints) -> Ints:
     return distance
 
 
+def _most_in_groups(field: Field, request: Request) -> int:
+    """No pair is further from its wish than twice the squares of both group's sizes, and one for the same half."""
+    return int((2 * field.groups.size**2).sum()) + field.n
+
+
 def _king_of_the_hill(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
     """How far from neighbours in the table, squared."""
     distance: Ints = np.square(field.seat[lower] - field.seat[upper] - 1)
@@ -104,11 +109,13 @@ def _cut(distance: Ints) -> Ints:
 
 
 _POLICIES: dict[Method, Policy] = {
-    Method.SWISS: Policy(_swiss, lambda n, request: 4 * n * n + 1, _exactly, by_score=True, in_groups=True),
+    Method.SWISS: Policy(_swiss, _most_in_groups, _exactly, by_score=True, in_groups=True),
     Method.KING_OF_THE_HILL: Policy(
-        _king_of_the_hill, lambda n, request: n * n, _top_first(_king_of_the_hill), by_score=True
+        _king_of_the_hill, lambda field, request: field.n**3, _top_first(_king_of_the_hill), by_score=True
     ),
     # These two ignore the score: a random draw is open to all, and ranks apart are ranks in the whole table.
-    Method.FACTOR: Policy(_factor, lambda n, request: (n + request.factor) ** 2, _top_first(_factor), by_score=False),
-    Method.RANDOM: Policy(_random, lambda n, request: 1 << RANDOM_BITS, _none, by_score=False),
+    Method.FACTOR: Policy(
+        _factor, lambda field, request: field.n * (field.n + request.factor) ** 2, _top_first(_factor), by_score=False
+    ),
+    Method.RANDOM: Policy(_random, lambda field, request: field.n << RANDOM_BITS, _none, by_score=False),
 }

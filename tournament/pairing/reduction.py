@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tournament.pairing import connected_components
 from tournament.pairing.field import Ints
-from tournament.pairing.main_costs import CostMatrix
+from tournament.pairing.main_costs import FAR, CostMatrix
 
 _SWEEPS = 8
 
@@ -102,18 +102,23 @@ def useful(matrix: CostMatrix, price: Ints, matched: Pairs, limit: int) -> Pairs
 
     None when there are more than `limit` of them.
     """
-    paid = int((matrix.toll[matched.lower] - matrix.toll[matched.upper]).sum())
-    known = int(matched.cost.sum()) + paid
-    found = _within(matrix, price, known - int(price.sum()) - matrix.tolls, limit)
+    paid = _total(matrix.toll[matched.lower] - matrix.toll[matched.upper])
+    known = _total(matched.cost) + paid
+    found = _within(matrix, price, known - _total(price) - matrix.tolls, limit)
     if found is not None and (found.cost < 0).any():
         price = price + _shortfall(matrix, found)
-        found = _within(matrix, price, known - int(price.sum()) - matrix.tolls, limit)
+        found = _within(matrix, price, known - _total(price) - matrix.tolls, limit)
     return _by_part(matrix, found, matched) if found is not None and paid == matrix.tolls else found
+
+
+def _total(figures: Ints) -> int:
+    """The sum, which may need more than 64 bits."""
+    return sum(figures.tolist())
 
 
 def _within(matrix: CostMatrix, price: Ints, gap: int, limit: int) -> Pairs | None:
     """All pairs with a surplus up to `gap`, or below 0; None when there are more than `limit`."""
-    gap = max(gap, 0)
+    gap = min(max(gap, 0), FAR - 1)
     highest = np.maximum.reduceat(price, matrix.bounds[:-1])
     least = matrix.slack - highest[:, None] - highest[None, :]
     found: list[Pairs] = []

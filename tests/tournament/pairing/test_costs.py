@@ -9,7 +9,7 @@ import pytest
 from tests.tournament.pairing import events
 from tournament.pairing import costs
 from tournament.pairing.costs import Edges
-from tournament.pairing.values import Clubs, Meeting, Request
+from tournament.pairing.values import Clubs, Meeting, Method, Request
 
 
 def edges(figures: list[tuple[int, ...]], vertices: int) -> Edges:
@@ -77,6 +77,17 @@ def test_repeats_are_free_where_the_plan_allows_them() -> None:
 
 def test_score_distance_is_squared_half_wins() -> None:
     assert component("score", Request(events.table(7, 2)), 0, 1) == 25
+
+
+def test_float_height_is_the_better_players_score() -> None:
+    request = Request(events.table(7, 7, 2))
+
+    assert component("float_height", request, 0, 2) == 7
+    assert component("float_height", request, 0, 1) == 0
+
+
+def test_float_height_means_nothing_to_a_method_that_ignores_the_score() -> None:
+    assert component("float_height", Request(events.table(7, 2), method=Method.RANDOM), 0, 1) == 0
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,30 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
         {"forbidden": frozenset({(2, 1)})},
         [(1, 4), (2, 3)],
     ),
+    "swiss: floats stand low, the group at the top is kept whole": (
+        (4, 4, 4, 4, 3, 3, 2, 2),
+        ((5, 6), (5, 8)),
+        {},
+        [(1, 3), (2, 4), (5, 7), (6, 8)],
+    ),
+    "king of the hill: floats stand low": (
+        (4, 4, 3, 3, 2, 2),
+        ((3, 4),),
+        {"method": Method.KING_OF_THE_HILL},
+        [(1, 2), (3, 5), (4, 6)],
+    ),
+    "a repeat is rather taken than a second bye": (
+        (2, 2, 2),
+        ((1, 2), (3, None), (3, 1), (2, None)),
+        {},
+        [(2, 3), (1,)],
+    ),
+    "a second bye is rather avoided than a repeat": (
+        (4, 2, 0),
+        ((1, None), (3, None), (1, 3)),
+        {},
+        [(1, 3), (2,)],
+    ),
     "king of the hill: neighbours": (
         (6, 4, 4, 2, 2, 0),
         (),
