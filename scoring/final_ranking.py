@@ -1,0 +1,102 @@
+"""The final ranking of an event: the places of the knock-out, then the table (TSO 6).
+
+Who loses a final is second, who loses a semi-final third unless third place is played for, who loses a quarter-final
+fifth, and so on: as many as lose at the same stage share the place. Everybody else follows in the order of the table.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from scoring.knockout_values import Bracket, Match
+from scoring.standings import Standing
+from scoring.tally import Key
+
+
+class By(StrEnum):
+    """What gave a player their place."""
+
+    CHAMPION = "champion"
+    FINAL = "final"
+    THIRD_PLACE = "third_place"
+    SEMI_FINAL = "semi_final"
+    STAGE = "stage"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """A row of the final ranking.
+
+    `match` is the one that settled the place, None for a place by the table. `place` and `by` are None while somebody
+    still plays on; `place` alone is None where the table gives no rank. `shared`: others have the same place.
+    """
+
+    player: Key
+    place: int | None = None
+    by: By | None = None
+    match: Match | None = None
+    shared: bool = False
+
+
+def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[FinalPlace, ...]:
+    """The final ranking, first row first; level rows by seed, then in the order of the table.
+
+    Without a knock-out, and while its seeds are not confirmed, it is the table. Who still plays on stands before
+    those who are out.
+    """
+    seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None)
+    settled = {} if bracket is None else {found.player: found for found in _settled(bracket)}
+    playing = [FinalPlace(player) for player in seeded if player not in settled]
+    out = sorted((settled[player] for player in seeded if player in settled), key=lambda row: row.place or 0)
+    rest = [row for row in table if row.player not in set(seeded)]
+    return _with_shares([*playing, *out, *_by_table(rest, len(seeded))])
+
+
+def _settled(bracket: Bracket) -> Iterator[FinalPlace]:
+    """Everybody whose place the knock-out has settled."""
+    for match in bracket.matches:
+        if match.is_third_place:
+            yield from _third_place(match)
+        elif match.is_over:
+            yield from _losers(match, bracket)
+    if bracket.champion is not None:
+        yield FinalPlace(bracket.champion, 1, By.CHAMPION, bracket.final)
+
+
+def _losers(match: Match, bracket: Bracket) -> Iterator[FinalPlace]:
+    """Who is out after a match, where no other match is played for the place: one player, or both who forfeited."""
+    to_come = len(bracket.stages) - match.stage
+    third = bracket.third_place
+    by = {0: By.FINAL, 1: By.SEMI_FINAL}.get(to_come, By.STAGE)
+    place = 2**to_come + 1
+    if to_come == 1 and third is not None:
+        place += 1  # third place is played for, and they do not come to that match
+    for player in match.players:
+        if player is not None and player != match.winner and (third is None or player not in third.players):
+            yield FinalPlace(player, place, by, match)
+
+
+def _third_place(match: Match) -> Iterator[FinalPlace]:
+    """The two who play for third place, once they have; both are third where both forfeit it."""
+    for player in match.players if match.is_over else ():
+        if player is not None:
+            lost = match.winner is not None and player != match.winner
+            yield FinalPlace(player, 4 if lost else 3, By.THIRD_PLACE, match)
+
+
+def _by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
+    """The rows that no knock-out has placed, counted on from those above; who shares a rank shares the place."""
+    place, last = above, None
+    for count, row in enumerate(rows, above + 1):
+        if row.rank is None or row.rank != last:
+            place = count
+        last = row.rank
+        yield FinalPlace(row.player, None if row.rank is None else place, By.TABLE)
+
+
+def _with_shares(rows: Sequence[FinalPlace]) -> tuple[FinalPlace, ...]:
+    """The rows, each knowing whether it shares its place."""
+    holders = Counter(row.place for row in rows if row.place is not None)
+    return tuple(replace(row, shared=holders[row.place] > 1) for row in rows)

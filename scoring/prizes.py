@@ -1,0 +1,101 @@
+"""Prizes that an organiser announces, and who wins them: by the final ranking, by a record, or as the director says.
+
+Whoever is level wins together.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring import statistics
+from scoring.final_ranking import FinalPlace
+from scoring.statistics import Feat, Record
+
+
+class PrizeKind(StrEnum):
+    """What a prize is for. Those named as a record is go to whoever holds that record."""
+
+    PLACE = "place"
+    NEWCOMER = "newcomer"
+    CLUB = "club"
+    RATING_CLASS = "rating_class"
+    HIGHEST_GAME = statistics.Kind.HIGHEST_GAME.value
+    HIGHEST_LOSING_SCORE = statistics.Kind.HIGHEST_LOSING_SCORE.value
+    BIGGEST_WIN = statistics.Kind.BIGGEST_WIN.value
+    BEST_AVERAGE = statistics.Kind.BEST_AVERAGE.value
+    BEST_MOVE = statistics.Kind.BEST_MOVE.value
+    MOST_BINGOS = statistics.Kind.MOST_BINGOS.value
+    BIGGEST_UPSET = "biggest_upset"
+    OWN = "own"
+
+
+BEST_OF = frozenset({PrizeKind.NEWCOMER, PrizeKind.CLUB, PrizeKind.RATING_CLASS})
+"""Prizes for the best placed of some of the players."""
+
+RECORDS: Mapping[PrizeKind, statistics.Kind] = {
+    kind: statistics.Kind(kind.value) for kind in PrizeKind if kind.value in set(statistics.Kind)
+}
+"""The record that each of the other prizes is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Who wins a prize, and by what: a place in the final ranking, or a feat; neither where the director names them."""
+
+    player: statistics.Key
+    place: int | None = None
+    feat: Feat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What prizes are won by: the final ranking, the records and the upsets of an event."""
+
+    ranking: Sequence[FinalPlace]
+    records: Iterable[Record]
+    upsets: Sequence[Feat]
+
+
+def winners(
+    kind: PrizeKind,
+    results: Results,
+    *,
+    place: int | None = None,
+    among: Collection[statistics.Key] = (),
+    named: statistics.Key | None = None,
+) -> tuple[Winner, ...]:
+    """Who wins a prize; nobody while nobody can.
+
+    `place` is the one of `PLACE`, `among` whom the prizes for the best of some are for, `named` whom the director gives
+    one of `OWN`.
+    """
+    if kind == PrizeKind.PLACE:
+        return _placed(row for row in results.ranking if row.place is not None and row.place == place)
+    if kind in BEST_OF:
+        return _best_placed([row for row in results.ranking if row.player in among])
+    if kind in RECORDS:
+        held = (record.feats for record in results.records if record.kind == RECORDS[kind])
+        return _with_feats(next(held, ()))
+    if kind == PrizeKind.BIGGEST_UPSET:
+        return _with_feats(feat for feat in results.upsets if feat.value == results.upsets[0].value)
+    return () if named is None else (Winner(named),)
+
+
+def _placed(rows: Iterable[FinalPlace]) -> tuple[Winner, ...]:
+    return tuple(Winner(row.player, place=row.place) for row in rows)
+
+
+def _best_placed(rows: Sequence[FinalPlace]) -> tuple[Winner, ...]:
+    """Everybody who has the best place; nobody while one of them still plays on and may have a better one."""
+    if any(row.by is None for row in rows):
+        return ()
+    best = min((row.place for row in rows if row.place is not None), default=None)
+    return () if best is None else _placed(row for row in rows if row.place == best)
+
+
+def _with_feats(feats: Iterable[Feat]) -> tuple[Winner, ...]:
+    """Each player once, by the first of their feats: who did it twice wins it once."""
+    first: dict[statistics.Key, Feat] = {}
+    for feat in feats:
+        first.setdefault(feat.player, feat)
+    return tuple(Winner(player, feat=feat) for player, feat in first.items())
