@@ -98,5 +98,5 @@ def _by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
 
 def _with_shares(rows: Sequence[FinalPlace]) -> tuple[FinalPlace, ...]:
     """The rows, each knowing whether it shares its place."""
-    holders = Counter(row.place for row in rows if row.place is not None)
-    return tuple(replace(row, shared=holders[row.place] > 1) for row in rows)
+    holders = Counter(row.place for row in rows)
+    return tuple(replace(row, shared=row.place is not None and holders[row.place] > 1) for row in rows)

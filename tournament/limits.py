@@ -71,12 +71,19 @@ BEST_OF = Range(1, knockout.LONGEST_SERIES)
 STAGE = Range(1, 6)
 POSITION = Range(1, 32)
 
+# A prize.
+PRIZE_PLACE = Range(1, 999)
+PRIZES = Range(0, 100)
+"""How many a division may have."""
+
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 PLAYER_NAME, CLUB, EMAIL, PLAYER_ID = 80, 80, 254, 40
 DIVISION = 40
 EXCEPTION = 200
 NOTE, PENALTY_REASON, WHY = 400, 200, 200
+PRIZE_TITLE, PRIZE_AWARD = 80, 120
+"""What a prize is called, and what there is to win."""
 WORD = 40
 """A code or a key: a ruleset's, a verb's, a flag's."""
 BY_NAME = 80

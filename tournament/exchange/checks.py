@@ -10,7 +10,7 @@ from django.core.validators import slug_re
 from scoring import rulesets
 from scoring.awards import ALONE, Outcome
 from tournament import limits, names
-from tournament.exchange import bracket_checks, game_checks
+from tournament.exchange import bracket_checks, game_checks, prizes
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.file_writing import said
 from tournament.exchange.game_checks import Problem
@@ -83,13 +83,20 @@ def _division(
         yield from game_checks.twice(((*at, position), key) for position, key in enumerate(lot.order))
         for position, key in enumerate(lot.order):
             yield from game_checks.player((*at, position), key, division, players)
+    yield from _kept_apart(path, division, players)
+    yield from prizes.problems(path, division, players)
+    for place, prize in enumerate(division.prizes):
+        yield from _folds((*path, "prizes", place, "club"), prize.club, limits.CLUB)
+    if division.knockout is not None:
+        yield from bracket_checks.problems((*path, "knockout"), division.knockout, division, players, event)
+
+
+def _kept_apart(path: Path, division: DivisionData, players: dict[str, PlayerData]) -> Iterator[Problem]:
     for place, pair in enumerate(division.kept_apart):
         for position, key in enumerate(pair):
             yield from game_checks.player((*path, "kept_apart", place, position), key, division, players)
         if pair[0] == pair[1]:
             yield (*path, "kept_apart", place), Code.AGAINST_ONESELF, {"value": quoted(pair[0])}
-    if division.knockout is not None:
-        yield from bracket_checks.problems((*path, "knockout"), division.knockout, division, players, event)
 
 
 def _plan(path: Path, division: DivisionData) -> Iterator[Problem]:

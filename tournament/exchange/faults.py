@@ -67,6 +67,10 @@ class Code(StrEnum):
     MOVES_ORDER = "moves_order"
     PLAN_ORDER = "plan_order"
     PLAN_FACTOR = "plan_factor"
+    PRIZE_NEEDS = "prize_needs"
+    PRIZE_WITHOUT = "prize_without"
+    PRIZE_RATINGS = "prize_ratings"
+    TOO_MANY_PRIZES = "too_many_prizes"
     BEST_OF = "best_of"
     NO_BEST_OF = "no_best_of"
     SEEDS = "seeds"
@@ -147,6 +151,10 @@ MESSAGES: Mapping[Code, Promise | str] = {
     Code.OTHER_DIVISION: gettext_lazy("%(value)s plays in division %(division)s, not here."),
     Code.PLAYER_TWICE: gettext_lazy("%(value)s has two pairings in round %(round)s."),
     Code.AGAINST_ONESELF: gettext_lazy("%(value)s cannot play against themselves."),
+    Code.PRIZE_NEEDS: gettext_lazy("A prize of the kind %(value)s needs “%(key)s”."),
+    Code.PRIZE_WITHOUT: gettext_lazy("“%(key)s” does not belong to a prize of the kind %(value)s."),
+    Code.PRIZE_RATINGS: gettext_lazy("The lowest rating %(lowest)s is above the highest %(highest)s."),
+    Code.TOO_MANY_PRIZES: gettext_lazy("A division may have %(limit)s prizes; here are %(value)s."),
     Code.ROUND_NUMBER: gettext_lazy("Round %(value)s is here; round %(expected)s must come next."),
     Code.SECOND_DRAFT: gettext_lazy("Round %(value)s is a draft; only the last round can be one."),
     Code.RESULT_IN_DRAFT: gettext_lazy("There is a result (%(value)s) in round %(round)s, which is still a draft."),

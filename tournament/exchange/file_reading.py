@@ -6,6 +6,7 @@ from typing import Any
 from scoring import knockout as knockout_rules
 from scoring import rulesets
 from scoring.awards import ORGANISERS, Awards, Outcome, Reason
+from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
 from tournament import limits
 from tournament.exchange.faults import Code
@@ -22,6 +23,7 @@ from tournament.exchange.values import (
     NoteData,
     PairingData,
     PlayerData,
+    PrizeData,
     RoundData,
     SegmentData,
 )
@@ -56,6 +58,7 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         bye_policy=shape.choice("bye_policy", ByePolicy) or ByePolicy.LOWEST,
         clubs_apart=shape.number("clubs_apart", limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
         public=shape.flag("public", default=True),
+        ended=shape.flag("ended"),
         announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
         players=tuple(player(each, only) for each in shape.shapes("players")),
         divisions=divisions,
@@ -152,6 +155,23 @@ def division(shape: Shape) -> DivisionData:
         kept_apart=kept_apart(shape),
         knockout=knockout(bracket) if bracket else None,
         lots=tuple(lot(each) for each in shape.shapes("lots")),
+        prizes=tuple(prize(each) for each in shape.shapes("prizes")),
+        prizes_public=shape.flag("prizes_public"),
+    )
+    shape.close()
+    return value
+
+
+def prize(shape: Shape) -> PrizeData:
+    value = PrizeData(
+        kind=shape.choice("kind", PrizeKind, required=True) or PrizeKind.OWN,
+        place=shape.whole("place", limits.PRIZE_PLACE),
+        club=shape.text("club", longest=limits.CLUB),
+        lowest_rating=shape.whole("lowest_rating", limits.RATING),
+        highest_rating=shape.whole("highest_rating", limits.RATING),
+        title=shape.text("title", longest=limits.PRIZE_TITLE),
+        award=shape.text("award", longest=limits.PRIZE_AWARD),
+        winner=shape.text("winner", longest=limits.PLAYER_ID) or None,
     )
     shape.close()
     return value

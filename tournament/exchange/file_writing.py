@@ -17,6 +17,7 @@ from tournament.exchange.values import (
     KnockoutData,
     PairingData,
     PlayerData,
+    PrizeData,
     RoundData,
     SegmentData,
 )
@@ -64,7 +65,7 @@ def event(value: EventData) -> dict[str, Any]:
         "awards": awards(value.awards),
         "bye_policy": value.bye_policy.value,
         "clubs_apart": value.clubs_apart,
-        **said(value, "public", "announcement"),
+        **said(value, "public", "ended", "announcement"),
         "players": [player(each) for each in value.players],
         "divisions": [division(each) for each in value.divisions],
     }
@@ -111,7 +112,14 @@ def division(value: DivisionData) -> dict[str, Any]:
         **said(value, "kept_apart"),
         **({"lots": lots} if lots else {}),
         **({"knockout": knockout(value.knockout)} if value.knockout else {}),
+        **({"prizes": [prize(each) for each in value.prizes]} if value.prizes else {}),
+        **said(value, "prizes_public"),
     }
+
+
+def prize(value: PrizeData) -> dict[str, Any]:
+    more = said(value, "place", "club", "lowest_rating", "highest_rating", "title", "award", "winner")
+    return {"kind": value.kind.value, **more}
 
 
 def plan(value: DivisionData) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.awards import Outcome
-from tournament.exchange import brackets
+from tournament.exchange import brackets, prizes
 from tournament.exchange.shapes import cleaned, cleaned_lines
 from tournament.exchange.values import (
     AbsenceData,
@@ -28,7 +28,7 @@ Keys = Mapping[int, str]
 
 
 def load(tournament: Tournament) -> EventData:
-    """A stored tournament as the value that files are written from, with its texts tidied. Thirteen queries at most."""
+    """A stored tournament as the value that files are written from, with its texts tidied. Fourteen queries at most."""
     entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
     keys = {entry.pk: entry.key for entry in entries}
     divisions = list(tournament.divisions.order_by("position", "pk"))
@@ -43,6 +43,7 @@ def load(tournament: Tournament) -> EventData:
         KeptApart.objects.filter(one__tournament=tournament).select_related("one").order_by("one_id", "other_id")
     ):
         apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
+    awarded = prizes.load(tournament, keys)
     lots = defaultdict(list)
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
         lots[lot.division_id].append(LotData(after=lot.after, order=tuple(keys[pk] for pk in lot.order)))
@@ -57,6 +58,8 @@ def load(tournament: Tournament) -> EventData:
                 kept_apart=tuple(apart[division.pk]),
                 knockout=knockouts.get(division.pk),
                 lots=tuple(lots[division.pk]),
+                prizes=tuple(awarded[division.pk]),
+                prizes_public=division.prizes_public,
             )
             for division in divisions
         ),
@@ -78,6 +81,7 @@ def _head(tournament: Tournament) -> dict[str, Any]:
         "bye_policy": ByePolicy(tournament.bye_policy),
         "clubs_apart": tournament.clubs_apart,
         "public": tournament.is_public,
+        "ended": tournament.is_ended,
         "announcement": cleaned_lines(tournament.announcement),
     }
 

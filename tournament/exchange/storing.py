@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from django.db import IntegrityError, transaction
 
 from scoring import rulesets
-from tournament.exchange import brackets, faults, file_writing, game_rows
+from tournament.exchange import brackets, faults, file_writing, game_rows, prizes
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
 from tournament.models import (
@@ -74,6 +74,7 @@ def _tournament(event: EventData) -> Tournament:
         starts_on=event.starts_on,
         ends_on=event.ends_on,
         is_public=event.public,
+        is_ended=event.ended,
         announcement=event.announcement,
         ruleset=event.ruleset,
         minutes=event.minutes,
@@ -97,6 +98,7 @@ def _write(log: Change, event: EventData, actor: Actor) -> None:
             name=each.name,
             position=position,
             plan=file_writing.plan(each),
+            prizes_public=each.prizes_public,
         )
         for position, each in enumerate(event.divisions, 1)
     )
@@ -174,6 +176,7 @@ def _division(log: Change, division: DivisionData, rows: Rows, actor: Actor) -> 
     pairings = log.create_all(_pairing(round, each) for round, each in played)
     games = [(pairing, each) for pairing, (_round, each) in zip(pairings, played, strict=True)]
     game_rows.write(log, games, rows.entries, actor)
+    prizes.store(log, row, division.prizes, rows.entries)
     if division.knockout is not None:
         brackets.store(log, row, division.knockout, rows.entries, actor)
 

@@ -10,6 +10,7 @@ from datetime import date
 
 from scoring.awards import Awards, Outcome, Reason
 from scoring.knockout import Criterion, Form
+from scoring.prizes import PrizeKind
 from scoring.standings import Ranking
 from tournament.models import RoundState
 from tournament.pairing.values import ByePolicy, Method, Starts
@@ -131,6 +132,20 @@ class KnockoutData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeData:
+    """A prize as announced; `winner` is whom the director gives one of the organiser's own."""
+
+    kind: PrizeKind
+    place: int | None = None
+    club: str = ""
+    lowest_rating: int | None = None
+    highest_rating: int | None = None
+    title: str = ""
+    award: str = ""
+    winner: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionData:
     """A field of players with its own rounds."""
 
@@ -140,6 +155,8 @@ class DivisionData:
     kept_apart: tuple[tuple[str, str], ...] = ()
     knockout: KnockoutData | None = None
     lots: tuple[LotData, ...] = ()
+    prizes: tuple[PrizeData, ...] = ()
+    prizes_public: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +204,7 @@ class EventData:
     bye_policy: ByePolicy = ByePolicy.LOWEST
     clubs_apart: int
     public: bool = True
+    ended: bool = False
     announcement: str = ""
     players: tuple[PlayerData, ...] = ()
     divisions: tuple[DivisionData, ...] = ()

@@ -5,6 +5,7 @@ from tournament.models.journal import JournalEntry
 from tournament.models.knockout import Knockout, MatchLot, Seed
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
+from tournament.models.prize import Prize
 
 __all__ = [
     "Absence",
@@ -19,6 +20,7 @@ __all__ = [
     "Pairing",
     "PairingKind",
     "Player",
+    "Prize",
     "Result",
     "Round",
     "RoundState",

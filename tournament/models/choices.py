@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome, Reason
 from scoring.knockout import Form
+from scoring.prizes import PrizeKind
 from scoring.standings import Basis, Ties, Withdrawn
 from tournament.pairing.values import ByePolicy, Method, Starts
 
@@ -66,6 +67,21 @@ REASONS: Mapping[Reason, Promise] = {
     Reason.OVERTIME: _("Overtime beyond the limit"),
     Reason.DISQUALIFIED: _("Disqualified"),
     Reason.OTHER: _("Another breach of the rules"),
+}
+
+PRIZES: Mapping[PrizeKind, Promise] = {
+    PrizeKind.PLACE: _("A place in the final ranking"),
+    PrizeKind.NEWCOMER: _("Best newcomer"),
+    PrizeKind.CLUB: _("Best of a club"),
+    PrizeKind.RATING_CLASS: _("Best of a rating class"),
+    PrizeKind.HIGHEST_GAME: _("Highest game"),
+    PrizeKind.HIGHEST_LOSING_SCORE: _("Highest losing score"),
+    PrizeKind.BIGGEST_WIN: _("Biggest win"),
+    PrizeKind.BEST_AVERAGE: _("Best average"),
+    PrizeKind.BEST_MOVE: _("Best move"),
+    PrizeKind.MOST_BINGOS: _("Most seven-tile plays in all"),
+    PrizeKind.BIGGEST_UPSET: _("Biggest upset"),
+    PrizeKind.OWN: _("A prize of our own"),
 }
 
 FORMS: Mapping[Form, Promise] = {

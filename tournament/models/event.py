@@ -36,7 +36,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(models.Model):
-    """An event and its rules. Written by `operations.tournaments`; every operation raises `revision` by one."""
+    """An event and its rules. Written by `operations.tournaments`; every operation raises `revision` by one.
+
+    `is_ended` is the director's word, given by `operations.ending`; results may still be corrected after it.
+    """
 
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
     name = models.CharField(_("name"), max_length=limits.NAME)
@@ -44,6 +47,7 @@ class Tournament(models.Model):
     starts_on = models.DateField(_("first day"), null=True, blank=True)
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     is_public = models.BooleanField(_("public"), default=True)
+    is_ended = models.BooleanField(_("ended"), default=False)
     announcement = models.TextField(_("announcement"), blank=True)
 
     ruleset = models.CharField(_("ruleset"), max_length=limits.WORD, default="tso-2017")
@@ -121,12 +125,16 @@ class Tournament(models.Model):
 
 
 class Division(models.Model):
-    """A field of players with its own rounds and table. Written by `operations.tournaments` and `operations.plans`."""
+    """A field of players with its own rounds and table.
+
+    Written by `operations.tournaments`, `operations.plans` and `operations.prizes`.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=limits.DIVISION)
     position = models.PositiveSmallIntegerField(default=1)
     plan = models.JSONField(_("plan of rounds"), default=list, blank=True)
+    prizes_public = models.BooleanField(_("prizes are public"), default=False)
 
     class Meta:
         verbose_name = _("division")

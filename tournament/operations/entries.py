@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.awards import Outcome
 from tournament import limits, names, reports
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
-from tournament.operations import players, results
+from tournament.operations import players, prizes, results
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
 from tournament.queries import league
@@ -301,6 +301,7 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
         stored = stored_entry(entry)
         if stored.division_id != division.pk:
             log.delete_all(_kept_apart(stored))
+            prizes.without_winner(log, stored)
             log.save(stored, division=division)
 
 
@@ -313,6 +314,7 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
         _refuse_paired(entry, NotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
         log.delete_all(_kept_apart(entry))
+        prizes.without_winner(log, entry)
         log.delete_all(list(Entry.objects.filter(pk=entry.pk)))
 
 

@@ -16,9 +16,10 @@ from tournament.models import (
     Entry,
     JournalEntry,
     Knockout,
+    Prize,
     Tournament,
 )
-from tournament.operations import entries, knockout, knockout_games, plans, players, setup
+from tournament.operations import entries, knockout, knockout_games, plans, players, prizes, setup
 from tournament.operations.change import Actor, Log, change, register_change
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.presets import EMPTY, Preset
@@ -210,8 +211,8 @@ def copy_tournament(
     ends_on: date | None = None,
     with_entries: bool = False,
 ) -> Tournament:
-    """Make another tournament like `source`: settings, divisions, plans, announced knock-outs and, on request, the
-    entries.
+    """Make another tournament like `source`: settings, divisions, plans, announced knock-outs, prizes and, on request,
+    the entries.
 
     No results, no seeds; it is not public until its director says so. Raises `Refusals` with all faults.
     """
@@ -231,6 +232,7 @@ def copy_tournament(
                 divisions[old.pk] = log.create(copied)
                 if announced := Knockout.objects.filter(division=old).first():
                     knockout.write_plan(log, copied, KnockoutPlan.of(announced))
+                prizes.copy_prizes(log, old, copied)
             directors = {user.pk: user for user in source.directors.all()}
             _write_directors(log, made, [*directors.values(), *([actor.user] if actor.user else [])])
             if with_entries:
@@ -267,6 +269,7 @@ def remove_division(division: Division, *, actor: Actor) -> None:
         if not division.tournament.divisions.exclude(pk=division.pk).exists():
             raise LastDivision(name=division.name)
         log.delete_all(list(Knockout.objects.filter(division=division)))
+        log.delete_all(list(Prize.objects.filter(division=division)))
         log.delete_all(list(Division.objects.filter(pk=division.pk)))
 
 

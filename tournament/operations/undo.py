@@ -47,6 +47,14 @@ UNDOABLE = set(
         "discard_match_lot",
         "update_settings",
         "set_plan",
+        "add_prize",
+        "add_usual_prizes",
+        "edit_prize",
+        "remove_prize",
+        "move_prize_up",
+        "publish_prizes",
+        "end_tournament",
+        "reopen_tournament",
     }
 )
 """The verbs that can be taken back. A round that was published is taken back by `rounds.unpublish_round`."""

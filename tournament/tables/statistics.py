@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 
 from django.urls import reverse
-from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -114,17 +112,12 @@ def whole(value: int | Fraction) -> str:
     return figures.points(int(value))
 
 
-def average(value: int | Fraction) -> str:
-    """Points a game with one decimal place, rounded half up: 421.5."""
-    return str(formats.number_format(Decimal((20 * value + 1) // 2) / 10, decimal_pos=1))
-
-
 def margin(value: int | Fraction) -> str:
     """By how much a game was won; a draw in words."""
     return whole(value) if value else _("draw")
 
 
-WRITE: Mapping[Kind, Callable[[int | Fraction], str]] = {Kind.BEST_AVERAGE: average, Kind.CLOSEST: margin}
+WRITE: Mapping[Kind, Callable[[int | Fraction], str]] = {Kind.BEST_AVERAGE: figures.average, Kind.CLOSEST: margin}
 
 MOVES = (
     gettext_lazy("No single plays are recorded, so there is no best move. They come with the score sheets."),

@@ -1,5 +1,6 @@
 """How figures are written in the reader's language: 2.101, +310, −12, 5½, 1:12."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 from django.utils import formats
@@ -54,6 +55,11 @@ def half(value: float | Fraction | None) -> str:
 def score(first: int | None, second: int | None) -> str:
     """Two final scores as people write them: 431 : 388."""
     return f"{points(first)} : {points(second)}"
+
+
+def average(value: int | Fraction) -> str:
+    """Points a game with one decimal place, rounded half up: 421.5."""
+    return str(formats.number_format(Decimal((20 * value + 1) // 2) / 10, decimal_pos=1))
 
 
 def clock(seconds: int | None) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import knockout, rulesets, standings
 from scoring.awards import ALONE, AWARDED, Outcome, Reason
+from scoring.prizes import PrizeKind
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
 from tournament import names
 from tournament.exchange import faults, tournament_file
@@ -25,6 +26,7 @@ from tournament.exchange.values import (
     NoteData,
     PairingData,
     PlayerData,
+    PrizeData,
     RoundData,
     SegmentData,
 )
@@ -96,6 +98,7 @@ def full_event(**more: Any) -> EventData:
             "bye_policy": ByePolicy.GERMAN,
             "clubs_apart": 4,
             "public": False,
+            "ended": True,
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),
             "divisions": (_division(), DivisionData(name="B")),
@@ -172,6 +175,18 @@ def _division() -> DivisionData:
         kept_apart=(("P1", "P4"), ("P2", "P3")),
         knockout=_knockout(),
         lots=(LotData(after=1, order=("P3", "P1")),),
+        prizes=_prizes(),
+        prizes_public=True,
+    )
+
+
+def _prizes() -> tuple[PrizeData, ...]:
+    return (
+        PrizeData(kind=PrizeKind.PLACE, place=1, title="Wanderpokal", award="Pokal und 50 €"),
+        PrizeData(kind=PrizeKind.CLUB, club="SC Prag"),
+        PrizeData(kind=PrizeKind.RATING_CLASS, lowest_rating=0, highest_rating=1200),
+        PrizeData(kind=PrizeKind.HIGHEST_GAME),
+        PrizeData(kind=PrizeKind.OWN, title="Schönstes Wort", winner="P3"),
     )
 
 

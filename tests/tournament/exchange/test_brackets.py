@@ -172,7 +172,7 @@ def test_knockout_is_part_of_the_journal() -> None:
 def test_loading_takes_the_same_queries_whatever_the_size(size: int, django_assert_num_queries: Any) -> None:
     made = store(knockouts.file([f"P{number}" for number in range(size)], {}, form="double"))
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         event = loading.load(made)
 
     assert len(event.players) == size

@@ -113,6 +113,38 @@ def test_open_game_with_facts_is_refused(key: str) -> None:
         (lambda division: division["plan"][0].update(method="chess"), ".plan[0].method", "not_allowed"),
         (lambda division: division.update(kept_apart=[["P01", "P01"]]), ".kept_apart[0]", "against_oneself"),
         (lambda division: division.update(kept_apart=[["P01"]]), ".kept_apart[0]", "wrong_kind"),
+        (lambda division: division.update(prizes=[{}]), ".prizes[0]", "missing_key"),
+        (lambda division: division.update(prizes=[{"kind": "beauty"}]), ".prizes[0].kind", "not_allowed"),
+        (lambda division: division.update(prizes=[{"kind": "place"}]), ".prizes[0]", "prize_needs"),
+        (lambda division: division.update(prizes=[{"kind": "own"}]), ".prizes[0]", "prize_needs"),
+        (lambda division: division.update(prizes=[{"kind": "rating_class"}]), ".prizes[0]", "prize_needs"),
+        (
+            lambda division: division.update(prizes=[{"kind": "highest_game", "place": 1}]),
+            ".prizes[0].place",
+            "prize_without",
+        ),
+        (
+            lambda division: division.update(
+                prizes=[{"kind": "rating_class", "lowest_rating": 2, "highest_rating": 1}]
+            ),
+            ".prizes[0].lowest_rating",
+            "prize_ratings",
+        ),
+        (
+            lambda division: division.update(prizes=[{"kind": "own", "title": "Wort", "winner": "P99"}]),
+            ".prizes[0].winner",
+            "unknown_player",
+        ),
+        (
+            lambda division: division.update(prizes=[{"kind": "club", "club": "\ufdfa" * 20}]),
+            ".prizes[0].club",
+            "too_long",
+        ),
+        (
+            lambda division: division.update(prizes=[{"kind": "highest_game"}] * 101),
+            ".prizes",
+            "too_many_prizes",
+        ),
         (lambda division: division.update(lots=[{"after": 1, "order": ["P01", "P01"]}]), ".lots[0].order[1]", "twice"),
         (lambda division: division.update(lots=[{"after": 1, "order": ["P9"]}]), ".lots[0].order[0]", "unknown_player"),
         (lambda division: division.update(name=""), ".name", "empty"),

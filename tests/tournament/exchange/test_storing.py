@@ -161,7 +161,7 @@ def test_loading_takes_the_same_queries_whatever_the_size(players: int, django_a
     division = factories.event(players=players)
     factories.published(division)
 
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         event = loading.load(division.tournament)
 
     assert len(event.players) == players

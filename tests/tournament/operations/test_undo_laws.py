@@ -8,6 +8,7 @@ import pytest
 
 from games import journal as games_journal
 from scoring.awards import Outcome
+from scoring.prizes import PrizeKind
 from tests.tournament.operations import steps
 from tournament import journal, records
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, Pairing, Round
@@ -15,10 +16,12 @@ from tournament.operations import (
     attendance,
     draft_edits,
     drafts,
+    ending,
     entries,
     knockout,
     lots,
     plans,
+    prizes,
     results,
     rounds,
     tournaments,
@@ -29,6 +32,7 @@ from tournament.operations.entries import Details
 from tournament.operations.players import Person
 from tournament.pairing.values import Method
 from tournament.plan.knockout import KnockoutPlan
+from tournament.plan.prizes import PrizePlan
 from tournament.plan.segments import Segment
 from tournament.queries import league
 from tournament.reports import PlayerReport, Report
@@ -282,6 +286,57 @@ def set_plan(stage: Stage) -> Iterator[None]:
     plans.set_plan(stage.division, segments=plan, actor=stage.doris)
 
 
+HIGHEST = PrizePlan(kind=PrizeKind.HIGHEST_GAME, award="1 kg")
+
+
+def add_prize(stage: Stage) -> Iterator[None]:
+    yield
+    prizes.add_prize(stage.division, plan=HIGHEST, actor=stage.doris)
+
+
+def add_usual_prizes(stage: Stage) -> Iterator[None]:
+    prizes.add_prize(stage.division, plan=HIGHEST, actor=stage.doris)
+    yield
+    prizes.add_usual_prizes(stage.division, actor=stage.doris)
+
+
+def edit_prize(stage: Stage) -> Iterator[None]:
+    prize = prizes.add_prize(stage.division, plan=HIGHEST, actor=stage.doris)
+    yield
+    own = PrizePlan(kind=PrizeKind.OWN, title="Schönstes Wort", winner=stage.joerg)
+    prizes.edit_prize(prize, plan=own, actor=stage.doris)
+
+
+def remove_prize(stage: Stage) -> Iterator[None]:
+    own = PrizePlan(kind=PrizeKind.OWN, title="Schönstes Wort", winner=stage.joerg)
+    prize = prizes.add_prize(stage.division, plan=own, actor=stage.doris)
+    yield
+    prizes.remove_prize(prize, actor=stage.doris)
+
+
+def move_prize_up(stage: Stage) -> Iterator[None]:
+    last = prizes.add_usual_prizes(stage.division, actor=stage.doris)[-1]
+    yield
+    prizes.move_prize_up(last, actor=stage.doris)
+
+
+def publish_prizes(stage: Stage) -> Iterator[None]:
+    yield
+    prizes.publish_prizes(stage.division, public=True, actor=stage.doris)
+
+
+def end_tournament(stage: Stage) -> Iterator[None]:
+    steps.played(stage.division, stage.doris)
+    yield
+    ending.end_tournament(stage.division.tournament, accept_open=True, actor=stage.doris)
+
+
+def reopen_tournament(stage: Stage) -> Iterator[None]:
+    ending.end_tournament(stage.division.tournament, accept_open=True, actor=stage.doris)
+    yield
+    ending.reopen_tournament(stage.division.tournament, actor=stage.doris)
+
+
 ACTS: dict[str, Act] = {
     act.__name__: act
     for act in (
@@ -318,6 +373,14 @@ ACTS: dict[str, Act] = {
         discard_match_lot,
         update_settings,
         set_plan,
+        add_prize,
+        add_usual_prizes,
+        edit_prize,
+        remove_prize,
+        move_prize_up,
+        publish_prizes,
+        end_tournament,
+        reopen_tournament,
     )
 }
 

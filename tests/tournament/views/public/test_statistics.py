@@ -14,7 +14,7 @@ from tests import factories
 from tournament.models import Division, Pairing
 from tournament.operations import results
 from tournament.reports import PlayerReport, Report
-from tournament.tables.statistics import average
+from tournament.words.figures import average
 
 AT = "/t/herbst-cup/"
 PAGE = f"{AT}statistics/"

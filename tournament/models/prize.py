@@ -1,0 +1,73 @@
+"""The prizes of a division, as its director announces them. Who wins them is derived from results."""
+
+from typing import Self
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.prizes import PrizeKind
+from tournament import limits
+from tournament.models.choices import PRIZES, choices, values
+from tournament.models.constraints import within
+from tournament.models.event import Division, Entry
+from tournament.models.player import Club
+
+
+class PrizeQuerySet(models.QuerySet["Prize"]):
+    def in_order(self) -> Self:
+        return self.order_by("position", "pk")
+
+
+class Prize(models.Model):
+    """One prize, by hand or by result. Written by `operations.prizes`.
+
+    `title` is its own name, if it has one; `award` what there is to win; `winner` whom the director gives it, for a
+    prize of the organiser's own only.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")
+    position = models.PositiveSmallIntegerField(default=1)
+    kind = models.CharField(_("for"), max_length=30, choices=choices(PRIZES))
+    place = models.PositiveSmallIntegerField(
+        _("place"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(limits.PRIZE_PLACE.low), MaxValueValidator(limits.PRIZE_PLACE.high)],
+    )
+    club = models.ForeignKey(
+        Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.PROTECT, related_name="prizes"
+    )
+    lowest_rating = models.PositiveSmallIntegerField(_("rating from"), null=True, blank=True)
+    highest_rating = models.PositiveSmallIntegerField(_("rating up to"), null=True, blank=True)
+    title = models.CharField(_("name of the prize"), max_length=limits.PRIZE_TITLE, blank=True)
+    award = models.CharField(_("what there is to win"), max_length=limits.PRIZE_AWARD, blank=True)
+    winner = models.ForeignKey(
+        Entry, verbose_name=_("winner"), null=True, blank=True, on_delete=models.PROTECT, related_name="prizes"
+    )
+
+    objects = PrizeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("prize")
+        verbose_name_plural = _("prizes")
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=values(PRIZES)), name="prize_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind=PrizeKind.PLACE.value, place__isnull=False) & within(limits.PRIZE_PLACE, "place")
+                | ~Q(kind=PrizeKind.PLACE.value) & Q(place__isnull=True),
+                name="prize_place_where_it_is_one",
+            ),
+            models.CheckConstraint(
+                condition=within(limits.RATING, "lowest_rating", "highest_rating"), name="prize_ratings_in_range"
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind=PrizeKind.OWN.value) & Q(winner__isnull=True)
+                | Q(kind=PrizeKind.OWN.value) & ~Q(title=""),
+                name="prize_of_our_own_has_title",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id} – {self.kind}"
