@@ -116,8 +116,8 @@ def verbs(opener: str) -> set[str]:
 
 
 def test_every_verb_has_words_and_every_word_a_verb() -> None:
-    # `set_locked` names its verb by what it does; the edits of a draft hand theirs on to one change.
-    named_elsewhere = {"lock", "unlock"} | verbs("_edit")
+    # `set_locked` and `undo` name their verb by what they do; the edits of a draft hand theirs on to one change.
+    named_elsewhere = {"lock", "unlock", "undo", "redo"} | verbs("_edit")
 
     assert verbs("change") | named_elsewhere == set(journal.VERBS)
 

@@ -12,7 +12,7 @@ from scoring.rulesets import Ruleset
 from tournament import limits
 from tournament.models import Pairing, Result, Round
 from tournament.models.choices import OUTCOMES
-from tournament.operations import knockout_games
+from tournament.operations import knockout_games, reopening
 from tournament.operations.change import Actor, Change, change
 from tournament.refusals import Refusal, Refusals, out_of_range, too_long
 from tournament.reports import Report, in_short
@@ -243,7 +243,8 @@ def withdraw_result(
     why: str = "",
     disturb: Collection[int] = (),
 ) -> None:
-    """Make a pairing open again; the versions stay on record. In the knock-out its games follow.
+    """Make a pairing open again, and its round if that was closed; the versions stay on record. In the knock-out its
+    games follow.
 
     Raises `NothingToWithdraw`, `ResultChanged` when the official version is not the one that the writer saw, or
     `DisturbsLater` as `record_result` does.
@@ -256,6 +257,7 @@ def withdraw_result(
         if expected_version is not None and expected_version != current.version:
             raise ResultChanged(current=current, offered=None)
         log.save(current, official=False)
+        reopening.reopen_incomplete(log)
         knockout_games.settle_round(log, pairing.round, disturb=disturb)
 
 

@@ -7,6 +7,7 @@ from tournament import records
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed
 from tournament.operations import drafts
 from tournament.operations.change import Actor, Change, change
+from tournament.operations.reopening import GamesOpen
 from tournament.operations.results import write_version
 from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
@@ -61,11 +62,6 @@ class HasRecords(Refusal):
 class LaterRoundExists(Refusal):
     code = "later_round"
     message = _("Round %(later)s follows round %(number)s. Only the last round can be taken back.")
-
-
-class GamesOpen(Refusal):
-    code = "games_open"
-    message = _("Round %(number)s still lacks %(missing)s result(s). Enter them first.")
 
 
 def publish_round(round: Round, *, actor: Actor) -> None:

@@ -6,8 +6,19 @@ from django.db import IntegrityError, models
 from django.utils.translation import gettext_lazy as _
 
 from tournament import records
-from tournament.models import Club, Entry, JournalEntry, Knockout, Pairing, Player, Result, Round, Seat
-from tournament.operations import knockout_games
+from tournament.models import (
+    Club,
+    Entry,
+    JournalEntry,
+    Knockout,
+    Pairing,
+    Player,
+    Result,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournament.operations import knockout_games, reopening
 from tournament.operations.change import Actor, Change, change, snapshot
 from tournament.queries import league
 from tournament.refusals import Refusal
@@ -55,9 +66,14 @@ UNDOABLE = set(
         "publish_prizes",
         "end_tournament",
         "reopen_tournament",
+        "undo",
+        "redo",
     }
 )
 """The verbs that can be taken back. A round that was published is taken back by `rounds.unpublish_round`."""
+
+STATES = frozenset({"close_round", "reopen_round"})
+"""Verbs about nothing but the state of a round."""
 
 DRAFT_EDITS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", "pair_rest_anew"})
 """Verbs that are taken back only as long as their round is a draft: what players have read stays."""
@@ -84,23 +100,49 @@ class UndoDisturbs(Refusal):
 def undo(entry: JournalEntry, *, actor: Actor) -> None:
     """Restore the rows as they were before a journal entry, if nothing has changed them since.
 
-    A result stays on record but is no longer official, unless its pairing is deleted too; players and clubs stay in the
-    register. Raises `NotUndoable`, `ChangedSince` (also if later rounds or rows contradict the old state), or
-    `UndoDisturbs` if games of the knock-out played since would no longer count.
+    What was taken back is restored by taking its own entry back (`redo`). A result stays on record but is no longer
+    official, unless its pairing is deleted too; a closed round that lacks it then is open again; players and clubs stay
+    in the register. Raises `NotUndoable`, `ChangedSince` (also if later rounds or rows contradict the old state),
+    `GamesOpen` for a round that cannot be closed again, or `UndoDisturbs` if games of the knock-out played since would
+    no longer count.
     """
     if entry.tournament is None or entry.verb not in UNDOABLE:
         raise NotUndoable(verb=entry.verb)
+    about = {"number": entry.number, "undone": entry.verb, "root": root_verb(entry)}
     try:
-        with change(entry.tournament, actor=actor, verb="undo", number=entry.number, undone=entry.verb) as log:
-            if entry.verb in DRAFT_EDITS and _is_published(entry):
+        with change(entry.tournament, actor=actor, verb=back(entry), **about) as log:
+            if root_verb(entry) in DRAFT_EDITS and _is_published(entry):
                 raise ChangedSince(number=entry.number)
             for table, pk, before, after in reversed(entry.rows):
                 _put_back(log, entry, records.model_of(table), pk, before, after)
             knockout_games.settle_all(log, log.tournament)
+            if root_verb(entry) in STATES:
+                reopening.require_complete(log)
+            reopening.reopen_incomplete(log)
     except knockout_games.DisturbsLater as disturbs:
         raise UndoDisturbs(number=entry.number, games=disturbs.figures["games"]) from disturbs
     except IntegrityError as error:  # Another row has taken its place since: a new draft, a new official result.
         raise ChangedSince(number=entry.number) from error
+
+
+def back(entry: JournalEntry) -> str:
+    """What taking an entry back is called: taking back what was taken back restores it."""
+    return "redo" if entry.verb == "undo" else "undo"
+
+
+def root_verb(entry: JournalEntry) -> str:
+    """The verb that an entry is about in the end: that of the first one in a row of undoing and redoing."""
+    return str(entry.details.get("root", entry.verb))
+
+
+def taken_back(tournament: Tournament) -> dict[int, int]:
+    """The entries that are taken back at present, each with the number of the entry that did it. One query."""
+    found = JournalEntry.objects.filter(tournament=tournament, verb__in=("undo", "redo")).order_by("-number")
+    standing: dict[int, int] = {}
+    for number, details in found.values_list("number", "details"):
+        if number not in standing:
+            standing.setdefault(details["number"], number)
+    return standing
 
 
 def _is_published(entry: JournalEntry) -> bool:

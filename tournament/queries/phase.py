@@ -21,6 +21,7 @@ class Step(StrEnum):
     PAIR = "pair"
     PUBLISH = "publish"
     ENTER_RESULTS = "enter_results"
+    ENTER_EARLIER = "enter_earlier"
     CLOSE = "close"
     CONFIRM_SEEDS = "confirm_seeds"
     KNOCKOUT_RESULTS = "knockout_results"
@@ -34,6 +35,7 @@ class Phase:
 
     `planned` is the number of rounds in the plan (0: none), `done` how many rounds are complete, `games` and `missing`
     tell the progress of the last published round, or of the knock-out's `stage` (of `stages`) that is being played.
+    `earlier` is the first published round that lacks a result (0: none); `ENTER_EARLIER` is about it.
     """
 
     step: Step
@@ -45,6 +47,7 @@ class Phase:
     missing: int = 0
     stage: int = 0
     stages: int = 0
+    earlier: int = 0
 
     @property
     def entered(self) -> int:
@@ -61,16 +64,16 @@ def of(division: Division, progress: list[league.RoundProgress] | None = None) -
     players = division.entries.filter(withdrawn_after=None).count()
     planned = league.planned_rounds(division)
     done = sum(1 for item in found if not item.round.is_draft and not item.missing)
+    earlier = next((item.round.number for item in found if not item.round.is_draft and item.missing), 0)
     announced = (
         Knockout.objects.filter(division=division)
         .annotate(seeded=Exists(Seed.objects.filter(knockout=OuterRef("pk"))))
         .first()
     )
+    begun = Phase(Step.FINISHED, 1, planned, done, players, earlier=earlier)
     if announced is not None and announced.seeded:
-        return _in_knockout(
-            division, Phase(Step.FINISHED, found[-1].round.number if found else 0, planned, done, players)
-        )
-    return _in_league(Phase(Step.FINISHED, 1, planned, done, players), found, announced=announced is not None)
+        return _in_knockout(division, replace(begun, number=found[-1].round.number if found else 0))
+    return _in_league(begun, found, announced=announced is not None)
 
 
 def _in_league(begun: Phase, found: list[league.RoundProgress], *, announced: bool) -> Phase:
@@ -86,9 +89,16 @@ def _in_league(begun: Phase, found: list[league.RoundProgress], *, announced: bo
         return replace(now, step=Step.ENTER_RESULTS, missing=last.missing)
     if not now.planned or now.number < now.planned:
         return replace(now, step=Step.PAIR, number=now.number + 1)
+    return replace(now, step=_after_rounds(now, last.round, announced=announced))
+
+
+def _after_rounds(now: Phase, last: Round, *, announced: bool) -> Step:
+    """The step when every planned round has been paired and the last one is complete."""
+    if now.earlier:
+        return Step.ENTER_EARLIER
     if announced:
-        return replace(now, step=Step.CONFIRM_SEEDS)
-    return replace(now, step=Step.FINISHED if last.round.state == Round.State.CLOSED else Step.CLOSE)
+        return Step.CONFIRM_SEEDS
+    return Step.FINISHED if last.state == Round.State.CLOSED else Step.CLOSE
 
 
 def _in_knockout(division: Division, over: Phase) -> Phase:
@@ -104,4 +114,4 @@ def _in_knockout(division: Division, over: Phase) -> Phase:
         lots = any(match.waits_for == WaitsFor.LOT for match in stage)
         step = Step.DRAW_LOT if lots and not missing else Step.KNOCKOUT_RESULTS
         return replace(over, step=step, games=len(due), missing=missing, stage=number, stages=len(stages))
-    return replace(over, stages=len(stages))
+    return replace(over, step=Step.ENTER_EARLIER if over.earlier else over.step, stages=len(stages))

@@ -10,7 +10,8 @@ from django.db.models.functions import Coalesce
 from scoring import awards, standings
 from tournament import names
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
-from tournament.queries import league
+from tournament.queries import league, open_rounds
+from tournament.queries.open_rounds import OpenRound
 from tournament.queries.seats import Players, by_pairing
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.CLOSED)
@@ -221,7 +222,10 @@ class RankedRow:
 
 @dataclass(frozen=True, slots=True)
 class PublicTable:
-    """The table after a public round, and how complete it is: `done` of `games` of that round, `earlier` games open."""
+    """The table after a public round, and how complete it is: `done` of `games` of that round, `earlier` games open.
+
+    `open_rounds` are the rounds to be told of: those before, and this one if it is open again.
+    """
 
     ranking: standings.Ranking
     after: int
@@ -229,6 +233,7 @@ class PublicTable:
     games: int
     done: int
     earlier: int
+    open_rounds: tuple[OpenRound, ...] = ()
 
     @property
     def is_provisional(self) -> bool:
@@ -242,7 +247,7 @@ def current_round(progress: Iterable[league.RoundProgress]) -> int:
 
 
 def public_table(division: Division, progress: Iterable[league.RoundProgress], *, after: int) -> PublicTable:
-    """The table after public round `after` (0: before the first). Five queries."""
+    """The table after public round `after` (0: before the first). Five queries, one more while a result is missing."""
     found = league.table(division, after=after)
     shown = {item.round.number: item for item in progress if item.round.number <= after}
     last = shown.get(after)
@@ -251,6 +256,7 @@ def public_table(division: Division, progress: Iterable[league.RoundProgress], *
     for row in found.rows:
         lines.append(RankedRow(row.standing, row.entry, above))
         above = row.standing
+    complete = not any(item.missing for item in shown.values())
     return PublicTable(
         ranking=found.ranking,
         after=after,
@@ -258,6 +264,7 @@ def public_table(division: Division, progress: Iterable[league.RoundProgress], *
         games=last.games if last else 0,
         done=last.done if last else 0,
         earlier=sum(item.missing for number, item in shown.items() if number != after),
+        open_rounds=() if complete else tuple(open_rounds.worth_saying(division, current=after, upto=after)),
     )
 
 

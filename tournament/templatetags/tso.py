@@ -8,7 +8,8 @@ from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, Radi
 from django.http import HttpRequest, QueryDict
 from django.utils.safestring import SafeString
 
-from tournament.words import announcement, clauses, figures, outcomes, round_names
+from tournament.queries.open_rounds import OpenRound
+from tournament.words import announcement, clauses, figures, outcomes, round_names, rounds
 
 register = template.Library()
 
@@ -28,6 +29,12 @@ register.filter("withdrawn", outcomes.withdrawn)
 register.filter("round_name", round_names.round_name)
 register.filter("round_phrase", round_names.round_phrase)
 register.filter("table_name", round_names.table_name)
+
+
+@register.filter
+def open_round(found: OpenRound) -> str:
+    """That a round lacks results, and of which tables."""
+    return rounds.open_tables(found.number, found.tables, again=found.again)
 
 
 @register.filter

@@ -65,6 +65,7 @@ VERBS: dict[str, str | Promise] = {
     "record_result": gettext_lazy("Result"),
     "withdraw_result": gettext_lazy("Result withdrawn"),
     "undo": gettext_lazy("Taken back"),
+    "redo": gettext_lazy("Restored"),
 }
 """What each operation is called in the director's log; an app above adds its own."""
 

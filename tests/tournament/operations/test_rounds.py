@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from scoring.awards import Outcome
 from tests.tournament.operations import steps
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
-from tournament.operations import attendance, draft_edits, drafts, entries, results, rounds
+from tournament.operations import attendance, draft_edits, drafts, entries, reopening, results, rounds
 from tournament.operations.change import Actor, Gone
 from tournament.operations.players import Person
 from tournament.queries import league
@@ -67,7 +67,7 @@ def test_publish_round_closes_the_complete_one_before(division: Division, four: 
 def test_close_round_with_open_games_is_refused(draft: Round, doris: Actor) -> None:
     rounds.publish_round(draft, actor=doris)
 
-    with pytest.raises(rounds.GamesOpen) as refused:
+    with pytest.raises(reopening.GamesOpen) as refused:
         rounds.close_round(draft, actor=doris)
 
     assert refused.value.figures == {"number": 1, "missing": 2}

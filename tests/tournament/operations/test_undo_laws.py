@@ -36,6 +36,7 @@ from tournament.plan.prizes import PrizePlan
 from tournament.plan.segments import Segment
 from tournament.queries import league
 from tournament.reports import PlayerReport, Report
+from tournament.whatif import undoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +281,25 @@ def update_settings(stage: Stage) -> Iterator[None]:
     tournaments.update_settings(stage.division.tournament, actor=stage.doris, **values)
 
 
+def undo_(stage: Stage) -> Iterator[None]:
+    """Taking a withdrawal back, which is restored."""
+    attendance.withdraw(stage.anna, actor=stage.doris)
+    yield
+    undo.undo(_last(stage), actor=stage.doris)
+
+
+def redo(stage: Stage) -> Iterator[None]:
+    """Restoring a withdrawal that was taken back, which is taken back again."""
+    attendance.withdraw(stage.anna, actor=stage.doris)
+    undo.undo(_last(stage), actor=stage.doris)
+    yield
+    undo.undo(_last(stage), actor=stage.doris)
+
+
+def _last(stage: Stage) -> JournalEntry:
+    return JournalEntry.objects.filter(tournament=stage.division.tournament).latest("number")
+
+
 def set_plan(stage: Stage) -> Iterator[None]:
     yield
     plan = [Segment(1, 3, Method.RANDOM), Segment(4, 9, Method.FACTOR, factor=3)]
@@ -338,7 +358,7 @@ def reopen_tournament(stage: Stage) -> Iterator[None]:
 
 
 ACTS: dict[str, Act] = {
-    act.__name__: act
+    act.__name__.rstrip("_"): act
     for act in (
         record_result,
         withdraw_result,
@@ -381,6 +401,8 @@ ACTS: dict[str, Act] = {
         publish_prizes,
         end_tournament,
         reopen_tournament,
+        undo_,
+        redo,
     )
 }
 
@@ -420,6 +442,22 @@ def test_undo_puts_everything_back(verb: str, stage: Stage) -> None:
     assert done != before
     assert decided(stage.division) == before
     assert journal.replay(stage.division.tournament) == []
+
+
+@pytest.mark.parametrize("verb", sorted(ACTS))
+def test_what_undo_would_change_is_told_and_nothing_is_changed(verb: str, stage: Stage) -> None:
+    act = ACTS[verb](stage)
+    next(act)
+    next(act, None)
+    before = decided(stage.division)
+    entry = _last(stage)
+
+    effects = undoing.of(entry, stage.division.tournament, actor=stage.doris)
+
+    assert effects.refusal is None
+    assert effects.rows or effects.consequences or effects.open_again
+    assert decided(stage.division) == before
+    assert _last(stage) == entry
 
 
 @pytest.mark.parametrize("verb", sorted(undo.DRAFT_EDITS))

@@ -99,7 +99,7 @@ def test_public_table_counts_what_is_missing(cup: Division, django_assert_num_qu
     factories.published(cup)
     progress = league.rounds(cup)
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         shown = public.public_table(cup, progress, after=2)
 
     assert (shown.games, shown.done, shown.earlier, shown.is_provisional) == (2, 0, 0, True)

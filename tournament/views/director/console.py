@@ -11,14 +11,15 @@ from django.views.decorators.http import require_GET
 
 from tournament import access
 from tournament.models import Division, JournalEntry, Pairing, Round
-from tournament.queries import league, phase
+from tournament.operations import undo
+from tournament.queries import league, open_rounds, phase
 from tournament.queries.phase import Phase, Step
 from tournament.views.director.journal import JournalLine
 from tournament.views.director.shell import query, shell
 from tournament.words import journal, matches, reasons
 
 LAST_ENTRIES = 6
-AFTER_ROUNDS = (Step.CLOSE, Step.CONFIRM_SEEDS, Step.KNOCKOUT_RESULTS, Step.DRAW_LOT, Step.FINISHED)
+AFTER_ROUNDS = (Step.ENTER_EARLIER, Step.CLOSE, Step.CONFIRM_SEEDS, Step.KNOCKOUT_RESULTS, Step.DRAW_LOT, Step.FINISHED)
 """The steps that come when every round of the league is played."""
 
 
@@ -50,6 +51,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     current = _current(division, progress, now)
     games = [p for p in league.pairings(current) if p.kind == Pairing.Kind.GAME] if current else []
     playing = [game for game in games if game.result is None]
+    taken_back = undo.taken_back(tournament)
     entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=journal.QUIET).defer("rows")
     context = {
         **shell(tournament, division, "console"),
@@ -60,8 +62,9 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "games": len(games),
         "done": len(games) - len(playing),
         "playing": playing,
+        "open_rounds": open_rounds.worth_saying(division, current=current.number if current else 0),
         "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
-        "lines": [JournalLine(entry) for entry in entries.order_by("-number")[:LAST_ENTRIES]],
+        "lines": [JournalLine(entry, taken_back) for entry in entries.order_by("-number")[:LAST_ENTRIES]],
     }
     return render(request, "director/console.html", context)
 
@@ -110,6 +113,11 @@ def next_step(division: Division, now: Phase) -> NextStep:
             _("Round %(number)s is being played") % rounds,
             _("Enter results"),
             reverse("games:grid", args=[slug, number]),
+        ),
+        Step.ENTER_EARLIER: (
+            _("Round %(number)s lacks results") % {"number": now.earlier},
+            _("Enter results"),
+            reverse("games:grid", args=[slug, now.earlier]),
         ),
         Step.CLOSE: (
             _("All planned rounds are played"),

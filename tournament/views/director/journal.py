@@ -1,20 +1,23 @@
 """The journal's page: what was done, by whom, and how to undo it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from tournament import access
 from tournament.models import JournalEntry
 from tournament.operations import undo as undoing
 from tournament.views.director import told
-from tournament.words import journal
+from tournament.whatif import undoing as whatif
+from tournament.words import journal, round_names
+from tournament.words import undoing as words
 
 PER_PAGE = 100
 
@@ -22,23 +25,25 @@ PER_PAGE = 100
 class JournalLine:
     """A journal entry with its sentence for the page, and the entries about the same sheet that follow directly."""
 
-    def __init__(self, entry: JournalEntry) -> None:
+    def __init__(self, entry: JournalEntry, taken_back: Mapping[int, int] | None = None) -> None:
         self.entry = entry
         self.sentence = journal.sentence(entry)
-        self.undoable = entry.verb in undoing.UNDOABLE
+        self.taken_back_by = (taken_back or {}).get(entry.number)
+        self.undoable = entry.verb in undoing.UNDOABLE and self.taken_back_by is None
+        self.restores = entry.verb == "undo"
         self.folded: list[JournalLine] = []
 
 
-def folded(entries: Iterable[JournalEntry]) -> list[JournalLine]:
+def folded(entries: Iterable[JournalEntry], taken_back: Mapping[int, int]) -> list[JournalLine]:
     """The entries as lines; consecutive ones by one person on one score sheet are folded under the first."""
     lines: list[JournalLine] = []
     for entry in entries:
         first = lines[-1].entry if lines else None
         sheet = entry.details.get("sheet")
         if first and sheet and (sheet, entry.by_name) == (first.details.get("sheet"), first.by_name):
-            lines[-1].folded.append(JournalLine(entry))
+            lines[-1].folded.append(JournalLine(entry, taken_back))
         else:
-            lines.append(JournalLine(entry))
+            lines.append(JournalLine(entry, taken_back))
     return lines
 
 
@@ -58,18 +63,45 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "area": "journal",
         "page": shown,
         "quiet": quiet,
-        "lines": folded(shown),
+        "lines": folded(shown, undoing.taken_back(tournament)),
     }
     return render(request, "director/journal.html", context)
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Undo one entry, and return to the page that asked."""
+    """Show what taking an entry back would change; a post of that page does it, and returns to the page that asked."""
     tournament = access.directed_tournament(request, slug)
     entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
-    with told.refusals(request):
-        undoing.undo(entry, actor=access.actor(request))
-        messages.success(request, _("Taken back: %(what)s") % {"what": journal.sentence(entry)})
-    return redirect("director:console" if request.POST.get("from") == "console" else "director:journal", slug)
+    effects = whatif.of(entry, tournament, actor=access.actor(request))
+    if request.method == "POST" and request.POST.get("seen") == effects.seen:
+        with told.refusals(request):
+            undoing.undo(entry, actor=access.actor(request))
+            messages.success(request, _done(entry))
+            return redirect(_asked_from(request), slug)
+    elif request.method == "POST":
+        messages.warning(request, _("Something has changed since you looked. This is what it would change now."))
+    context = {
+        "tournament": tournament,
+        "area": "journal",
+        "line": JournalLine(entry),
+        "restores": entry.verb == "undo",
+        "effects": effects,
+        "since": words.since([round_names.round_phrase(each) for each in effects.since]) if effects.since else "",
+        "asked_from": request.GET.get("from") or request.POST.get("from", ""),
+        "back": reverse(_asked_from(request), args=[slug]),
+    }
+    return render(request, "director/undo.html", context)
+
+
+def _done(entry: JournalEntry) -> str:
+    """What was done, in one sentence."""
+    text = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
+    return text % {"what": journal.sentence(entry)}
+
+
+def _asked_from(request: HttpRequest) -> str:
+    """The name of the page that asked."""
+    asked = request.GET.get("from") or request.POST.get("from")
+    return "director:console" if asked == "console" else "director:journal"

@@ -15,7 +15,7 @@ from tournament.forms.rounds import DrawForm, TwoPlayersForm
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import draft_edits, drafts, rounds
 from tournament.plan import segments
-from tournament.queries import draw_request, league, phase
+from tournament.queries import draw_request, league, open_rounds, phase
 from tournament.refusals import Refusal
 from tournament.views.director import told
 from tournament.views.director.shell import query, shell
@@ -98,6 +98,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "query": query(division),
         "lines": [DraftLine(pairing, round) for pairing in pairings],
         "notes": [reasons.note(note, names) for note in round.notes],
+        "open_rounds": open_rounds.worth_saying(division, current=number, upto=number),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
     if round.is_draft:

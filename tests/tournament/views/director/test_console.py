@@ -1,5 +1,7 @@
 """The console, the journal and the print room."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -66,25 +68,93 @@ def test_pages_are_for_those_who_direct(rest: str, client: Client, stranger_clie
     assert codes == [302, 403]
 
 
+def taken_back(client: Client, address: str, **more: str) -> Any:
+    """Look at what undoing would change, then do it."""
+    shown = client.get(address)
+    return client.post(address, {"seen": shown.context["effects"].seen, **more}, follow=True)
+
+
+def test_journal_undo_asks_first(director_client: Client, division: Division) -> None:
+    factories.played(division)
+    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+    address = url(division, f"journal/{number}/undo/")
+
+    for page in (director_client.get(address), director_client.post(address)):
+        effects = page.context["effects"]
+        assert [each.tables for each in effects.open_again] == [(2,)]
+        assert len(effects.consequences.players) == 2
+
+    assert Result.objects.filter(official=True).count() == 2
+    assert JournalEntry.objects.filter(verb="undo").count() == 0
+
+
 def test_journal_undo_takes_a_result_back(director_client: Client, division: Division) -> None:
     factories.played(division)
     number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
 
-    response = director_client.post(url(division, f"journal/{number}/undo/"), follow=True)
+    response = taken_back(director_client, url(division, f"journal/{number}/undo/"))
 
     assert [message.level_tag for message in response.context["messages"]] == ["success"]
     assert Result.objects.filter(official=True).count() == 1
 
 
+def test_journal_undo_leads_back_to_the_console_that_asked(director_client: Client, division: Division) -> None:
+    factories.played(division)
+    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+
+    response = taken_back(director_client, url(division, f"journal/{number}/undo/"), **{"from": "console"})
+
+    assert response.redirect_chain[-1][0] == url(division)
+
+
+def test_journal_undo_is_restored_from_the_journal(director_client: Client, division: Division) -> None:
+    factories.played(division)
+    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+    taken_back(director_client, url(division, f"journal/{number}/undo/"))
+    lines = {line.entry.number: line for line in director_client.get(url(division, "journal/")).context["lines"]}
+
+    taken_back(director_client, url(division, f"journal/{number + 1}/undo/"))
+
+    assert (lines[number].undoable, lines[number].taken_back_by) == (False, number + 1)
+    assert lines[number + 1].undoable
+    assert lines[number + 1].restores
+    assert Result.objects.filter(official=True).count() == 2
+
+
 def test_journal_undo_twice_says_why_not(director_client: Client, division: Division) -> None:
     factories.played(division)
     number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
-    director_client.post(url(division, f"journal/{number}/undo/"), follow=True)
+    taken_back(director_client, url(division, f"journal/{number}/undo/"))
 
-    response = director_client.post(url(division, f"journal/{number}/undo/"), follow=True)
+    page = director_client.get(url(division, f"journal/{number}/undo/"))
 
-    assert [message.level_tag for message in response.context["messages"]] == ["error"]
+    assert page.context["effects"].refusal.code == "changed_since"
     assert Result.objects.filter(official=True).count() == 1
+
+
+def test_journal_undo_asks_again_if_something_else_would_happen(director_client: Client, division: Division) -> None:
+    round = factories.played(division)
+    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+    address = url(division, f"journal/{number}/undo/")
+    seen = director_client.get(address).context["effects"].seen
+    factories.result(round, 1, 300, 500)
+
+    response = director_client.post(address, {"seen": seen})
+
+    assert [message.level_tag for message in response.context["messages"]] == ["warning"]
+    assert Result.objects.filter(official=True).count() == 2
+
+
+def test_console_says_which_round_is_open_again(director_client: Client, division: Division) -> None:
+    factories.played(division)
+    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+    factories.played(division)
+    taken_back(director_client, url(division, f"journal/{number}/undo/"))
+
+    pages = [director_client.get(url(division, place)) for place in ("", "rounds/1/", "rounds/2/")]
+
+    for page in pages:
+        assert "Runde 1 ist wieder offen: Tisch 2 fehlt." in page.content.decode()
 
 
 def test_journal_of_another_tournament_is_not_found(
@@ -113,7 +183,7 @@ def test_console_takes_the_same_queries(
 ) -> None:
     factories.season(division, rounds)
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(15):
         director_client.get(url(division))
 
 

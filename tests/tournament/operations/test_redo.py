@@ -1,0 +1,173 @@
+"""What was taken back can be restored, and a closed round that lacks a result again is open again."""
+
+import pytest
+
+from scoring.awards import Outcome
+from tests import factories
+from tournament import journal
+from tournament.models import Division, Entry, JournalEntry, Result, Round
+from tournament.operations import attendance, draft_edits, drafts, reopening, results, rounds, undo
+from tournament.operations.change import Actor
+from tournament.queries import league, open_rounds
+from tournament.words import journal as journal_words
+from tournament.words.rounds import open_tables
+
+
+def last(division: Division) -> JournalEntry:
+    return JournalEntry.objects.filter(tournament=division.tournament).latest("number")
+
+
+def entry_of(division: Division, verb: str) -> JournalEntry:
+    return JournalEntry.objects.filter(tournament=division.tournament, verb=verb).latest("number")
+
+
+@pytest.fixture
+def league_division(db: None) -> Division:
+    return factories.event(players=4, rounds=0)
+
+
+@pytest.fixture
+def director(league_division: Division) -> Actor:
+    return factories.director()
+
+
+def states(division: Division) -> list[tuple[int, str, bool]]:
+    found = Round.objects.filter(division=division).order_by("number")
+    return [(round.number, round.state, round.closed_at is not None) for round in found]
+
+
+def two_closed_rounds(division: Division) -> JournalEntry:
+    """Two played rounds, the first of them closed; the entry of the first round's last result."""
+    factories.played(division)
+    typed = entry_of(division, "record_result")
+    factories.played(division)
+    return typed
+
+
+def test_undo_of_an_old_result_opens_its_closed_round_again(league_division: Division, director: Actor) -> None:
+    typed = two_closed_rounds(league_division)
+
+    undo.undo(typed, actor=director)
+
+    assert states(league_division) == [(1, "published", False), (2, "published", False)]
+    (found,) = open_rounds.worth_saying(league_division, current=2)
+    assert (found.number, found.tables, found.again) == (1, (2,), True)
+    assert open_tables(found.number, found.tables, again=found.again) == "Runde 1 ist wieder offen: Tisch 2 fehlt."
+    assert journal.replay(league_division.tournament) == []
+
+
+def test_withdrawn_result_opens_its_closed_round_again_and_undo_closes_it(
+    league_division: Division, director: Actor
+) -> None:
+    two_closed_rounds(league_division)
+    pairing = league.pairings(Round.objects.get(number=1))[0]
+
+    results.withdraw_result(pairing, actor=director)
+    opened = states(league_division)
+    undo.undo(entry_of(league_division, "withdraw_result"), actor=director)
+
+    assert (opened[0], states(league_division)[0]) == ((1, "published", False), (1, "closed", True))
+
+
+def test_redo_restores_the_result_and_closes_the_round(league_division: Division, director: Actor) -> None:
+    typed = two_closed_rounds(league_division)
+    undo.undo(typed, actor=director)
+
+    undo.undo(last(league_division), actor=director)
+
+    assert last(league_division).verb == "redo"
+    assert states(league_division)[0] == (1, "closed", True)
+    assert Result.objects.filter(pairing__round__number=1, official=True).count() == 2
+    assert journal.replay(league_division.tournament) == []
+
+
+def test_undo_redo_and_undo_again_go_back_and_forth(league_division: Division, director: Actor) -> None:
+    entry = Entry.objects.filter(division=league_division).earliest("pk")
+    attendance.withdraw(entry, actor=director)
+    seen = []
+
+    for _ in range(4):
+        undo.undo(last(league_division), actor=director)
+        seen.append((last(league_division).verb, Entry.objects.get(pk=entry.pk).withdrawn_after))
+
+    assert seen == [("undo", None), ("redo", 0), ("undo", None), ("redo", 0)]
+    assert last(league_division).details["root"] == "withdraw"
+
+
+def test_redo_of_a_round_with_another_open_game_leaves_it_open(league_division: Division, director: Actor) -> None:
+    typed = two_closed_rounds(league_division)
+    undo.undo(typed, actor=director)
+    undone = last(league_division)
+    results.withdraw_result(league.pairings(Round.objects.get(number=1))[0], actor=director)
+
+    undo.undo(undone, actor=director)
+
+    assert states(league_division)[0] == (1, "published", False)
+
+
+def test_round_that_lacks_a_result_is_not_closed_by_redo(league_division: Division, director: Actor) -> None:
+    round = factories.played(league_division)
+    rounds.close_round(round, actor=director)
+    undo.undo(last(league_division), actor=director)
+    undone = last(league_division)
+    results.withdraw_result(league.pairings(round)[0], actor=director)
+
+    with pytest.raises(reopening.GamesOpen) as refused:
+        undo.undo(undone, actor=director)
+
+    assert refused.value.figures == {"number": 1, "missing": 1}
+
+
+def test_redo_of_a_result_is_refused_where_another_one_came(league_division: Division, director: Actor) -> None:
+    round = factories.published(league_division)
+    factories.result(round, 1, 420, 380)
+    undo.undo(last(league_division), actor=director)
+    undone = last(league_division)
+    factories.result(round, 1, 400, 300, Outcome.PLAYED)
+
+    with pytest.raises(undo.ChangedSince):
+        undo.undo(undone, actor=director)
+
+
+def test_redo_of_a_drafts_edit_is_refused_once_the_round_is_published(
+    league_division: Division, director: Actor
+) -> None:
+    draft = drafts.draft_round(league_division, actor=director)
+    draft_edits.turn(league.pairings(draft)[0], actor=director)
+    undo.undo(last(league_division), actor=director)
+    undone = last(league_division)
+    rounds.publish_round(draft, actor=director)
+
+    with pytest.raises(undo.ChangedSince):
+        undo.undo(undone, actor=director)
+
+
+def test_what_is_taken_back_at_present_follows_the_whole_row(league_division: Division, director: Actor) -> None:
+    entry = Entry.objects.filter(division=league_division).earliest("pk")
+    attendance.withdraw(entry, actor=director)
+    first = last(league_division).number
+    found = []
+
+    for _ in range(3):
+        undo.undo(last(league_division), actor=director)
+        found.append(undo.taken_back(league_division.tournament))
+
+    assert found == [
+        {first: first + 1},
+        {first + 1: first + 2},
+        {first: first + 1, first + 2: first + 3},
+    ]
+
+
+def test_words_of_undo_and_redo_name_the_entry(league_division: Division, director: Actor) -> None:
+    entry = Entry.objects.filter(division=league_division).earliest("pk")
+    attendance.withdraw(entry, actor=director)
+    number = last(league_division).number
+    undo.undo(last(league_division), actor=director)
+    taken = journal_words.sentence(last(league_division))
+
+    undo.undo(last(league_division), actor=director)
+
+    assert taken.startswith("Zurückgenommen")
+    assert str(number) in taken
+    assert journal_words.sentence(last(league_division)).startswith("Wiederhergestellt")

@@ -1,0 +1,153 @@
+"""What taking an entry of the journal back would change, before it is done."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from tests import factories
+from tournament.models import Division, Entry, JournalEntry, Round
+from tournament.operations import attendance, draft_edits, drafts, knockout, plans, rounds, tournaments
+from tournament.operations.change import Actor
+from tournament.pairing.values import Method
+from tournament.plan.segments import Segment
+from tournament.queries import league
+from tournament.whatif import undoing
+from tournament.whatif.undoing import Effects
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    return factories.event(players=8)
+
+
+@pytest.fixture
+def doris(division: Division) -> Actor:
+    return factories.director()
+
+
+def effects(division: Division, verb: str) -> Effects:
+    """What undoing the last entry of that verb would do."""
+    entry = JournalEntry.objects.filter(tournament=division.tournament, verb=verb).latest("number")
+    return undoing.of(entry, division.tournament, actor=factories.director())
+
+
+def anna(division: Division) -> Entry:
+    return Entry.objects.filter(division=division).with_names().earliest("pk")
+
+
+def test_old_result_tells_ranks_later_rounds_and_what_is_open_again(division: Division, doris: Actor) -> None:
+    factories.played(division)
+    made = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=1))
+
+    found = effects(division, "record_result")
+
+    assert found.consequences is not None
+    assert [later.round.pk for later in found.consequences.later] == [made.pk]
+    assert len(found.consequences.players) == 2
+    assert [(each.number, each.tables, each.again) for each in found.open_again] == [(1, (4,), True)]
+    assert found.since == ()
+
+
+def test_game_of_the_knockout_tells_who_would_not_play_on(division: Division, doris: Actor) -> None:
+    made = factories.knockout(division)
+    factories.knockout_game(made, (1, 1, 1), 420, 380)
+
+    found = effects(made, "record_result")
+
+    assert found.consequences is not None
+    assert found.consequences.knockout is not None
+    assert found.consequences.knockout.match.after == "offen"
+
+
+def test_later_game_of_the_knockout_says_why_not(division: Division, doris: Actor) -> None:
+    made = factories.knockout(division)
+    factories.knockout_game(made, (1, 1, 1), 420, 380)
+    first = JournalEntry.objects.latest("number")
+    factories.knockout_game(made, (1, 2, 1), 420, 380)
+    factories.knockout_game(made, (2, 1, 1), 420, 380)
+
+    found = undoing.of(first, made.tournament, actor=doris)
+
+    assert found.refusal is not None
+    assert found.refusal.code == "undo_disturbs"
+
+
+def test_swap_in_a_draft_tells_the_pairs(division: Division, doris: Actor) -> None:
+    draft = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=1))
+    one, other = league.pairings(draft)[:2]
+    was = [f"{each.first.name} – {each.second.name}" for each in (one, other) if each.second]
+    draft_edits.swap(draft, one=one.first, other=other.first, actor=doris)
+
+    found = effects(division, "swap")
+
+    assert [sentence.partition(" → ")[2] for sentence in found.rows[:2]] == was
+    assert [sentence.partition(":")[0] for sentence in found.rows[:2]] == ["Tisch 1", "Tisch 2"]
+
+
+def test_withdrawal_with_rounds_since_says_that_they_stay(division: Division, doris: Actor) -> None:
+    attendance.withdraw(anna(division), actor=doris)
+    factories.published(division)
+
+    found = effects(division, "withdraw")
+
+    assert found.rows == ("Aumann, Klara, zurückgezogen nach Runde: 0 → –",)
+    assert [round.number for round in found.since] == [1]
+
+
+def test_figures_and_lists_are_told(division: Division, doris: Actor) -> None:
+    tournaments.update_settings(division.tournament, actor=doris, place="Fulda", minutes=25)
+    plans.set_plan(division, segments=[Segment(1, 5, Method.RANDOM)], actor=doris)
+
+    settings, plan = effects(division, "update_settings"), effects(division, "set_plan")
+
+    assert settings.rows == ("Ort: Fulda → –", "Minuten je Spieler: 25 → 30")
+    assert [sentence.rpartition(": ")[2] for sentence in plan.rows] == ["wie vorher"]
+
+
+def test_seeding_goes_with_its_games(division: Division, doris: Actor) -> None:
+    made = factories.knockout(division)
+
+    found = effects(made, "confirm_seeds")
+
+    assert any("Entfällt" in sentence and "4" in sentence for sentence in found.rows)
+
+
+def test_thrown_away_draft_comes_back(division: Division, doris: Actor) -> None:
+    draft = drafts.draft_round(division, actor=doris)
+    rounds.discard_draft(draft, actor=doris)
+
+    assert any("Gilt wieder: Runde (Runde 1)" in sentence for sentence in effects(division, "discard_draft").rows)
+    assert not Round.objects.exists()
+
+
+def test_absence_is_named(division: Division, doris: Actor) -> None:
+    attendance.set_absence(anna(division), number=2, actor=doris)
+
+    assert effects(division, "set_absence").rows == ("Entfällt: Abwesenheit (Aumann, Klara, Runde 2)",)
+
+
+def test_many_changes_are_counted(doris: Actor) -> None:
+    division = factories.event("Viele", players=30)
+    pks = [entry.pk for entry in league.entries(division)]
+    attendance.check_in(division.tournament, shown=pks, present=pks, actor=doris)
+
+    rows = effects(division, "check_in").rows
+
+    assert (len(rows), rows[-1]) == (undoing.SHOWN + 1, "und 15 weitere Änderungen")
+
+
+@pytest.mark.parametrize("players", [4, 40])
+def test_queries_do_not_grow_with_the_field(
+    players: int, db: None, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    division = factories.event("Viele", players=players)
+    factories.played(division)
+
+    with django_assert_max_num_queries(60):
+        effects(division, "record_result")
+
+
+def test_seeds_taken_back_come_back(division: Division, doris: Actor) -> None:
+    made = factories.knockout(division)
+    knockout.take_back_seeds(made, actor=doris)
+
+    assert any("Gilt wieder" in sentence for sentence in effects(made, "take_back_seeds").rows)

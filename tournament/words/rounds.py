@@ -1,0 +1,23 @@
+"""Sentences about a round as a whole."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import ngettext
+
+
+def open_tables(number: int, tables: Sequence[int], *, again: bool) -> str:
+    """That a published round lacks results, and of which tables; `again` if one of them had a result before."""
+    words = {"number": number, "tables": ", ".join(map(str, tables))}
+    if again:
+        text = ngettext(
+            "Round %(number)s is open again: table %(tables)s is missing.",
+            "Round %(number)s is open again: tables %(tables)s are missing.",
+            len(tables),
+        )
+    else:
+        text = ngettext(
+            "Round %(number)s is still open: table %(tables)s is missing.",
+            "Round %(number)s is still open: tables %(tables)s are missing.",
+            len(tables),
+        )
+    return text % words
