@@ -39,6 +39,21 @@ def make_wheel(folder: Path, name: str, version: str) -> None:
         wheel.writestr(f"{about}/RECORD", f"{record}{about}/RECORD,,\n")
 
 
+def without_ensurepip(folder: Path) -> str:
+    """A Python as Debian ships it: it cannot put pip into a new environment. On Windows this Python."""
+    if os.name == "nt":
+        return sys.executable
+    script = folder / "python-without-ensurepip"
+    script.write_text(
+        '#!/bin/sh\ncase "$*" in\n'
+        "*--without-pip*) ;;\n"
+        '"-m venv"*) echo "ensurepip is not available"; exit 1;;\n'
+        f'esac\nexec "{sys.executable}" "$@"\n'
+    )
+    script.chmod(0o700)
+    return str(script)
+
+
 class Laptop:
     """A folder with the start file, a program that only says that it runs, and its packages as wheels."""
 
@@ -49,8 +64,13 @@ class Laptop:
         (folder / "requirements.txt").write_text("django==0.1\n")
         make_wheel(folder / "wheels", "django", "0.1")
 
-    def run(self, *arguments: str, python: str = sys.executable) -> subprocess.CompletedProcess[str]:
-        """Start the file as a user does; `python` is what it takes itself to be run by."""
+    def run(self, *arguments: str, python: str = "") -> subprocess.CompletedProcess[str]:
+        """Start the file as a user does; `python` is what it takes itself to be run by.
+
+        Without one it is a Python as Debian ships it, where there is a shell: an environment is made four times as
+        quickly without a pip of its own.
+        """
+        python = python or without_ensurepip(self.folder)
         code = f"import runpy, sys; sys.executable = {python!r}; runpy.run_path('tso.py', run_name='__main__')"
         words = [sys.executable, "-c", code, *arguments]
         environment = {**os.environ, "PYTHONUTF8": "1", "PIP_NO_CACHE_DIR": "1"}
@@ -75,21 +95,8 @@ def laptop_in_use(tmp_path_factory: pytest.TempPathFactory) -> Laptop:
     return laptop
 
 
-def without_ensurepip(folder: Path) -> str:
-    """A Python as Debian ships it: it cannot put pip into a new environment."""
-    script = folder / "python-without-ensurepip"
-    script.write_text(
-        '#!/bin/sh\ncase "$*" in\n'
-        "*--without-pip*) ;;\n"
-        '"-m venv"*) echo "ensurepip is not available"; exit 1;;\n'
-        f'esac\nexec "{sys.executable}" "$@"\n'
-    )
-    script.chmod(0o700)
-    return str(script)
-
-
 def test_first_run_sets_up(laptop: Laptop) -> None:
-    result = laptop.run("--lan", "--port", "8080")
+    result = laptop.run("--lan", "--port", "8080", python=sys.executable)
 
     assert result.returncode == 0
     assert result.stdout.splitlines() == [

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, execute_from_command_line
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -31,12 +31,20 @@ def run(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProc
         (["demo", "--player\ns"], "--player"),
     ],
 )
-def test_words_wrong(tmp_path: Path, words: list[str], named: str) -> None:
-    done = run(tmp_path, *words)
+def test_words_wrong(capfd: pytest.CaptureFixture[str], words: list[str], named: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        execute_from_command_line(["manage.py", *words])
 
-    assert (done.returncode, done.stdout) == (1, b"")
-    (line,) = done.stderr.decode().splitlines()
+    said, complained = capfd.readouterr()
+    assert (left.value.code, said) == (1, "")
+    (line,) = complained.splitlines()
     assert named in line
+
+
+def test_words_wrong_in_a_terminal(tmp_path: Path) -> None:
+    done = run(tmp_path, "publish", "cup", "1", "surplus")
+
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (1, b"", "Nicht verstanden: surplus.\n")
 
 
 def test_words_wrong_in_a_call() -> None:
@@ -51,8 +59,8 @@ def test_database_made_by_the_first_command(tmp_path: Path) -> None:
     assert len(done.stderr.decode().splitlines()) == 1
 
 
-def test_output_with_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
-    done = run(tmp_path, "standings", "Jörg", "--language", "en", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+def test_output_with_a_terminal_that_knows_ascii_only(used_folder: Path) -> None:
+    done = run(used_folder, "standings", "Jörg", "--language", "en", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
 
     assert done.returncode == 1
     assert "“Jörg”" in done.stderr.decode("utf-8")

@@ -42,9 +42,9 @@ ENGLISH = "There is no tournament “cup”. Known: –."
     ],
 )
 def test_refusal_comes_in_the_language_asked_for(
-    tmp_path: Path, words: list[str], variables: dict[str, str], said: str
+    used_folder: Path, words: list[str], variables: dict[str, str], said: str
 ) -> None:
-    assert refused(tmp_path, "standings", "cup", *words, **variables) == [said]
+    assert refused(used_folder, "standings", "cup", *words, **variables) == [said]
 
 
 def test_wrong_words_are_refused_in_both_languages(tmp_path: Path) -> None:

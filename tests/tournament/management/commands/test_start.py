@@ -33,6 +33,11 @@ def free_port() -> int:
     return free()
 
 
+def hear_ctrl_c() -> None:
+    """Let Ctrl+C end the program, even if whoever runs the tests has turned that off for what they started."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Director:
     """Somebody who starts the program in a terminal and reads what it prints."""
 
@@ -51,7 +56,14 @@ class Director:
             "LANGUAGE": "",
             **variables,
         }
-        return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return subprocess.Popen(
+            words,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=hear_ctrl_c,  # noqa: PLW1509  # nothing else runs in this process then
+        )
 
     def read_until(self, program: subprocess.Popen[str], last: str) -> str:
         """What the program prints up to the line with `last`."""
@@ -78,19 +90,21 @@ def at_laptop(tmp_path: Path, free_port: int) -> Director:
 
 
 @pytest.fixture(scope="session")
-def used_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of a program that has run once: making the database takes most of a first start's time."""
-    director = Director(tmp_path_factory.mktemp("used") / "data", free())
+def started_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a program that has run once and made its director; to be copied, not used."""
+    folder = tmp_path_factory.mktemp("started") / "data"
+    shutil.copytree(made_once, folder)
+    director = Director(folder, free())
     with director.start("--no-browser") as program:
         director.read_until(program, "Ctrl+C")
         program.send_signal(signal.SIGINT)
-    return director.data
+    return folder
 
 
 @pytest.fixture
-def back_at_laptop(at_laptop: Director, used_folder: Path) -> Director:
+def back_at_laptop(at_laptop: Director, started_once: Path) -> Director:
     """In front of a machine on which somebody directs already."""
-    shutil.copytree(used_folder, at_laptop.data)
+    shutil.copytree(started_once, at_laptop.data)
     return at_laptop
 
 
@@ -164,16 +178,15 @@ def _wait_for(file: Path) -> str:
     raise AssertionError(f"{file} was not written")
 
 
-def test_port_taken_by_another_program(at_laptop: Director) -> None:
-    with socket.create_server(("127.0.0.1", at_laptop.port)) as other:
+def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
+    port = back_at_laptop.port
+    with socket.create_server(("127.0.0.1", port)) as other:
         other.settimeout(0)
-        with at_laptop.start("--no-browser") as program:
+        with back_at_laptop.start("--no-browser") as program:
             printed, _errors = program.communicate(timeout=60)
 
     assert program.returncode == 1
-    assert (
-        printed == f"Port {at_laptop.port} is not free. Choose another one, for example: --port {at_laptop.port + 1}\n"
-    )
+    assert printed == f"Port {port} is not free. Choose another one, for example: --port {port + 1}\n"
 
 
 def test_database_damaged(at_laptop: Director) -> None:
