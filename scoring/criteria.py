@@ -24,8 +24,19 @@ class Criterion(StrEnum):
     LOT = "lot"
 
 
-Detail = tuple[int | None, int | None]
-"""The two figures compared: the row's and that of the row above; None where a list of games has run out."""
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """The two figures compared: the row's own and that of the row `above`; None where a list of games has run out.
+
+    `nth`: of two lists of games, best first, which place decided. `meetings`: how many games the figures add up.
+    """
+
+    own: int | None
+    above: int | None
+    nth: int = 1
+    meetings: int = 1
+
 
 Tie = Sequence[Tally]
 """Players who are level by everything looked at so far."""
@@ -88,30 +99,34 @@ def _record(tie: Tie) -> list[tuple[int, int]]:
     return [(row.half_wins, -row.games) for row in tie]
 
 
-def _first_that_differ(own: Sequence[int], above: Sequence[int]) -> Detail:
-    return next(pair for pair in zip_longest(own, above) if pair[0] != pair[1])
+def first_that_differ(own: Sequence[int], above: Sequence[int]) -> Detail | None:
+    """Two lists, best first: their first figures that differ, and at which place; None where they are the same."""
+    pairs = enumerate(zip_longest(own, above), start=1)
+    return next((Detail(*pair, nth=nth) for nth, pair in pairs if pair[0] != pair[1]), None)
 
 
-DETAILS: Mapping[Criterion, Callable[[Any, Any], Detail]] = {
-    Criterion.HEAD_TO_HEAD: lambda own, above: (own, above),
-    Criterion.HIGHEST_GAME: _first_that_differ,
+DETAILS: Mapping[Criterion, Callable[[Any, Any], Detail | None]] = {
+    Criterion.HEAD_TO_HEAD: lambda own, above: Detail(own[0], above[0], meetings=own[1]),
+    Criterion.HIGHEST_GAME: first_that_differ,
 }
 """For criteria that a table's columns do not show: the two figures to show for the two values compared."""
 
 
-def _head_to_head(games: Mapping[Key | None, list[Game]], figures: Awards, tie: Tie) -> list[int]:
-    """Points in the direct meetings, where exactly two are level (TSO 6.1 c); 0 : 0 for two who have not met.
+def _head_to_head(games: Mapping[Key | None, list[Game]], figures: Awards, tie: Tie) -> list[tuple[int, int]]:
+    """Points in the direct meetings, and how many there were, where exactly two are level (TSO 6.1 c).
 
-    In a game that was awarded the credited points count.
+    Two who have not played each other have 0 : 0; a game that never began was not played. In a game that was awarded
+    the credited points count.
     """
-    sums = {row.key: 0 for row in tie}
+    sums, meetings = {row.key: 0 for row in tie}, 0
     if len(tie) == _PAIR:
         one, other = sums
         for game in games[one]:
-            if other in (game.first, game.second):
+            if other in (game.first, game.second) and game.has_begun:
+                meetings += 1
                 for player, credit in tally.credits(game, figures):
                     sums[player] += credit.points if credit else 0
-    return list(sums.values())
+    return [(points, meetings) for points in sums.values()]
 
 
 def _highest_games(games: Mapping[Key | None, list[Game]], figures: Awards, tie: Tie) -> list[list[int]]:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from operator import attrgetter
 
-from scoring import awards
+from scoring import awards, criteria
 from scoring.awards import Awards, Credit, Outcome
 from scoring.knockout_values import (
     Criterion,
@@ -75,6 +74,7 @@ class MatchDecision:
     waits_for: WaitsFor | None = None
     missing: tuple[MissingFact, ...] = ()
     unrecorded: tuple[DecidedBy, ...] = ()
+    nth: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,7 @@ def settled(match: Match, games: Sequence[Game], rules: Rules, seeds: tuple[int,
         loser=None if winner is None else contest.players[1 - winner],
         decided_by=verdict.by,
         compared=verdict.compared,
+        nth=verdict.nth,
         clause=verdict.clause,
         waits_for=verdict.waits_for,
         missing=verdict.missing,
@@ -306,10 +307,10 @@ def _highest_move(games: Sequence[MatchGame], unrecorded: list[DecidedBy], claus
 def _best_first(by: DecidedBy, figures: tuple[list[int], list[int]], games: int, clause: str) -> MatchDecision | None:
     """Both players' best compared, then their second best …; whoever runs out first is lower."""
     upper, lower = (sorted(each, reverse=True) for each in figures)
-    differ = next((pair for pair in zip_longest(upper, lower) if pair[0] != pair[1]), None)
+    differ = criteria.first_that_differ(upper, lower)
     if differ is None:
         return None
-    return MatchDecision(games, int(upper < lower), by, differ, clause)
+    return MatchDecision(games, int(upper < lower), by, (differ.own, differ.above), clause, nth=differ.nth)
 
 
 def _lot(contest: Contest, games: int) -> MatchDecision:

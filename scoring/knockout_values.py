@@ -190,7 +190,8 @@ class Match:
     `surplus` how many more were given that come after the decision. `score` is the total points, or wins in best of N;
     None before the first result and for a walkover. `winner` and `loser` are None while they are not known and where
     both players were struck out. `compared`: the two figures that decided, one of them None where a list ran out; None
-    where there are none (forfeit, walkover, lot). `clause` is the clause of `decided_by`.
+    where there are none (forfeit, walkover, lot); `nth`: which place of the lists they stand at. `clause` is the
+    clause of `decided_by`.
     `waits_for` is None once the match is over. `missing`: facts that it waits for. `unrecorded`: criteria passed over
     because what they compare was never written down. `needed`: the games that must exist, those played included.
     """
@@ -209,6 +210,7 @@ class Match:
     loser: Key | None = None
     decided_by: DecidedBy | None = None
     compared: tuple[Figure | None, Figure | None] | None = None
+    nth: int = 1
     clause: str = ""
     waits_for: WaitsFor | None = None
     missing: tuple[MissingFact, ...] = ()

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from scoring import awards
-from scoring.awards import Awards, Outcome
+from scoring.awards import Awards, Outcome, Reason
 
 Key = int | str
 """How callers name a player: all by numbers or all by strings."""
@@ -30,8 +30,8 @@ class Game:
     """A pairing and what came out of it.
 
     Points are final scores; in a forfeit, the score when the game stopped. `second` is None for a bye and an
-    absence; `spread` is credited there instead of the rule's figure. Not checked here but by `problems`, which
-    finds all faults of a tournament at once.
+    absence; `spread` is credited there instead of the rule's figure. `reason`: why it was awarded, if anybody said so.
+    Not checked here but by `problems`, which finds all faults of a tournament at once.
     """
 
     round: int
@@ -41,6 +41,12 @@ class Game:
     first_points: int | None = None
     second_points: int | None = None
     spread: int | None = None
+    reason: Reason | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the two have played: a no-show or a late player's game has no score, and never began."""
+        return None not in (self.first_points, self.second_points) and self.reason not in awards.NEVER_BEGAN
 
 
 class Fault(StrEnum):

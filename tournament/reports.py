@@ -97,6 +97,7 @@ class Report:
             first_points=self.first.points,
             second_points=self.second.points,
             spread=self.spread,
+            reason=self.reason,
         )
 
 

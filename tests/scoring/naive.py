@@ -51,12 +51,32 @@ class Table:
         if criterion == "wins":
             return (half_wins, half_wins - 2 * games if self.rules["losses_count"] else 0)
         if criterion == "head_to_head":
-            meetings = [game for game in self.games if {game["first"], game["second"]} == set(group)]
-            return sum(credit(game, name)[2] for game in meetings) if len(group) == 2 else 0
+            return sum(credit(game, name)[2] for game in self.meetings(*group)) if len(group) == 2 else 0
         if criterion == "lot":
             fitting = [lot for lot in self.lots if all(each in lot for each in group)]
             return -list(fitting[-1]).index(name) if fitting else 0
         return {"spread": spread, "points": points, "highest_game": scores}[criterion]
+
+    def meetings(self, one, other):
+        """The games between these two that began; a no-show's and a late player's never did."""
+        return [
+            game
+            for game in self.games
+            if {game["first"], game["second"]} == {one, other}
+            and game["first_points"] is not None
+            and game["reason"] not in ("no_show", "late")
+        ]
+
+    def compared(self, criterion, name, above):
+        """The two figures that a criterion compared, the place of the scores they stand at, the games they add up."""
+        if criterion == "head_to_head":
+            games = self.meetings(name, above)
+            return *(sum(credit(game, each)[2] for game in games) for each in (name, above)), 1, len(games)
+        own, rival = (list(self.sums[each][4]) for each in (name, above))
+        nth = 1
+        while own and rival and own[0] == rival[0]:
+            own, rival, nth = own[1:], rival[1:], nth + 1
+        return own[0] if own else None, rival[0] if rival else None, nth, 1
 
     def figures(self, name):
         half_wins = spread = points = count = 0

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import standings
-from scoring.awards import AWARDED, Outcome
+from scoring.awards import AWARDED, Outcome, Reason
 from scoring.rulesets.tso import AWARDS as TSO
 from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Withdrawn
 from tests.laws import tried_on
@@ -29,7 +29,8 @@ def games_of_a_pair(draw, round, first, second):
     if outcome == Outcome.OPEN or draw(st.booleans()):
         return Game(round, first, second, outcome)
     reached = st.sampled_from([300, 349, 350, 400, 401, 451, 452])
-    return Game(round, first, second, outcome, draw(reached), draw(reached))
+    reason = draw(st.none() | st.sampled_from(Reason))
+    return Game(round, first, second, outcome, draw(reached), draw(reached), reason=reason)
 
 
 @st.composite
@@ -125,10 +126,36 @@ def test_decided_by_is_what_the_figures_say(event, ranking):
         if row.decided_by in columns:
             assert columns[row.decided_by](above) > columns[row.decided_by](row)
         elif row.decided_by:
-            own, rival = row.detail
-            assert rival is not None
-            assert own is None or own < rival
+            assert row.detail.above is not None
+            assert row.detail.own is None or row.detail.own < row.detail.above
         assert row.rank == (place if row.decided_by else above.rank)
+
+
+def naive_table(players, games, ranking, lots):
+    """The second program's table of the same event."""
+    rules = {
+        "basis": ranking.basis,
+        "order": ranking.order,
+        "shared_ties": ranking.shared_ties,
+        "losses_count": ranking.losses_count,
+        "unranked": ranking.withdrawn == "unranked",
+        "caps": ranking.spread_cap,
+    }
+    return naive.Table(players, [dataclasses.asdict(game) for game in games], rules, lots)
+
+
+@tried_on(25)
+@given(events(), rankings)
+def test_details_are_those_of_a_second_program(event, ranking):
+    contestants, games = event
+    second = naive_table([(each.key, each.withdrawn) for each in contestants], games, ranking, ())
+
+    for above, row in pairwise(standings.rank(*event, ranking, TSO)):
+        if row.decided_by in (Criterion.HEAD_TO_HEAD, Criterion.HIGHEST_GAME):
+            detail = (row.detail.own, row.detail.above, row.detail.nth, row.detail.meetings)
+            assert detail == second.compared(row.decided_by, row.player, above.player)
+        else:
+            assert row.detail is None
 
 
 @tried_on(15)
@@ -139,14 +166,6 @@ def test_table_is_that_of_a_second_program(event, ranking, after, data):
     lots = data.draw(st.lists(st.permutations(keys).map(lambda drawn: tuple(drawn[:4])), max_size=2))
     players = [(contestant.key, contestant.withdrawn) for contestant in contestants]
     counted = [game for game in games if after is None or game.round <= after]
-    rules = {
-        "basis": ranking.basis,
-        "order": ranking.order,
-        "shared_ties": ranking.shared_ties,
-        "losses_count": ranking.losses_count,
-        "unranked": ranking.withdrawn == "unranked",
-        "caps": ranking.spread_cap,
-    }
 
     rows = standings.rank(contestants, games, ranking, TSO, after=after, lots=lots)
 
@@ -154,6 +173,5 @@ def test_table_is_that_of_a_second_program(event, ranking, after, data):
         (row.rank, row.player, row.half_wins, row.spread, row.points, row.games, row.highest_game, row.decided_by)
         for row in rows
     ] == [
-        (*row[:6], row[6][0] if row[6] else None, row[7])
-        for row in naive.Table(players, [dataclasses.asdict(game) for game in counted], rules, lots).rows()
+        (*row[:6], row[6][0] if row[6] else None, row[7]) for row in naive_table(players, counted, ranking, lots).rows()
     ]

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring import standings
-from scoring.awards import Outcome
+from scoring.awards import Outcome, Reason
 from scoring.rulesets.tso import AWARDS as TSO
-from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Standing, Ties, Withdrawn
+from scoring.standings import Basis, Contestant, Criterion, Detail, Game, Ranking, Standing, Ties, Withdrawn
 
 ANNA, BERT, CARLA, DORA = "Anna", "Bert", "Carla", "Dora"
 PLAYED, BYE, ABSENT, OPEN = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT, Outcome.OPEN
@@ -76,8 +76,8 @@ def test_details_are_what_the_columns_do_not_show():
     by_meeting = {row.player: row.detail for row in table(FIVE_WINS_EACH)}
     by_game = {row.player: row.detail for row in table(FIVE_WINS_EACH, Ranking(order=(HEAD_TO_HEAD,)))}
 
-    assert (by_meeting[ANNA], by_meeting[BERT], by_meeting[CARLA]) == (None, (390, 410), None)
-    assert (by_game[ANNA], by_game[BERT], by_game[CARLA]) == (None, (390, 423), None)
+    assert (by_meeting[ANNA], by_meeting[BERT], by_meeting[CARLA]) == (None, Detail(390, 410), None)
+    assert (by_game[ANNA], by_game[BERT], by_game[CARLA]) == (None, Detail(390, 423), None)
 
 
 def test_row_sums_up_every_round_that_brought_a_result():
@@ -142,13 +142,33 @@ def test_head_to_head_is_looked_at_once_at_its_place(order, expected):
                 *beside(ANNA, (450, 350)),
                 *beside(BERT, (400, 390), (0, 10)),
             ],
-            [(BERT, None, None), (ANNA, HEAD_TO_HEAD, (790, 840))],
+            [(BERT, None, None), (ANNA, HEAD_TO_HEAD, Detail(790, 840, meetings=2))],
             id="TSO 6.1 c: met twice, the sum",
         ),
         pytest.param(
+            [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 300, 400), *beside(BERT, (400, 150))],
+            [(ANNA, None, None), (BERT, HEAD_TO_HEAD, Detail(0, 400))],
+            id="TSO 6.1 c: credited points count in a game that began and was awarded",
+        ),
+        pytest.param(
             [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS), *beside(BERT, (400, 250))],
-            [(ANNA, None, None), (BERT, HEAD_TO_HEAD, (0, 400))],
-            id="TSO 6.1 c: credited points count in an awarded game",
+            [(BERT, None, None), (ANNA, HIGHEST_GAME, Detail(None, 400))],
+            id="TSO 6.1 c: two whose game never began have not played each other",
+        ),
+        pytest.param(
+            [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 0, 0, reason=Reason.LATE), *beside(BERT, (400, 250))],
+            [(BERT, None, None), (ANNA, HIGHEST_GAME, Detail(0, 400))],
+            id="TSO 2.4 d, 6.1 c: who comes too late has not played, whatever score is stated",
+        ),
+        pytest.param(
+            [
+                Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS),
+                played(2, ANNA, 390, 410, BERT),
+                *beside(ANNA, (420, 400)),
+                *beside(BERT, (500, 300), (300, 370)),
+            ],
+            [(BERT, None, None), (ANNA, HEAD_TO_HEAD, Detail(390, 410))],
+            id="TSO 6.1 c: of two meetings only the one that began",
         ),
         pytest.param(
             [
@@ -156,17 +176,17 @@ def test_head_to_head_is_looked_at_once_at_its_place(order, expected):
                 *beside(ANNA, (400, 350), (300, 250)),
                 *beside(BERT, (360, 310), (340, 290)),
             ],
-            [(ANNA, None, None), (BERT, HIGHEST_GAME, (360, 400))],
+            [(ANNA, None, None), (BERT, HIGHEST_GAME, Detail(360, 400))],
             id="TSO 6.1 c: 0 : 0 when both are at fault",
         ),
         pytest.param(
             [played(1, ANNA, 380, 380, BERT), *beside(ANNA, (390, 340)), *beside(BERT, (0, 10), (390, 330))],
-            [(BERT, None, None), (ANNA, HIGHEST_GAME, (None, 0))],
+            [(BERT, None, None), (ANNA, HIGHEST_GAME, Detail(None, 0, nth=3))],
             id="TSO 6.1 c: a drawn meeting decides nothing",
         ),
         pytest.param(
             [*beside(ANNA, (400, 380), (500, 490)), *beside(BERT, (450, 430), (450, 440))],
-            [(ANNA, None, None), (BERT, HIGHEST_GAME, (450, 500))],
+            [(ANNA, None, None), (BERT, HIGHEST_GAME, Detail(450, 500))],
             id="TSO 6.1 c: two who have not met",
         ),
         pytest.param(
@@ -191,22 +211,22 @@ def test_head_to_head(meetings, expected):
                 *beside(ANNA, (400, 390), (310, 300), (290, 280)),
                 *beside(BERT, (400, 390), (320, 310), (280, 270)),
             ],
-            [(BERT, 400, None), (ANNA, 400, (310, 320))],
+            [(BERT, 400, None), (ANNA, 400, Detail(310, 320, nth=2))],
             id="TSO 6.1: second best game",
         ),
         pytest.param(
             [*beside(ANNA, (400, 390)), *beside(BERT, (400, 380), (0, 10))],
-            [(BERT, 400, None), (ANNA, 400, (None, 0))],
+            [(BERT, 400, None), (ANNA, 400, Detail(None, 0, nth=2))],
             id="TSO 6.1: a list that runs out is lower",
         ),
         pytest.param(
             [Game(1, ANNA, None, BYE), *beside(BERT, (400, 350))],
-            [(BERT, 400, None), (ANNA, None, (None, 400))],
+            [(BERT, 400, None), (ANNA, None, Detail(None, 400))],
             id="TSO 6.1.1: credited points are no highest game",
         ),
         pytest.param(
             [Game(1, ANNA, None, BYE), Game(1, BERT, CARLA, Outcome.SECOND_FORFEITS, 350, 420)],
-            [(BERT, 350, None), (ANNA, None, (None, 350))],
+            [(BERT, 350, None), (ANNA, None, Detail(None, 350))],
             id="TSO 6.1.1: a score that the innocent player reached is",
         ),
         pytest.param(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, Max, OuterRef, Q
 
 from scoring import standings
-from scoring.awards import Outcome
+from scoring.awards import Outcome, Reason
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.models.play import RoundQuerySet
 from tournament.queries.seats import by_pairing
@@ -48,7 +48,7 @@ def games(division: Division, *, after: int | None = None) -> list[standings.Gam
     if after is not None:
         results = results.filter(pairing__round__number__lte=after)
     rows = results.order_by("pairing__round__number", "pairing_id").values_list(
-        "pairing_id", "pairing__round__number", "outcome", "first_points", "second_points", "spread"
+        "pairing_id", "pairing__round__number", "outcome", "first_points", "second_points", "spread", "reason"
     )
     return [
         standings.Game(
@@ -59,8 +59,9 @@ def games(division: Division, *, after: int | None = None) -> list[standings.Gam
             first_points=first_points,
             second_points=second_points,
             spread=spread,
+            reason=Reason(reason) if reason else None,
         )
-        for pairing, number, outcome, first_points, second_points, spread in rows
+        for pairing, number, outcome, first_points, second_points, spread, reason in rows
     ]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.knockout import Bracket, DecidedBy, Form, Game, Key, Match, Origin, Source
 from tournament.layout.bracket import BracketCard, BracketColumn, BracketLine, BracketPicture
@@ -93,14 +94,17 @@ def note(match: Match) -> str:
         return ""
     if match.is_over and match.winner is None:
         return _("nobody advances")
-    by = matches.unusual(match.decided_by)
+    by = matches.unusual(match.decided_by, match.nth)
     if not by or match.compared is None:
         return by or matches.waits(match.waits_for)
-    upper, lower = (figures.NOTHING if value is None else _written(value, match.decided_by) for value in match.compared)
+    upper, lower = (_written(value, match.decided_by) for value in match.compared)
     return _("%(criterion)s %(upper)s : %(lower)s") % {"criterion": by, "upper": upper, "lower": lower}
 
 
-def _written(value: float, by: DecidedBy | None) -> str:
+def _written(value: float | None, by: DecidedBy | None) -> str:
+    """A figure that was compared, as it is written; of a list that has run out, that there is none."""
+    if value is None:
+        return pgettext("list that has run out", "none")
     if by == DecidedBy.PLAYING_TIME:
         return figures.clock(int(value))
     return figures.points(value) if isinstance(value, int) else figures.half(value)

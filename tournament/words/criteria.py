@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -49,21 +50,56 @@ def order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
     return phrase if ranking.shared_ties else with_clause(phrase, rules.clauses.table)
 
 
+HIGHEST_GAMES: Mapping[int, Promise] = MappingProxyType(
+    {
+        1: gettext_lazy("highest game"),
+        2: gettext_lazy("second-highest game"),
+        3: gettext_lazy("third-highest game"),
+        4: gettext_lazy("fourth-highest game"),
+        5: gettext_lazy("fifth-highest game"),
+    }
+)
+"""The places of a list of games, the highest first; `highest_game` says the later ones."""
+
+
+def highest_game(nth: int) -> str:
+    """Which of a player's highest games decided: the highest, the second-highest …"""
+    if nth in HIGHEST_GAMES:
+        return str(HIGHEST_GAMES[nth])
+    return _("no. %(place)s of the highest games") % {"place": nth}
+
+
 def decided_by(row: standings.Standing, above: standings.Standing | None) -> str:
     """What separated a row from the one above it, with both figures; an empty text where nothing did."""
     if row.decided_by is None or above is None:
         return ""
+    if row.detail is not None:
+        return _by_detail(row.decided_by, row.detail)
     mine, theirs = _compared(row, above)
-    if row.decided_by == standings.Criterion.HEAD_TO_HEAD:
-        return _("direct meeting %(mine)s : %(theirs)s") % {"mine": mine, "theirs": theirs}
     if not mine:
         return criterion(row.decided_by)
     words = {"criterion": criterion(row.decided_by), "mine": mine, "theirs": theirs}
     return _("%(criterion)s %(mine)s against %(theirs)s") % words
 
 
+def _by_detail(which: standings.Criterion, detail: standings.Detail) -> str:
+    """What decided where the columns of the table do not show it."""
+    words: dict[str, Any] = {"mine": figures.points(detail.own), "theirs": figures.points(detail.above)}
+    if which == standings.Criterion.HEAD_TO_HEAD:
+        if detail.meetings == 1:
+            return _("direct meeting %(mine)s : %(theirs)s") % words
+        return _("%(meetings)s direct meetings together %(mine)s : %(theirs)s") % {
+            **words,
+            "meetings": detail.meetings,
+        }
+    words["criterion"] = highest_game(detail.nth)
+    if detail.own is None:
+        return _("%(criterion)s: none against %(theirs)s") % words
+    return _("%(criterion)s %(mine)s against %(theirs)s") % words
+
+
 def _compared(row: standings.Standing, above: standings.Standing) -> tuple[str, str]:
-    """The two figures that were compared, as written; empty where there are none (lots)."""
+    """The two figures of the columns that were compared, as written; empty where there are none (lots)."""
     which = row.decided_by
     if which == standings.Criterion.WINS and row.half_wins == above.half_wins:
         return _record(row), _record(above)
@@ -73,10 +109,7 @@ def _compared(row: standings.Standing, above: standings.Standing) -> tuple[str, 
         return figures.signed(row.spread), figures.signed(above.spread)
     if which == standings.Criterion.POINTS:
         return figures.points(row.points), figures.points(above.points)
-    mine, theirs = row.detail or (None, None)
-    if mine is None and theirs is None:
-        return "", ""
-    return figures.points(mine), figures.points(theirs)
+    return "", ""
 
 
 def _record(row: standings.Standing) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.knockout import DecidedBy, WaitsFor
+from tournament.words import criteria
 
 NAMES: Mapping[int, Promise] = MappingProxyType(
     {
@@ -105,6 +106,28 @@ def waits(reason: WaitsFor | None) -> str:
     return _("level: a figure is missing") if reason == WaitsFor.FACTS else ""
 
 
-def unusual(by: DecidedBy | None) -> str:
-    """What a match was decided by where the score does not say so already; else an empty text."""
-    return "" if by is None or by in USUAL else decided(by)
+HIGHEST_MOVES: Mapping[int, Promise] = MappingProxyType(
+    {
+        2: gettext_lazy("second-highest move"),
+        3: gettext_lazy("third-highest move"),
+        4: gettext_lazy("fourth-highest move"),
+        5: gettext_lazy("fifth-highest move"),
+    }
+)
+"""The places of a list of moves behind the highest; `unusual` says the later ones."""
+
+
+def unusual(by: DecidedBy | None, nth: int = 1) -> str:
+    """What a match was decided by where the score does not say so already; else an empty text.
+
+    `nth`: of the highest games or moves, which place decided.
+    """
+    if by is None or by in USUAL:
+        return ""
+    if nth == 1:
+        return decided(by)
+    if by == DecidedBy.HIGHEST_GAME:
+        return criteria.highest_game(nth)
+    if nth in HIGHEST_MOVES:
+        return str(HIGHEST_MOVES[nth])
+    return _("no. %(place)s of the highest moves") % {"place": nth}

@@ -1,0 +1,108 @@
+"""What separated two rows of a table, in words: every sentence is held against the games themselves."""
+
+import re
+from itertools import pairwise, zip_longest
+
+import pytest
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import standings
+from scoring.awards import Outcome
+from scoring.rulesets.tso import AWARDS
+from scoring.standings import Contestant, Criterion, Detail, Game, Ranking, Standing
+from tests.laws import tried_on
+from tournament.words import criteria
+
+NAMED = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
+NTH = {
+    "highest game": 1,
+    "second-highest game": 2,
+    "third-highest game": 3,
+    "fourth-highest game": 4,
+    "fifth-highest game": 5,
+    "no. 6 of the highest games": 6,
+    "no. 7 of the highest games": 7,
+}
+SENTENCE = re.compile(r"(.*?):? (none|[+−]?[\d,½.–]+) (?:against|:) ([+−]?[\d,½.–]+)")
+LEVEL = Standing(1, "above", 2, 0, 400, 1, 450)
+
+
+@pytest.mark.parametrize(
+    ("by", "detail", "said"),
+    [
+        (Criterion.HIGHEST_GAME, Detail(400, 450), "highest game 400 against 450"),
+        (Criterion.HIGHEST_GAME, Detail(380, 400, nth=3), "third-highest game 380 against 400"),
+        (Criterion.HIGHEST_GAME, Detail(None, 400, nth=6), "no. 6 of the highest games: none against 400"),
+        (Criterion.HEAD_TO_HEAD, Detail(390, 410), "direct meeting 390 : 410"),
+        (Criterion.HEAD_TO_HEAD, Detail(790, 812, meetings=2), "2 direct meetings together 790 : 812"),
+        (Criterion.LOT, None, "lot"),
+        (None, None, ""),
+    ],
+)
+def test_decided_by_names_the_place_that_decided(by, detail, said):
+    row = Standing(2, "own", 2, 0, 400, 1, 450, by, detail)
+
+    with translation.override("en"):
+        assert criteria.decided_by(row, LEVEL) == said
+
+
+scores = st.sampled_from([380, 400, 420])
+
+
+@st.composite
+def seasons(draw):
+    """Games of a few players over some rounds, few scores, so that many are level; some games were forfeited."""
+    players, games = ["A", "B", "C", "D"], []
+    for number in range(1, draw(st.integers(1, 7)) + 1):
+        one, two, three, four = draw(st.permutations(players))
+        for first, second in ((one, two), (three, four)):
+            outcome = draw(st.sampled_from([Outcome.PLAYED] * 6 + [Outcome.FIRST_FORFEITS, Outcome.BOTH_FORFEIT]))
+            is_scored = outcome == Outcome.PLAYED or draw(st.booleans())
+            points = (draw(scores), draw(scores)) if is_scored else (None, None)
+            games.append(Game(number, first, second, outcome, *points))
+    return games
+
+
+@tried_on(60)
+@given(seasons(), st.lists(st.sampled_from(NAMED), unique=True))
+def test_decided_by_is_true_of_the_games(games, order):
+    rows = standings.rank(map(Contestant, "ABCD"), games, Ranking(order=tuple(order)), AWARDS)
+
+    for above, row in pairwise(rows):
+        with translation.override("en"):
+            said = criteria.decided_by(row, above)
+        if row.decided_by is None:
+            assert said == ""
+        else:
+            name, mine, theirs = SENTENCE.fullmatch(said).groups()
+            assert holds(name, mine, theirs, games, row, above), said
+
+
+def holds(name, mine, theirs, games, row, above):
+    """Whether the figures of a sentence are those of the games."""
+    own, rival = (reached(games, each.player) for each in (row, above))
+    if name in NTH:
+        pairs = list(zip_longest(own, rival))
+        at = NTH[name] - 1
+        return all(a == b for a, b in pairs[:at]) and pairs[at] == (None if mine == "none" else int(mine), int(theirs))
+    if "direct meeting" in name:
+        met = [game for game in games if {game.first, game.second} == {row.player, above.player}]
+        met = [game for game in met if game.first_points is not None]
+        said = int(name[0]) if name[0].isdigit() else 1
+        return len(met) == said and int(mine.replace(",", "")) < int(theirs.replace(",", ""))
+    columns = {"wins": "wins", "spread": "spread", "points": "points"}
+    figures = [float(text.replace("−", "-").replace(",", "").replace("½", ".5")) for text in (mine, theirs)]
+    return figures == [getattr(each, columns[name]) for each in (row, above)]
+
+
+def reached(games, player):
+    """The scores that a player really reached, the highest first."""
+    found = []
+    for game in games:
+        if player in (game.first, game.second) and game.first_points is not None:
+            is_first = game.first == player
+            if not game.outcome.at_fault[0 if is_first else 1]:
+                found.append(game.first_points if is_first else game.second_points)
+    return sorted(found, reverse=True)
