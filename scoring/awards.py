@@ -55,6 +55,7 @@ class Awards:
     """What a game credits that was not played, or not to its end. Another federation's figures are another value.
 
     `clause`: where the rules name these figures; without one they do not, and the figures are the organiser's.
+    `own_bye`, `own_loss`: the organiser has announced others than the rules name, which no clause stands behind.
     `played_clause`: where the rules say what a played game counts.
     `bye_spread` and `bye_points` are credited for a bye, and are the least that an innocent player gets.
     `loss_spread` is credited to a player who is absent or at fault; one who was behind by more than `deficit_over`
@@ -69,16 +70,35 @@ class Awards:
     deficit_extra: int = 50
     clause: str = ""
     played_clause: str = ""
+    own_bye: bool = False
+    own_loss: bool = False
+
+    @property
+    def bye_clause(self) -> str:
+        """The clause of the figures of a bye; an empty text where they are the organiser's."""
+        return "" if self.own_bye else self.clause
+
+    @property
+    def loss_clause(self) -> str:
+        """The clause of the figures of a loss by absence; an empty text where they are the organiser's."""
+        return "" if self.own_loss else self.clause
 
     def announced(
         self, *, bye_spread: int | None = None, bye_points: int | None = None, loss_spread: int | None = None
     ) -> "Awards":
         """These figures with those that an organiser announced instead; None: unchanged."""
+        bye = (
+            self.bye_spread if bye_spread is None else bye_spread,
+            self.bye_points if bye_points is None else bye_points,
+        )
+        loss = self.loss_spread if loss_spread is None else loss_spread
         return replace(
             self,
-            bye_spread=self.bye_spread if bye_spread is None else bye_spread,
-            bye_points=self.bye_points if bye_points is None else bye_points,
-            loss_spread=self.loss_spread if loss_spread is None else loss_spread,
+            bye_spread=bye[0],
+            bye_points=bye[1],
+            loss_spread=loss,
+            own_bye=bye != (self.bye_spread, self.bye_points),
+            own_loss=loss != self.loss_spread,
         )
 
     def __post_init__(self) -> None:
@@ -134,14 +154,21 @@ def credit(
     if outcome == Outcome.PLAYED:
         return _played(first_points, second_points, awards)
     if outcome == Outcome.BYE:
-        return Credit(2, awards.bye_spread if spread is None else spread, awards.bye_points, None, awards.clause), None
+        return _bye(awards, spread), None
     if outcome == Outcome.ABSENT:
-        return Credit(0, awards.loss_spread if spread is None else spread, 0, None, awards.clause), None
+        clause = awards.loss_clause if spread in (None, awards.loss_spread) else ""
+        return Credit(0, awards.loss_spread if spread is None else spread, 0, None, clause), None
     stopped_at = None if first_points is None or second_points is None else (first_points, second_points)
     return (
         _awarded(not outcome.at_fault[0], stopped_at, awards),
         _awarded(not outcome.at_fault[1], stopped_at and stopped_at[::-1], awards),
     )
+
+
+def _bye(awards: Awards, spread: int | None) -> Credit:
+    """What a bye credits; a spread of its own is no figure of the rules."""
+    clause = awards.bye_clause if spread in (None, awards.bye_spread) else ""
+    return Credit(2, awards.bye_spread if spread is None else spread, awards.bye_points, None, clause)
 
 
 def _played(first: int | None, second: int | None, awards: Awards) -> tuple[Credit, Credit]:
@@ -158,11 +185,11 @@ def _awarded(innocent: bool, stopped_at: tuple[int, int] | None, awards: Awards)
     """One player's half of a forfeit; `stopped_at` is their own score and the other's, None if the game never began."""
     if innocent:
         if stopped_at is None:
-            return Credit(2, awards.bye_spread, awards.bye_points, None, awards.clause)
+            return Credit(2, awards.bye_spread, awards.bye_points, None, awards.bye_clause)
         own, other = stopped_at
-        return Credit(2, max(own - other, awards.bye_spread), max(own, awards.bye_points), own, awards.clause)
+        return Credit(2, max(own - other, awards.bye_spread), max(own, awards.bye_points), own, awards.bye_clause)
     own, other = stopped_at or (0, 0)
     deficit, spread = other - own, awards.loss_spread
     if deficit > awards.deficit_over:
         spread = min(spread, -(deficit + awards.deficit_extra))
-    return Credit(0, spread, 0, None, awards.clause)
+    return Credit(0, spread, 0, None, awards.loss_clause)

@@ -24,7 +24,6 @@ class Criterion(StrEnum):
     LOT = "lot"
 
 
-
 @dataclass(frozen=True, slots=True)
 class Detail:
     """The two figures compared: the row's own and that of the row `above`; None where a list of games has run out.

@@ -137,7 +137,7 @@ def _line(game: _Game, number: int, line: Line) -> Counted:
 
 def _play(game: _Game, line: Line) -> _Worth:
     """Lay a play as far as it can be laid."""
-    clause = game.ruleset.clauses.play
+    clause = game.ruleset.clauses.points
     if line.play is None:
         game.is_blind = True
         _lose_count(game)
@@ -207,9 +207,9 @@ def _other(ruleset: Ruleset, line: Line) -> _Worth:
     if line.kind is Kind.PASS:
         is_declined = bool(ruleset.declined_penalty) and written == -ruleset.declined_penalty
         worked = written if is_declined else 0
-        return _Worth(worked, clauses.passing, worked)
+        return _Worth(worked, clauses.passing if is_declined else clauses.passed, worked)
     if line.kind is Kind.EXCHANGE:
-        return _Worth(0, clauses.exchange, 0)
+        return _Worth(0, clauses.exchanged, 0)
     return _challenged(ruleset, line)
 
 
@@ -276,7 +276,7 @@ def _over(game: _Game, sheet: Sheet) -> Over | None:
         return Over(Ending.TIME, clauses.overtime_limit)
     figures = (*sheet.left, *sheet.settlement, *sheet.final)
     if sheet.is_finished or any(figure is not None for figure in figures):
-        return Over(Ending.STATED, clauses.passes, last)
+        return Over(Ending.STATED, "", last)
     return None
 
 

@@ -1,8 +1,9 @@
 """What on a score sheet breaks the rules, or does not add up: all of it at once (TSO 3, 5; SBNL III, V)."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from operator import attrgetter
 
 from scoring import sheet_count
 from scoring.board import HAND, tiles_of
@@ -10,6 +11,8 @@ from scoring.board import Fault as Placement
 from scoring.letters import LetterSet
 from scoring.rulesets import Exchanges, Ruleset
 from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Kind, Problem, Sheet, Side
+
+Clause = Callable[[Ruleset], str]
 
 
 def problems(sheet: Sheet, ruleset: Ruleset, counted: Count | None = None) -> tuple[Problem, ...]:
@@ -19,7 +22,50 @@ def problems(sheet: Sheet, ruleset: Ruleset, counted: Count | None = None) -> tu
     and place were written, is not held against anybody.
     """
     whole = sheet_count.count(sheet, ruleset) if counted is None else counted
-    return (*_of_lines(whole, ruleset), *_of_tiles_left(sheet, whole, ruleset), *_of_sums(sheet, whole, ruleset))
+    found = (*_of_lines(whole, ruleset), *_of_tiles_left(sheet, whole), *_of_sums(sheet, whole, ruleset))
+    return tuple(problem if problem.clause else replace(problem, clause=_clause(problem, ruleset)) for problem in found)
+
+
+_RACK: Clause = attrgetter("clauses.rack")
+_TILES: Clause = attrgetter("clauses.tiles")
+_EXCHANGE: Clause = attrgetter("clauses.exchange")
+
+_OF_PLACEMENT: Mapping[Placement, Clause] = {
+    Placement.GAP: attrgetter("clauses.joining"),
+    Placement.TAKEN: attrgetter("clauses.joining"),
+    Placement.NO_NEW_TILE: attrgetter("clauses.joining"),
+    Placement.NOT_JOINED: attrgetter("clauses.joining"),
+    Placement.CENTRE_MISSED: attrgetter("clauses.opening"),
+    Placement.ONE_TILE: attrgetter("clauses.opening"),
+    Placement.TOO_MANY: _RACK,
+    Placement.NOT_ON_RACK: _RACK,
+    Placement.NOT_IN_SET: _TILES,
+    Placement.USED_UP: _TILES,
+}
+
+_OF_FAULT: Mapping[Fault, Clause] = {
+    Fault.OUT_OF_TURN: attrgetter("clauses.turn"),
+    Fault.GAVE_UP_BEFORE: attrgetter("clauses.passes"),
+    Fault.BAG_TOO_SMALL: _EXCHANGE,
+    Fault.NO_TILE_BEFORE: _EXCHANGE,
+    Fault.TOO_OFTEN_BEFORE_WORD: _EXCHANGE,
+    Fault.PASSING_NOT_ALLOWED: attrgetter("clauses.passing"),
+    Fault.TOO_MANY_IN_HAND: _RACK,
+    Fault.MORE_THAN_HELD: _RACK,
+    Fault.NOT_ON_RACK: _RACK,
+    Fault.NOT_IN_SET: _TILES,
+    Fault.MORE_THAN_SET: _TILES,
+    Fault.SETTLEMENT_DIFFERS: attrgetter("clauses.settlement"),
+    Fault.SETTLEMENT_UNKNOWN: attrgetter("clauses.settlement"),
+    Fault.NOT_OVER: attrgetter("clauses.passes"),
+}
+"""Where the rules say what a fault breaks; the others are no matter of the rules, or know their own clause."""
+
+
+def _clause(problem: Problem, ruleset: Ruleset) -> str:
+    place = problem.placement
+    found = _OF_FAULT.get(problem.fault) if place is None else _OF_PLACEMENT.get(place.fault)
+    return found(ruleset) if found else ""
 
 
 def _of_lines(whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
@@ -29,12 +75,14 @@ def _of_lines(whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
         found = [problem for check in (_order, _points, _hand) for problem in check(counted, ruleset)]
         found += _in_kind(counted, before, ruleset)
         found += _challenge(counted, before, after)
+        ended = "" if whole.over is None else whole.over.clause
         found += _more_than_set(letters, lying, kept[counted.line.side.other], counted)
         lying.update(counted.laid)
         if counted.line.kind.is_turn:
             kept[counted.line.side] = _kept(counted)
         for problem in found:
-            yield replace(problem, line=counted.number, side=counted.line.side, clause=problem.clause or counted.clause)
+            clause = ended if problem.fault is Fault.AFTER_THE_END else problem.clause
+            yield replace(problem, line=counted.number, side=counted.line.side, clause=clause)
 
 
 def _kept(counted: Counted) -> str:
@@ -52,9 +100,9 @@ def _order(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
     if not counted.line.kind.is_turn:
         return
     if counted.over is not None:
-        yield Problem(None, Fault.AFTER_THE_END, clause=ruleset.clauses.out, found=counted.over)
+        yield Problem(None, Fault.AFTER_THE_END, found=counted.over)
     elif counted.gave_up is not None:
-        yield Problem(None, Fault.GAVE_UP_BEFORE, clause=ruleset.clauses.passes, found=counted.gave_up)
+        yield Problem(None, Fault.GAVE_UP_BEFORE, found=counted.gave_up)
     elif counted.line.side is not counted.turn:
         yield Problem(None, Fault.OUT_OF_TURN)
 
@@ -65,9 +113,9 @@ def _points(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
     if points is None and counted.worked is None:
         yield Problem(None, Fault.POINTS_MISSING)
     if line.kind is Kind.WITHDRAWN and points is not None and points > 0:
-        yield Problem(None, Fault.WITHDRAWN_SCORES, needed=counted.worked, found=points)
+        yield Problem(None, Fault.WITHDRAWN_SCORES, clause=counted.clause, needed=counted.worked, found=points)
     elif counted.difference and not counted.is_overruled:
-        yield Problem(None, Fault.POINTS_DIFFER, needed=counted.worked, found=points)
+        yield Problem(None, Fault.POINTS_DIFFER, clause=counted.clause, needed=counted.worked, found=points)
     if line.kind is Kind.PENALTY:
         if points is not None and points > 0:
             yield Problem(None, Fault.PENALTY_ADDS, found=points)
@@ -135,11 +183,12 @@ def _challenge(counted: Counted, before: tuple[Counted, ...], after: tuple[Count
         return
     turns = [turn for turn in before if turn.line.side is not line.side and turn.line.kind.is_turn]
     if not turns or turns[-1].line.kind not in (Kind.PLAY, Kind.WITHDRAWN):
-        yield Problem(None, Fault.NOTHING_TO_CHALLENGE)
+        yield Problem(None, Fault.NOTHING_TO_CHALLENGE, clause=counted.clause)
         return
     play = turns[-1].scored
     if play is not None and line.words > len(play.words):
-        yield Problem(None, Fault.MORE_WORDS_THAN_MADE, needed=len(play.words), found=line.words)
+        made = len(play.words)
+        yield Problem(None, Fault.MORE_WORDS_THAN_MADE, clause=counted.clause, needed=made, found=line.words)
 
 
 def _more_than_set(letters: LetterSet, lying: Counter[str], kept: str, counted: Counted) -> Iterator[Problem]:
@@ -163,50 +212,48 @@ def _not_in_set(letters: LetterSet, lying: Counter[str], tiles: str) -> Iterator
             yield Problem(None, Fault.MORE_THAN_SET, needed=sizes[letter], found=found, text=letter)
 
 
-def _of_tiles_left(sheet: Sheet, whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
+def _of_tiles_left(sheet: Sheet, whole: Count) -> Iterator[Problem]:
     """Check the tiles held at the end against the set, the unseen tiles, and the number in hand."""
-    clause = ruleset.clauses.settlement
     written = [(half.side, tiles.upper()) for half, tiles in zip(whole.halves, sheet.left, strict=True) if tiles]
     for side, tiles in written:
         if len(tiles) > HAND:
-            yield Problem(None, Fault.TOO_MANY_IN_HAND, side, clause, HAND, len(tiles), tiles)
+            yield Problem(None, Fault.TOO_MANY_IN_HAND, side, needed=HAND, found=len(tiles), text=tiles)
     lying = tiles_of(whole.board.tiles.values())
-    for problem in _not_in_set(whole.board.letters, lying, "".join(tiles for _, tiles in written)):
-        yield replace(problem, clause=clause)
+    yield from _not_in_set(whole.board.letters, lying, "".join(tiles for _, tiles in written))
     if whole.over is None or whole.over.ending is Ending.TIME or whole.racks is None:
         return
-    yield from _unlike_unseen(sheet, whole, whole.racks, clause)
+    yield from _unlike_unseen(sheet, whole, whole.racks)
 
 
-def _unlike_unseen(sheet: Sheet, whole: Count, racks: tuple[int, int], clause: str) -> Iterator[Problem]:
+def _unlike_unseen(sheet: Sheet, whole: Count, racks: tuple[int, int]) -> Iterator[Problem]:
     """Leftovers that are not as many as each must hold, or not the tiles that are missing from the board."""
     left = [None if tiles is None else tiles.upper() for tiles in sheet.left]
     unseen = whole.unseen or ""
     wrong = [
-        Problem(None, Fault.LEFTOVERS_DIFFER, half.side, clause, held, len(tiles), tiles, unseen)
+        Problem(None, Fault.LEFTOVERS_DIFFER, half.side, needed=held, found=len(tiles), text=tiles, other=unseen)
         for half, tiles, held in zip(whole.halves, left, racks, strict=True)
         if tiles is not None and len(tiles) != held
     ]
     yield from wrong
     together = "".join(tiles for tiles in left if tiles is not None)
     if not wrong and None not in left and not whole.bag and Counter(together) != Counter(unseen):
-        yield Problem(None, Fault.LEFTOVERS_DIFFER, clause=clause, text=together, other=unseen)
+        yield Problem(None, Fault.LEFTOVERS_DIFFER, text=together, other=unseen)
 
 
 def _of_sums(sheet: Sheet, whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
     """Settlement, end and final scores."""
     if whole.over is not None and whole.over.ending is Ending.STATED and whole.racks and ruleset.passes_to_end:
-        yield Problem(None, Fault.NOT_OVER, clause=whole.over.clause)
+        yield Problem(None, Fault.NOT_OVER)
     for half, written, final in zip(whole.halves, sheet.settlement, sheet.final, strict=True):
-        yield from _settlement(half, written, whole, ruleset)
+        yield from _settlement(half, written, whole)
         if final is not None and final != half.final:
             yield Problem(None, Fault.FINAL_DIFFERS, half.side, needed=half.final, found=final)
 
 
-def _settlement(half: Half, written: int | None, whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
-    worked, clause = half.settlement_worked, ruleset.clauses.settlement
+def _settlement(half: Half, written: int | None, whole: Count) -> Iterator[Problem]:
+    worked = half.settlement_worked
     if worked is not None and written is not None and worked != written:
-        yield Problem(None, Fault.SETTLEMENT_DIFFERS, half.side, clause, worked, written)
+        yield Problem(None, Fault.SETTLEMENT_DIFFERS, half.side, needed=worked, found=written)
     is_over = whole.over is not None and whole.over.ending is not Ending.TIME
     if is_over and worked is None and written is None and not half.settlement:
-        yield Problem(None, Fault.SETTLEMENT_UNKNOWN, half.side, clause)
+        yield Problem(None, Fault.SETTLEMENT_UNKNOWN, half.side)

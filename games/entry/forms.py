@@ -132,16 +132,24 @@ class GameForm(StatedForm):
             self.fields |= self._side_fields(side)
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
-        reasons = [(reason.value, outcomes.reason_label(reason, self.rules)) for reason in Reason]
+        reasons = [(reason.value, outcomes.reason_label(reason, self.rules)) for reason in self._reasons()]
         offer(self, "reason", [("", _("– none –")), *reasons])
         outcome: Any = self.fields["outcome"]
         names = (self.names["first"], self.names["second"])
         outcome.choices = [(each.value, outcomes.statement(each, names)) for each in awards.OF_TWO]
 
+    def _reasons(self) -> list[Reason]:
+        """What an award may be given for: overtime only where the rules know it, or where it is recorded already."""
+        known = self.rules.overtime_limit is not None or self.initial.get("reason") == Reason.OVERTIME
+        return [reason for reason in Reason if known or reason != Reason.OVERTIME]
+
     def _side_fields(self, side: str) -> dict[str, forms.Field]:
+        timed: dict[str, forms.Field] = {}
+        if self.rules.overtime_points or self.initial.get(f"{side}_overtime"):
+            timed[f"{side}_overtime"] = TimeField(limits.OVERTIME, label=_("Overtime (min:s)"))
         return {
             f"{side}_points": FigureField(limits.POINTS, label=_("Points on the score sheet")),
-            f"{side}_overtime": TimeField(limits.OVERTIME, label=_("Overtime (min:s)")),
+            **timed,
             f"{side}_penalty": FigureField(limits.PENALTY, label=_("Other penalty points")),
             f"{side}_bingos": FigureField(limits.BINGOS, label=_("Plays of all seven tiles")),
             f"{side}_moves": MovesField(limits.MOVE, label=_("Best plays")),
@@ -149,7 +157,7 @@ class GameForm(StatedForm):
         }
 
     def _bound(self, side: str, names: tuple[str, ...]) -> list[forms.BoundField]:
-        return [self[f"{side}_{name}"] for name in names]
+        return [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
 
     @property
     def scores(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -189,7 +197,7 @@ class GameForm(StatedForm):
             PlayerReport(
                 points=data[f"{side}_points"],
                 penalty=data[f"{side}_penalty"] or 0,
-                overtime=data[f"{side}_overtime"],
+                overtime=data.get(f"{side}_overtime"),
                 bingos=data[f"{side}_bingos"],
                 moves=data[f"{side}_moves"],
                 seconds=data[f"{side}_seconds"],

@@ -13,6 +13,7 @@ from games.gcg.values import SETTLING, Code, Event, Figures, Game, Kind, Problem
 from scoring import board as boards
 from scoring.board import BadPlay, Board, Fault, Play
 from scoring.letters import LetterSet
+from scoring.rulesets import GENERAL_DE
 
 TURNS = frozenset({Kind.PLAY, Kind.EXCHANGE, Kind.PASS})
 CHALLENGE_STEP = 5
@@ -292,7 +293,8 @@ class _Checker:
         if not value or loses or (len(self.game.players) > 2 and event.points == value):
             return value
         if self.letters.key != "en" and event.points == value:
-            self.fault(Code.LOSS_MISSING, event, {"nick": event.nick, "points": value})
+            clause = GENERAL_DE.clauses.settlement if self.letters.key == GENERAL_DE.letters else ""
+            self.fault(Code.LOSS_MISSING, event, {"nick": event.nick, "points": value, "clause": clause})
             return value
         return 2 * value
 

@@ -11,6 +11,7 @@ from games.gcg.values import Code, Problem
 from scoring.board import Fault
 from scoring.letters import LetterSet
 from scoring.plays import Misread
+from tournament.words.clauses import before_stop
 
 Text = str | Promise
 
@@ -54,8 +55,7 @@ MESSAGES: Mapping[Code, Text] = {
     Code.TIME_ADDS: gettext_lazy("A penalty takes points off; this line adds %(points)s."),
     Code.OTHER_LEFTOVERS: gettext_lazy("%(tiles)s are said to be left; it is %(left)s."),
     Code.LOSS_MISSING: gettext_lazy(
-        "%(nick)s gains the %(points)s points that are left, but no line takes them off the other player "
-        "(general rules 5)."
+        "%(nick)s gains the %(points)s points that are left, but no line takes them off the other player."
     ),
 }
 
@@ -111,7 +111,8 @@ def _sentence(problem: Problem) -> str:
         template = BAD_PLAYS[Misread(str(figures["reason"]))]
     else:
         template = MESSAGES[problem.code]
-    return str(template) % figures
+    said = str(template) % figures
+    return before_stop(said, str(figures["clause"])) if "clause" in figures else said
 
 
 def difference(found: Difference) -> str:

@@ -36,6 +36,17 @@ TSO: tuple[IncidentKind, ...] = (
         (Effect.CLOCK, Effect.AWARD, Effect.NOTE),
         Figure.SECONDS,
         reason=Reason.LATE,
+        clock=True,
+    ),
+    IncidentKind(
+        "late",
+        _("Late"),
+        "TSO 2.4",
+        _("More than %(late)s: the game is not begun and counts for the opponent (d, 5.3 b)."),
+        (Effect.NOTE, Effect.AWARD),
+        Figure.SECONDS,
+        reason=Reason.LATE,
+        clock=False,
     ),
     IncidentKind(
         "no_show",
@@ -56,6 +67,7 @@ TSO: tuple[IncidentKind, ...] = (
         (Effect.NOTE, Effect.AWARD),
         Figure.SECONDS,
         reason=Reason.OVERTIME,
+        clock=True,
     ),
     IncidentKind(
         "too_many_tiles",
@@ -93,8 +105,10 @@ TSO: tuple[IncidentKind, ...] = (
         _("Tiles found outside the bag"),
         "TSO 4.3",
         _(
-            "Unless the score sheet is signed already: both may look at them, they go back into the bag, and finished "
-            "turns are not repeated."
+            "Unless the score sheet is signed already: both may look at them (a), they go back into the bag (b), and "
+            "finished turns are not repeated (c). If a player could not fill up the rack because the bag was empty, "
+            "the tiles are laid face down instead: that player draws as many as are missing, the rest goes into the "
+            "bag."
         ),
         SETTLED_AT_THE_BOARD,
         Figure.TILES,
@@ -122,6 +136,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("The opponent may start the player's clock again for noting; the play itself cannot be taken back."),
         (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
         Figure.SECONDS,
+        clock=True,
     ),
     IncidentKind(
         "not_noted",
@@ -159,6 +174,7 @@ TSO: tuple[IncidentKind, ...] = (
             "Nothing that belongs to the game is done, except about the cause of the stop; racks are covered if need "
             "be."
         ),
+        clock=True,
     ),
     IncidentKind(
         "left_table",
@@ -201,6 +217,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 5.3 d",
         _("The directors disqualify; the game counts for the opponent (6.1.1)."),
         (Effect.AWARD, Effect.EXPELLED),
+        reason=Reason.DISQUALIFIED,
     ),
     OTHER,
 )
@@ -235,7 +252,7 @@ GENERAL: tuple[IncidentKind, ...] = (
         _("The player says which letter it is; it stays that letter for the whole game."),
         SETTLED_AT_THE_BOARD,
     ),
-    replace(OTHER, reason=Reason.OTHER),
+    OTHER,
 )
 
 SENIOR: tuple[IncidentKind, ...] = (
@@ -246,7 +263,7 @@ SENIOR: tuple[IncidentKind, ...] = (
         _("Nobody uses a dictionary to look for words that could be played."),
         CONDUCT,
     ),
-    replace(OTHER, reason=Reason.OTHER),
+    OTHER,
 )
 
 _SBNL_TILES = IncidentKind(
@@ -272,7 +289,6 @@ _SBNL_LISTS = IncidentKind(
     _("Players do not look words up themselves."),
     CONDUCT,
 )
-_SBNL_OTHER = replace(OTHER, reason=Reason.OTHER)
 
 
 def _of_book(book: str, *kinds: IncidentKind) -> tuple[IncidentKind, ...]:
@@ -306,7 +322,7 @@ PUNTEN = _of_book(
     _SBNL_TILES,
     _SBNL_EXCHANGE,
     _SBNL_LISTS,
-    _SBNL_OTHER,
+    OTHER,
 )
 
 WEDSTRIJD = _of_book(
@@ -321,7 +337,7 @@ WEDSTRIJD = _of_book(
     _SBNL_TILES,
     _SBNL_EXCHANGE,
     replace(_SBNL_LISTS, clause="III"),
-    _SBNL_OTHER,
+    OTHER,
 )
 
 BOOKS: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
@@ -331,7 +347,7 @@ BOOKS: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
         "senior": SENIOR,
         "punten": PUNTEN,
         "wedstrijd": WEDSTRIJD,
-        "duplicate": (_SBNL_OTHER,),
+        "duplicate": (OTHER,),
     }
 )
 """The list of each book of rules, by the name that its rulesets give it."""
@@ -339,9 +355,10 @@ BOOKS: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
 
 def kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
     """What can be noted under a ruleset, in the order of its book; without a list only “something else”."""
-    listed = BOOKS.get(ruleset.book, (replace(OTHER, reason=Reason.OTHER),))
+    listed = BOOKS.get(ruleset.book, (OTHER,))
     figures = {"late": duration(ruleset.lateness_limit or 0)}
-    return tuple(replace(each, says=str(each.says) % figures) for each in listed)
+    has_clock = bool(ruleset.overtime_points)
+    return tuple(replace(each, says=str(each.says) % figures) for each in listed if each.clock in (None, has_clock))
 
 
 def kind(ruleset: Ruleset, key: str) -> IncidentKind | None:

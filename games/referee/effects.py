@@ -24,7 +24,7 @@ class Decision:
     effect: Effect
     sides: frozenset[int]
     points: int = 0
-    reason: Reason = Reason.DISQUALIFIED
+    reason: Reason = Reason.OTHER
     stopped_at: tuple[int | None, int | None] = (None, None)
     words: str = ""
 
@@ -78,7 +78,7 @@ def _awarded(current: Report | None, decision: Decision) -> Report:
         outcome=awards.forfeit(FIRST in at_fault, SECOND in at_fault),
         first=replace(base.first, points=first),
         second=replace(base.second, points=second),
-        reason=decision.reason,
+        reason=Reason.DISQUALIFIED if decision.effect == Effect.EXPELLED else decision.reason,
         spread=None,
     )
 

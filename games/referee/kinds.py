@@ -49,7 +49,7 @@ class IncidentKind:
     """A kind of incident under one book of rules.
 
     `says` is what the clause demands, in our words. `offered` are the consequences, the usual one first; `reason` is
-    that of an award.
+    that of an award. `clock`: whether it is for events with or without chess clocks; None: for all.
     """
 
     key: str
@@ -58,4 +58,5 @@ class IncidentKind:
     says: str | Promise
     offered: tuple[Effect, ...] = (Effect.NOTE, Effect.POINTS, Effect.AWARD)
     figure: Figure | None = None
-    reason: Reason = Reason.DISQUALIFIED
+    reason: Reason = Reason.OTHER
+    clock: bool | None = None

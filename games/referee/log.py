@@ -198,7 +198,7 @@ def verdict(found: challenges.Verdict, *, is_decided: bool) -> str:
     said = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
     if found.challenger_loses:
         said.append(_("The challenger loses %(points)s points.") % {"points": found.challenger_loses})
-    if is_decided:
+    if is_decided and found.challenger_loses != found.by_the_rules:
         said.append(_("The referee decided so; by the rules %(points)s.") % {"points": found.by_the_rules})
     if found.player_loses:
         said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})

@@ -11,6 +11,7 @@ from games.limits import LINE_POINTS
 from games.models import Line, Scoresheet
 from games.sheets import legible, shorthand
 from games.sheets.written import ENDING, WrittenEnding, WrittenLine
+from scoring.rulesets import Ruleset
 from tournament.forms import fields
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TimeField
@@ -95,12 +96,15 @@ class LeftField(forms.CharField):
 
 
 class EndingForm(SheetForm):
-    """What stands below the last turn: tiles left, settlement, time, claimed final scores, whether it is over."""
+    """What stands below the last turn: tiles left, settlement, time, claimed final scores, whether it is over.
+
+    Overtime is asked for where the rules know it, or where some is written already.
+    """
 
     is_finished = forms.BooleanField(label=gettext_lazy("The sheet is complete: the game is over"), required=False)
     note = forms.CharField(label=gettext_lazy("Note"), required=False)
 
-    def __init__(self, *args: Any, names: tuple[str, str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: tuple[str, str], rules: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "end_%s", **kwargs})
         self.names = names
         for side in SIDES:
@@ -112,18 +116,25 @@ class EndingForm(SheetForm):
                 f"{side}_final": FigureField(POINTS, label=_("Final score written")),
             }
             self.fields[f"{side}_left"].widget.attrs |= {"size": 9, "autocapitalize": "characters"}
+            overtime = f"{side}_overtime"
+            if not (rules.overtime_points or self.initial.get(overtime) or self.data.get(overtime)):
+                del self.fields[overtime]
 
     @property
     def rows(self) -> list[tuple[Any, list[tuple[str, forms.BoundField]]]]:
         """Each figure's label, and the two players' fields for it with their names."""
-        pairs = ([self[f"{side}_{name}"] for side in SIDES] for name in ENDING)
-        return [(pair[0].label, list(zip(self.names, pair, strict=True))) for pair in pairs]
+        found = []
+        for name in ENDING:
+            keys = zip(self.names, (f"{side}_{name}" for side in SIDES), strict=True)
+            if pairs := [(shown, self[key]) for shown, key in keys if key in self.fields]:
+                found.append((pairs[0][1].label, pairs))
+        return found
 
     @property
     def ending(self) -> WrittenEnding:
         """What was typed. Only for a valid form."""
         data = self.cleaned_data
-        pairs = {name: tuple(data[f"{side}_{name}"] for side in SIDES) for name in ENDING}
+        pairs: dict[str, Any] = {name: tuple(data.get(f"{side}_{name}") for side in SIDES) for name in ENDING}
         return WrittenEnding(**pairs, is_finished=data["is_finished"], note=" ".join(data["note"].split()))
 
 

@@ -113,7 +113,7 @@ def _context(page: SheetPage, form: LineForm, ending: EndingForm | None = None) 
         "form": form,
         "mode": form["mode"].value(),
         "number": number,
-        "ending": ending or EndingForm(initial=page.ending_initial(), names=page.names),
+        "ending": ending or EndingForm(initial=page.ending_initial(), names=page.names, rules=page.rules),
     }
 
 
@@ -149,7 +149,8 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else kept_input.recalled(request)
     if data is None:
         return redirect(address(scoresheet))
-    form = EndingForm(data, names=names_of(scoresheet))
+    rules = scoresheet.pairing.round.division.tournament.rules
+    form = EndingForm(data, names=names_of(scoresheet), rules=rules)
 
     def write(_data: dict[str, Any]) -> None:
         operations.finish_sheet(

@@ -1,6 +1,6 @@
 """What a ruleset is: the figures and clauses of a book of rules."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring import awards, clauses
@@ -119,6 +119,11 @@ class Ruleset:
             raise ValueError(f"a figure of ruleset {self.key} is below zero: {figures}")
         if self.overtime_step < 1:
             raise ValueError(f"a step of overtime is at least a second, not {self.overtime_step}: {self.key}")
+
+    @property
+    def without_clock(self) -> "Ruleset":
+        """The same rules in an event that is played without chess clocks: nobody can exceed their time."""
+        return replace(self, overtime_points=0, overtime_limit=None)
 
     @property
     def default_minutes(self) -> int | None:

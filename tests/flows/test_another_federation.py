@@ -172,7 +172,7 @@ def test_no_page_knows_the_tso(doris: Client, played: Division, language: str) -
 
 SHOWN = (
     XYZ.clauses.exceptions,
-    XYZ.clauses.starts,
+    XYZ.clauses.fixed_starts,
     XYZ.clauses.table,
     XYZ.clauses.overtime,
     XYZ.clauses.overtime_limit,

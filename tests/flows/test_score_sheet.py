@@ -192,7 +192,10 @@ def test_points_are_proposed_and_a_difference_is_told(sheet_page: Page, paper: S
     keys(sheet_page, "Enter")
     sheet_page.locator("#line-1.has-note").wait_for()
 
-    assert sheet_page.locator(".sheet-note").inner_text() == "The sheet says 24, worked out 14: KERN 14. (TSO 3.1)"
+    assert (
+        sheet_page.locator(".sheet-note").inner_text()
+        == "The sheet says 24, worked out 14: KERN 14. (Allgemeine Spielregeln 4 d)"
+    )
     assert lines(paper) == ["1 8E KERN 24"]
 
 

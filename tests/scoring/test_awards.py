@@ -10,8 +10,8 @@ PLAYED, BYE, ABSENT = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT
 FIRST, SECOND, BOTH = Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT
 
 
-def award(half_wins, spread, points, score):
-    return Credit(half_wins, spread, points, score, "TSO 6.1.1")
+def award(half_wins, spread, points, score, clause="TSO 6.1.1"):
+    return Credit(half_wins, spread, points, score, clause)
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_both_forfeit(first, second, spreads):
     ("outcome", "spread", "expected"),
     [
         pytest.param(BYE, None, award(2, 50, 400, None), id="TSO 6.1.1: bye"),
-        pytest.param(BYE, 100, award(2, 100, 400, None), id="bye of 100"),
-        pytest.param(BYE, 0, award(2, 0, 400, None), id="bye of 0 is a win"),
-        pytest.param(BYE, -30, award(2, -30, 400, None), id="bye below 0 is a win"),
+        pytest.param(BYE, 100, award(2, 100, 400, None, clause=""), id="bye of 100"),
+        pytest.param(BYE, 0, award(2, 0, 400, None, clause=""), id="bye of 0 is a win"),
+        pytest.param(BYE, -30, award(2, -30, 400, None, clause=""), id="bye below 0 is a win"),
         pytest.param(ABSENT, None, award(0, -100, 0, None), id="TSO 6.1.1: absent"),
-        pytest.param(ABSENT, -50, award(0, -50, 0, None), id="absence of -50"),
-        pytest.param(ABSENT, 0, award(0, 0, 0, None), id="absence of 0 is a loss"),
+        pytest.param(ABSENT, -50, award(0, -50, 0, None, clause=""), id="absence of -50"),
+        pytest.param(ABSENT, 0, award(0, 0, 0, None, clause=""), id="absence of 0 is a loss"),
     ],
 )
 def test_alone(outcome, spread, expected):
@@ -145,9 +145,19 @@ def test_score_that_was_reached(outcome, scores, reached):
 def test_organiser_announces_figures_of_bye_and_absence():
     made = Awards(33, 333, -77, 44, 66, "XYZ 6").announced(bye_points=350)
 
-    assert made == Awards(33, 350, -77, 44, 66, "XYZ 6")
+    assert made == Awards(33, 350, -77, 44, 66, "XYZ 6", own_bye=True)
     assert TSO.announced() == TSO
-    assert TSO.announced(bye_spread=0, loss_spread=0) == Awards(0, 400, 0, 50, 50, TSO.clause, TSO.played_clause)
+    other = TSO.announced(bye_spread=0, loss_spread=0)
+    assert other == Awards(0, 400, 0, 50, 50, TSO.clause, TSO.played_clause, own_bye=True, own_loss=True)
+
+
+def test_no_clause_stands_behind_the_organisers_own_figures():
+    bye, _ = awards.credit(BYE, None, None, TSO.announced(bye_points=380))
+    absent, _ = awards.credit(ABSENT, None, None, TSO.announced(bye_points=380))
+    winner, loser = awards.credit(FIRST, 300, 400, TSO.announced(loss_spread=-50))
+
+    assert (bye.clause, absent.clause) == ("", "TSO 6.1.1")
+    assert (winner.clause, loser.clause) == ("", "TSO 6.1.1")
 
 
 def test_credit_names_the_clause_of_its_figures():

@@ -100,8 +100,16 @@ def test_play_that_cannot_be_laid():
     told = problems(sheet(play(FIRST, "1A A", 1)), TSO_2010)
 
     assert told == (
-        Problem(1, Fault.PLACEMENT, FIRST, "TSO 3.1", placement=boards.Problem(boards.Fault.CENTRE_MISSED, CENTRE)),
-        Problem(1, Fault.PLACEMENT, FIRST, "TSO 3.1", placement=boards.Problem(boards.Fault.ONE_TILE)),
+        Problem(
+            1,
+            Fault.PLACEMENT,
+            FIRST,
+            "Allgemeine Spielregeln 4 a",
+            placement=boards.Problem(boards.Fault.CENTRE_MISSED, CENTRE),
+        ),
+        Problem(
+            1, Fault.PLACEMENT, FIRST, "Allgemeine Spielregeln 4 a", placement=boards.Problem(boards.Fault.ONE_TILE)
+        ),
     )
 
 
@@ -507,4 +515,4 @@ def test_count_at_hand_is_used():
     whole = count(written, TSO_2010)
 
     assert problems(written, TSO_2010, whole) == problems(written, TSO_2010)
-    assert problems(written, TSO_2010)[0].clause == "TSO 3.1"
+    assert problems(written, TSO_2010)[0].clause == "Allgemeine Spielregeln 4 d"

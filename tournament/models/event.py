@@ -100,8 +100,9 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> rulesets.Ruleset:
-        """The frozen ruleset that this tournament is played by."""
-        return rulesets.get(self.ruleset)
+        """The frozen ruleset that this tournament is played by; without its clock where no minutes are announced."""
+        found = rulesets.get(self.ruleset)
+        return found.without_clock if self.minutes is None and found.minutes else found
 
     @property
     def awards(self) -> awards.Awards:

@@ -127,7 +127,7 @@ class KnockoutPlayed(Refusal):
 
 class NoLotDue(Refusal):
     code = "no_lot_due"
-    message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level%(clause)s.")
+    message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level.")
 
 
 class LotWinnerUnknown(Refusal):
@@ -316,7 +316,7 @@ def draw_match_lot(
         match = _match(knockout, stage, position)
         name = round_names.match_name(knockout, stage, position) if match else f"{stage}/{position}"
         if match is None or match.waits_for != WaitsFor.LOT:
-            raise NoLotDue(match=name, clause=bracketed(log.tournament.rules.clauses.knockout.level))
+            raise NoLotDue(match=name)
         players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
         if seed is not None:
             winner = min(players, key=lambda entry: lots.player(seed, entry.pk))

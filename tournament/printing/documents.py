@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring import letters, rulesets, standings
+from scoring import awards, letters, rulesets, standings
 from scoring.awards import ALONE, Outcome
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.values import Method, Starts
@@ -182,17 +182,15 @@ def _line(pairing: Pairing, tournament: Tournament, round: Round) -> values.Pair
 def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
     """What a bye or an absence credits; the result may have another spread than the rule."""
     result = pairing.result
-    given = result.spread if result else None
-    if pairing.kind == Pairing.Kind.ABSENT:
-        spread = tournament.awards.loss_spread if given is None else given
-        said = _("Absent: counts as a loss with %(spread)s.") % {"spread": figures.signed(spread)}
-        return before_stop(said, tournament.awards.clause)
-    spread = tournament.awards.bye_spread if given is None else given
-    said = _("Bye: counts as a win with %(spread)s and %(points)s points.") % {
-        "spread": figures.signed(spread),
-        "points": figures.points(tournament.awards.bye_points),
-    }
-    return before_stop(said, tournament.awards.clause)
+    outcome = Outcome(pairing.kind)
+    credit, _nobody = awards.credit(outcome, None, None, tournament.awards, spread=result.spread if result else None)
+    assert credit is not None, pairing
+    words = {"spread": figures.signed(credit.spread), "points": figures.points(credit.points)}
+    if outcome == Outcome.ABSENT:
+        said = _("Absent: counts as a loss with %(spread)s.") % words
+    else:
+        said = _("Bye: counts as a win with %(spread)s and %(points)s points.") % words
+    return before_stop(said, credit.clause)
 
 
 def _after(round: Round | None, progress: list[league.RoundProgress]) -> int:
@@ -311,6 +309,7 @@ def rules(tournament: Tournament) -> values.PrintedRules:
         overtime_points=ruleset.overtime_points,
         overtime_step=ruleset.overtime_step,
         signing_clause=ruleset.clauses.signing,
+        leftovers=ruleset.leftovers,
         failed_challenge=challenges.failed_penalty if challenges else 0,
         per_word=challenges is not None and challenges.per == rulesets.Per.WORD,
         exchange_in_bag=ruleset.exchanges.in_bag if ruleset.exchanges else None,

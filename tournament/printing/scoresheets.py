@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.letters import BLANK, Tile
+from scoring.rulesets import Leftovers
 from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper
 from tournament.printing.slips import Slip, tick
@@ -139,7 +140,9 @@ def _summary(paper: Paper, row: Box, sums: list[str]) -> float:
 def _sums(rules: PrintedRules) -> Iterator[str]:
     """What comes between the plays and the final score under these rules."""
     yield _("Sum of the plays")
-    yield _("+ or − leftover tiles")
+    if rules.leftovers is not None:
+        loses_only = rules.leftovers == Leftovers.EACH_LOSES_OWN
+        yield _("− leftover tiles") if loses_only else _("+ or − leftover tiles")
     if rules.failed_challenge:
         words = (
             _("− failed challenges (%(points)s for each word)")

@@ -61,8 +61,9 @@ def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: P
     balanced = bool(sheet and sheet.balanced and slip)
     first = numbers.below(26 * MM, 1 * MM)
     second = first.below(26 * MM, 1 * MM)
-    _player(paper, first, slip.first if slip else None, _("starts") if balanced else None)
-    _player(paper, second, slip.second if slip else None, _("replies") if balanced else None)
+    timed = bool(rules.overtime_points)
+    _player(paper, first, slip.first if slip else None, _("starts") if balanced else None, timed=timed)
+    _player(paper, second, slip.second if slip else None, _("replies") if balanced else None, timed=timed)
     winner = second.below(8 * MM, 1.5 * MM)
     _winner(paper, winner, slip)
     _hints(paper, winner.below(8 * MM, 0.5 * MM), rules)
@@ -81,8 +82,8 @@ def _numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip) -> No
     paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
 
 
-def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | None) -> None:
-    """One player's half: who, whether they start, the boxes for figures, the signature."""
+def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | None, *, timed: bool) -> None:
+    """One player's half: who, whether they start, the boxes for figures, the signature. `timed`: there is overtime."""
     paper.rule(box.x, box.y, box.right, box.y, weight=0.8)
     line = Box(box.x, box.y + 0.5 * MM, box.width, 9 * MM)
     name, start = line.columns(4, 1, gap=2 * MM)
@@ -94,10 +95,13 @@ def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | Non
         paper.write(start, role, size=9.5, bold=True, align=Align.RIGHT)
     else:
         tick(paper, start, _("starts"))
-    labels = (_("Final score"), _("Overtime (min:s)"), _("Penalty points"), _("Signature"))
-    for label, field in zip(labels, line.below(16 * MM).columns(20, 19, 19, 33, gap=1.5 * MM), strict=True):
+    parts = {_("Final score"): 20, _("Overtime (min:s)"): 19, _("Penalty points"): 19, _("Signature"): 33}
+    if not timed:
+        del parts[_("Overtime (min:s)")]
+    boxes = line.below(16 * MM).columns(*parts.values(), gap=1.5 * MM)
+    for number, (label, field) in enumerate(zip(parts, boxes, strict=True)):
         paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=6.5)
-        paper.frame(Box(field.x, field.y + 4 * MM, field.width, 11 * MM), weight=1.2 if label == labels[0] else 0.6)
+        paper.frame(Box(field.x, field.y + 4 * MM, field.width, 11 * MM), weight=0.6 if number else 1.2)
 
 
 def tick(paper: Paper, box: Box, label: str, *, size: float = 8.5) -> None:

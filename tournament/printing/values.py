@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from scoring.letters import Tile
+from scoring.rulesets import Leftovers
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,7 @@ class PrintedRules:
     per_word: bool = True
     exchange_in_bag: int | None = None
     passing: bool = True
+    leftovers: Leftovers | None = None
     tiles: tuple[Tile, ...] = ()
 
 

@@ -48,11 +48,10 @@ def segment(part: segments.Segment) -> str:
 
 def starts(tournament: Tournament) -> str:
     """Who starts."""
+    clauses = tournament.rules.clauses
     if tournament.starts == Starts.BALANCED:
-        said = _("Fixed beforehand, so that starts and replies stay even")
-    else:
-        said = _("Drawn at the table")
-    return with_clause(said, tournament.rules.clauses.starts)
+        return with_clause(_("Fixed beforehand, so that starts and replies stay even"), clauses.fixed_starts)
+    return with_clause(_("Drawn at the table"), clauses.drawn_starts)
 
 
 def bye_policy(tournament: Tournament) -> str:

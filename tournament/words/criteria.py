@@ -41,13 +41,14 @@ def criterion(which: standings.Criterion) -> str:
 def order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
     """The order of criteria as one phrase: wins, then spread, points, direct meeting, highest game.
 
-    Where the criteria are not the rules' own, no clause stands behind.
+    Where basis or criteria are not the rules' own, no clause stands behind.
     """
     first, *rest = (criterion(which) for which in ranking.criteria)
     if not rest:
         return _("%(first)s only; players who are level share the rank") % {"first": first}
     phrase = _("%(first)s, then %(rest)s") % {"first": first, "rest": ", ".join(rest)}
-    return phrase if ranking.shared_ties else with_clause(phrase, rules.clauses.table)
+    is_own = ranking.shared_ties or ranking.basis != rules.basis
+    return phrase if is_own else with_clause(phrase, rules.clauses.table)
 
 
 HIGHEST_GAMES: Mapping[int, Promise] = MappingProxyType(

@@ -46,15 +46,15 @@ def test_notes_and_time_off_the_clock_change_no_result(effect: Effect) -> None:
     assert effects.report(PLAYED, Decision(effect, ONE)) is None
 
 
-@pytest.mark.parametrize("effect", [Effect.AWARD, Effect.EXPELLED])
-def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect) -> None:
+@pytest.mark.parametrize(("effect", "reason"), [(Effect.AWARD, Reason.OTHER), (Effect.EXPELLED, Reason.DISQUALIFIED)])
+def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect, reason: Reason) -> None:
     stopped = effects.stopped_at(rulesets.TSO_2017, PLAYED)
 
     found = effects.report(PLAYED, Decision(effect, TWO, stopped_at=stopped))
 
     assert stopped == (450, 340)
     assert found is not None
-    assert (found.outcome, found.reason, found.first.points) == (Outcome.SECOND_FORFEITS, Reason.DISQUALIFIED, 450)
+    assert (found.outcome, found.reason, found.first.points) == (Outcome.SECOND_FORFEITS, reason, 450)
     credits = awards.credit(found.outcome, found.first.points, found.second.points, rulesets.TSO_2017.awards)
     assert [(each.spread, each.points) for each in credits if each] == [(110, 450), (-160, 0)]
 

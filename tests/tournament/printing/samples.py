@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scoring import letters
+from scoring.rulesets import Leftovers
 from tournament.printing import values
 
 HEADER = values.Header(
@@ -24,6 +25,7 @@ RULES = values.PrintedRules(
     exchange_in_bag=7,
     tiles=letters.LETTER_SETS["de"].tiles,
     signing_clause="TSO 5.4",
+    leftovers=Leftovers.TO_WHO_WENT_OUT,
 )
 SIXTY = "Papadopoulou-Wittelsbacher-Schnepfenthal, Maximiliane Theres"
 NAMES = (

@@ -130,8 +130,8 @@ def test_bye_and_absence_credit_what_the_tournament_says() -> None:
     assert sheet is not None
     notes = [line.note for line in sheet.lines if line.second is None]
     assert notes == [
-        "Bye: counts as a win with +30 and 350 points (TSO 6.1.1).",
-        "Absent: counts as a loss with −80 (TSO 6.1.1).",
+        "Bye: counts as a win with +30 and 350 points.",
+        "Absent: counts as a loss with −80.",
     ]
 
 

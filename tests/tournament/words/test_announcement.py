@@ -56,7 +56,7 @@ def test_decided_by_names_both_figures(mine: standings.Standing, above: standing
         ),
         (
             standings.Ranking(basis=standings.Basis.POINTS),
-            "points, then spread, direct meeting, highest game (TSO 6.1)",
+            "points, then spread, direct meeting, highest game",
         ),
         (standings.Ranking(order=(Criterion.SPREAD,), shared_ties=True), "wins, then spread"),
         (standings.Ranking(shared_ties=True), "wins only; players who are level share the rank"),
@@ -118,7 +118,9 @@ def test_award_without_an_opponent_needs_no_name(db: None, kind: str, outcome: O
 
 @pytest.mark.parametrize("reason", [*Reason, None])
 def test_reason_cites_the_clause(reason: Reason | None) -> None:
-    assert "(TSO 5.3" in outcomes.reason(reason, rulesets.TSO_2017)
+    clause = "(TSO 6.1.1)" if reason in (Reason.OTHER, None) else "(TSO 5.3 "
+
+    assert clause in outcomes.reason(reason, rulesets.TSO_2017)
     assert "(" not in outcomes.reason(reason, rulesets.GENERAL_DE)
 
 
@@ -178,7 +180,7 @@ def test_announced_states_what_the_rules_ask_for() -> None:
         "10 points off for each started minute (TSO 5.2 b); more than 5 minutes lose the game (TSO 5.2 c)"
     )
     assert facts["Order of criteria"] == "wins, then spread, points, direct meeting, highest game (TSO 6.1)"
-    assert facts["Who starts"] == "Drawn at the table (TSO 2.2)"
+    assert facts["Who starts"] == "Drawn at the table (TSO 2.2 b)"
     assert facts["Byes"] == ("With K rounds left the K-th from the bottom. It counts as a win with +50 and 400 points.")
     assert facts["Absence"] == "A loss with −100 and no points"
     assert facts["Clubs"] == "Players of one club do not meet in the first 3 rounds if that can be avoided"

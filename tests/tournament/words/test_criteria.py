@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.rulesets.tso import AWARDS
-from scoring.standings import Contestant, Criterion, Detail, Game, Ranking, Standing
+from scoring.standings import Contestant, Criterion, Detail, Game, Key, Ranking, Standing
 from tests.laws import tried_on
 from tournament.words import criteria
 
@@ -41,7 +41,7 @@ LEVEL = Standing(1, "above", 2, 0, 400, 1, 450)
         (None, None, ""),
     ],
 )
-def test_decided_by_names_the_place_that_decided(by, detail, said):
+def test_decided_by_names_the_place_that_decided(by: Criterion | None, detail: Detail | None, said: str) -> None:
     row = Standing(2, "own", 2, 0, 400, 1, 450, by, detail)
 
     with translation.override("en"):
@@ -52,9 +52,10 @@ scores = st.sampled_from([380, 400, 420])
 
 
 @st.composite
-def seasons(draw):
+def seasons(draw: st.DrawFn) -> list[Game]:
     """Games of a few players over some rounds, few scores, so that many are level; some games were forfeited."""
-    players, games = ["A", "B", "C", "D"], []
+    players: list[str] = ["A", "B", "C", "D"]
+    games: list[Game] = []
     for number in range(1, draw(st.integers(1, 7)) + 1):
         one, two, three, four = draw(st.permutations(players))
         for first, second in ((one, two), (three, four)):
@@ -67,7 +68,7 @@ def seasons(draw):
 
 @tried_on(60)
 @given(seasons(), st.lists(st.sampled_from(NAMED), unique=True))
-def test_decided_by_is_true_of_the_games(games, order):
+def test_decided_by_is_true_of_the_games(games: list[Game], order: list[Criterion]) -> None:
     rows = standings.rank(map(Contestant, "ABCD"), games, Ranking(order=tuple(order)), AWARDS)
 
     for above, row in pairwise(rows):
@@ -76,11 +77,13 @@ def test_decided_by_is_true_of_the_games(games, order):
         if row.decided_by is None:
             assert said == ""
         else:
-            name, mine, theirs = SENTENCE.fullmatch(said).groups()
+            found = SENTENCE.fullmatch(said)
+            assert found
+            name, mine, theirs = found.groups()
             assert holds(name, mine, theirs, games, row, above), said
 
 
-def holds(name, mine, theirs, games, row, above):
+def holds(name: str, mine: str, theirs: str, games: list[Game], row: Standing, above: Standing) -> bool:
     """Whether the figures of a sentence are those of the games."""
     own, rival = (reached(games, each.player) for each in (row, above))
     if name in NTH:
@@ -97,12 +100,12 @@ def holds(name, mine, theirs, games, row, above):
     return figures == [getattr(each, columns[name]) for each in (row, above)]
 
 
-def reached(games, player):
+def reached(games: list[Game], player: Key) -> list[int]:
     """The scores that a player really reached, the highest first."""
     found = []
     for game in games:
         if player in (game.first, game.second) and game.first_points is not None:
             is_first = game.first == player
             if not game.outcome.at_fault[0 if is_first else 1]:
-                found.append(game.first_points if is_first else game.second_points)
+                found.append((game.first_points if is_first else game.second_points) or 0)
     return sorted(found, reverse=True)

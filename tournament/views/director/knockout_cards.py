@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.knockout import Match, MissingFact, WaitsFor
-from scoring.rulesets import Ruleset
 from tournament.layout.bracket import BracketCard, BracketPicture
 from tournament.models import Entry, MatchLot, Pairing
 from tournament.queries.knockout import KnockoutState
 from tournament.reports import Report, in_short
 from tournament.words import bracket_cards, knockout_plan, round_names
 from tournament.words import matches as knockout_wording
-from tournament.words.clauses import bracketed
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def _card(
         match=match,
         card=card,
         name=round_names.match_name(state.knockout, match.stage, match.position),
-        state=_state(match, state.knockout.division.tournament.rules),
+        state=_state(match),
         games=tuple(_line(number, pairing) for number, pairing in mine.items()),
         players=tuple(state.entries[key] for key in match.players if key is not None),
         gone=tuple(
@@ -122,12 +120,11 @@ def _missing(state: KnockoutState, fact: MissingFact) -> str:
     return _("%(name)s, game %(game)s: %(criterion)s") % {"criterion": criterion, "name": name, "game": fact.game}
 
 
-def _state(match: Match, rules: Ruleset) -> str:
+def _state(match: Match) -> str:
     """How a match stands, in a phrase that says what it waits for."""
-    clause = bracketed(rules.clauses.knockout.level)
     waits = {
         WaitsFor.PLAYERS: _("waits for its players"),
-        WaitsFor.LOT: _("level after every criterion%(clause)s: draw lots") % {"clause": clause},
+        WaitsFor.LOT: _("level after every criterion: draw lots"),
         WaitsFor.FACTS: _("level: the deciding figure is not recorded yet, type it here"),
     }
     if match.is_bye:

@@ -30,7 +30,7 @@ def test_tournament_states_what_the_rules_ask_for(reader: Client) -> None:
         '<a href="https://example.org" rel="nofollow">',
         "wins, then spread, points, direct meeting, highest game (TSO 6.1)",
         "30 minutes",
-        "Fixed beforehand, so that starts and replies stay even (TSO 2.2)",
+        "Fixed beforehand, so that starts and replies stay even (TSO 2.2 a)",
         "<dt>Rounds 1–7</dt><dd>Swiss: the upper half of players with equal wins meets the lower half</dd>",
         "<dt>Baum, Peter</dt><dd>spielt mit Lupe</dd>",
     ):
