@@ -19,7 +19,7 @@ def problems(request: Request) -> list[Obstacle]:
 
 
 def _players(request: Request) -> Iterable[Obstacle]:
-    keys = Counter(player.key for player in request.competitors)
+    keys = Counter(player.key for player in (*request.competitors, *request.missing))
     for key in sorted(key for key, times in keys.items() if times > 1):
         yield Obstacle(Rule.DUPLICATE_KEY, (key,))
     ranks = Counter(player.rank for player in request.competitors)

@@ -34,7 +34,7 @@ def draw(request: Request) -> Draft:
 def _keys(request: Request) -> set[int]:
     """Every key that a request names, of players who are there and of those who only played before."""
     pairs = [(met.first, met.second) for met in request.meetings] + [(one.first, one.second) for one in request.given]
-    found = {player.key for player in request.competitors} | request.byes
+    found = {player.key for player in (*request.competitors, *request.missing)} | request.byes
     found |= {key for pair in (*pairs, *request.forbidden) for key in pair if key is not None}
     return found | {key for group in (request.segment.groups if request.segment else ()) for key in group}
 
@@ -44,6 +44,7 @@ def _numbered(request: Request, numbers: Numbers) -> Request:
     return replace(
         request,
         competitors=tuple(replace(player, key=numbers[player.key]) for player in request.competitors),
+        missing=tuple(replace(player, key=numbers[player.key]) for player in request.missing),
         meetings=tuple(
             replace(one, first=numbers[one.first], second=_one(one.second, numbers)) for one in request.meetings
         ),

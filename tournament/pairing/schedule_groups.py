@@ -7,7 +7,7 @@ draw is repeated, and if it does not explain the games, the groups are put toget
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
@@ -25,7 +25,8 @@ def segment(request: Request) -> ScheduledRounds:
     """The request's segment; without one, a whole round robin or three rounds of groups that begin now."""
     if request.segment:
         return request.segment
-    rounds = schedules.rounds(len(request.competitors)) if request.method is Method.ROUND_ROBIN else groups.SIZE - 1
+    seats = len(request.competitors) + len(request.missing)
+    rounds = schedules.rounds(seats) if request.method is Method.ROUND_ROBIN else groups.SIZE - 1
     return ScheduledRounds(request.round, request.round + rounds - 1, request.seed)
 
 
@@ -37,6 +38,18 @@ def slots(request: Request) -> Slots:
     began = [m for m in request.meetings if now.first_round <= m.round < request.round]
     tries = _round_robins(request, began) if request.method is Method.ROUND_ROBIN else _draws(request, now, began)
     return next((found for found in tries if explains(found, now, began)), ())
+
+
+def with_newcomer(drawn: Slots, key: int, entered: Collection[int]) -> Slots:
+    """The groups with the newcomer in the place of a bye, or of somebody who is no longer entered, if there is one."""
+    for number, group in enumerate(drawn):
+        if len(group) % 2:
+            return *drawn[:number], schedules.in_place_of_bye(group, key), *drawn[number + 1 :]
+    for number, group in enumerate(drawn):
+        if left := next((other for other in group if other not in entered), None):
+            filled = tuple(key if other == left else other for other in group)
+            return *drawn[:number], filled, *drawn[number + 1 :]
+    return drawn
 
 
 def explains(found: Slots, now: ScheduledRounds, began: Sequence[Meeting]) -> bool:
@@ -51,12 +64,15 @@ def explains(found: Slots, now: ScheduledRounds, began: Sequence[Meeting]) -> bo
 
 
 def _round_robins(request: Request, began: Sequence[Meeting]) -> Iterator[Slots]:
-    """By seeding; if few have left, also with these in every place."""
-    order = [player.key for player in groups.by_seeding(request.competitors)]
+    """By seeding: everybody, or those there from the beginning; if few have left, with these in every place."""
+    order = [player.key for player in groups.by_seeding((*request.competitors, *request.missing))]
+    if not order:
+        return
+    yield (tuple(order),)
     known = {key for m in began for key in (m.first, m.second) if key is not None} or set(order)
     present = [key for key in order if key in known]
     gone = sorted(known - set(order))
-    if not order or len(gone) > _MISSING:
+    if len(gone) > _MISSING:
         return
     for places in itertools.permutations(range(len(known)), len(gone)):
         filled = list(present)
@@ -66,12 +82,12 @@ def _round_robins(request: Request, began: Sequence[Meeting]) -> Iterator[Slots]
 
 
 def _draws(request: Request, now: ScheduledRounds, began: Sequence[Meeting]) -> Iterator[Slots]:
-    apart = request.clubs is Clubs.APART
-    yield groups.drawn(request.competitors, now.seed, apart)
+    everybody = (*request.competitors, *request.missing)
+    yield groups.drawn(everybody, now.seed, request.clubs is Clubs.APART)
     played = [m for m in began if m.second is not None]
     if played:
         rested = [m.first for m in began if m.second is None]
-        members = _joined(_met(played), rested, request.competitors, now.seed)
+        members = _joined(_met(played), rested, everybody, now.seed)
         yield tuple(_in_order(group, now, played) for group in members)
 
 

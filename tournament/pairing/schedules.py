@@ -5,12 +5,23 @@ The last round of each leg pairs slots 1–2, 3–4 …; with fewer rounds than 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 
 def rounds(players: int) -> int:
     """Rounds of one leg for this many players."""
     return max(1, players - 1 if players % 2 == 0 else players)
+
+
+def in_place_of_bye(slots: Sequence[int], key: int) -> tuple[int, ...]:
+    """The slots of an odd number of players with one more, who meets whoever would have the bye; nothing else moves."""
+    return key, slots[-1], *slots[:-1]
+
+
+def rounds_to_meet(players: Sequence[int], met: Collection[frozenset[int | None]]) -> int:
+    """How many rounds it takes at least until all who have not met have: no player has two games in a round."""
+    left = [sum(frozenset((one, other)) not in met for other in players if other != one) for one in players]
+    return max(0, *left, -(-sum(left) // 2 // max(1, len(players) // 2))) if left else 0
 
 
 def pairs(slots: Sequence[int], index: int, total: int) -> list[tuple[int, int | None]]:

@@ -78,7 +78,11 @@ class NoteCode(StrEnum):
     FORBIDDEN_USED = "forbidden_used"  # keys: the two players; no pairing without it exists
     REPEATS_NEEDED = "repeats_needed"  # keys: all players who meet again; figure: pairs
     SECOND_BYE_NEEDED = "second_bye_needed"  # keys: those with a bye who get another
-    NOT_IN_SCHEDULE = "not_in_schedule"  # keys: players who joined after the groups or the schedule were drawn
+    NOT_IN_SCHEDULE = "not_in_schedule"  # keys: players who joined after the schedule was drawn and found no free place
+    TAKES_BYE = "takes_bye"  # keys: a player who joined later and takes a place of the schedule that was free
+    ROUNDS_NEEDED = (
+        "rounds_needed"  # figure: rounds until everybody can have met, more than the segment has; keys: late
+    )
     TABLE_TAKEN = "table_taken"  # keys: the two players who both need the table; figure: the table
     TABLES_DIFFER = "tables_differ"  # keys: opponents who need different tables; figure: the table they get
 
@@ -175,6 +179,7 @@ class Request:
     given: tuple[Given, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()  # in either order
     segment: ScheduledRounds | None = None
+    missing: tuple[Competitor, ...] = ()  # entered and not withdrawn, but not there in this round: schedules seat them
 
 
 @dataclass(frozen=True, slots=True)

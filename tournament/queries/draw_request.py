@@ -13,6 +13,9 @@ from tournament.plan import segments
 from tournament.queries import league
 from tournament.queries.seats import by_pairing
 
+SCHEDULED = (Method.GROUPS, Method.ROUND_ROBIN)
+"""The methods that pair by a schedule."""
+
 
 def field(division: Division, number: int) -> tuple[list[Entry], list[Entry]]:
     """Who is to be paired in round `number`, and who misses it and is charged with a loss by absence. Two queries."""
@@ -41,8 +44,10 @@ def request(
     """
     tournament = division.tournament
     early = number <= tournament.clubs_apart
+    missing = _missing(division, number, segment, present)
+    ranked = competitors(division, [*present, *missing], number - 1 if based_on is None else based_on, results)
     return values.Request(
-        competitors=competitors(division, present, number - 1 if based_on is None else based_on, results),
+        competitors=tuple(one for one in ranked if one.key not in {entry.pk for entry in missing}),
         meetings=meetings(division, number),
         round=number,
         rounds=max(league.planned_rounds(division), number),
@@ -57,7 +62,8 @@ def request(
         forbidden=frozenset(
             KeptApart.objects.filter(one__division=division).values_list("one_id", "other_id").order_by("pk")
         ),
-        segment=schedule(division, segment, seed),
+        segment=schedule(division, segment, number, seed),
+        missing=tuple(one for one in ranked if one.key in {entry.pk for entry in missing}),
     )
 
 
@@ -112,17 +118,26 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
     )
 
 
-def schedule(division: Division, segment: segments.Segment, seed: int) -> values.ScheduledRounds | None:
-    """The schedule that round robin and groups follow, with seed and groups of the segment's first round."""
-    if segment.method not in (Method.GROUPS, Method.ROUND_ROBIN):
+def schedule(division: Division, segment: segments.Segment, number: int, seed: int) -> values.ScheduledRounds | None:
+    """The schedule that round `number` follows, with the segment's first seed and its groups as last published."""
+    if segment.method not in SCHEDULED:
         return None
-    opening = Round.objects.league().filter(division=division, number=segment.first).public().first()
-    return values.ScheduledRounds(
-        segment.first,
-        segment.last,
-        opening.seed if opening else seed,
-        tuple(tuple(group) for group in opening.groups) if opening else (),
-    )
+    rounds = Round.objects.league().filter(division=division, number__range=(segment.first, number)).public()
+    made = list(rounds.in_order().values_list("seed", "groups"))
+    last: list[list[int]] = next((groups for _, groups in reversed(made) if groups), [])
+    first_seed = made[0][0] if made else seed
+    return values.ScheduledRounds(segment.first, segment.last, first_seed, tuple(tuple(group) for group in last))
+
+
+def _missing(division: Division, number: int, segment: segments.Segment, present: Sequence[Entry]) -> list[Entry]:
+    """Whom a schedule seats although they miss the round: entered, perhaps for a later round, and not withdrawn."""
+    if segment.method not in SCHEDULED:
+        return []
+    there = {entry.pk for entry in present}
+    entered = [
+        entry for entry in league.entries(division) if entry.pk not in there and entry.first_round <= segment.last
+    ]
+    return [entry for entry in entered if entry.plays_in(max(number, entry.first_round))]
 
 
 def figures(pair: values.Pair) -> dict[str, Any]:

@@ -162,6 +162,10 @@ def note(stored: Mapping[str, Any], names: Mapping[int, str]) -> str:
         values.NoteCode.REPEATS_NEEDED: _("No pairing is possible without a repeat: %(who)s meet again."),
         values.NoteCode.SECOND_BYE_NEEDED: _("Everybody has had a bye: %(who)s gets another one."),
         values.NoteCode.NOT_IN_SCHEDULE: _("The schedule was drawn without %(who)s."),
+        values.NoteCode.TAKES_BYE: _("A free place of the schedule goes to %(who)s."),
+        values.NoteCode.ROUNDS_NEEDED: _(
+            "Until everybody has met everybody, all play all takes at least %(figure)s rounds; the plan gives it fewer."
+        ),
         values.NoteCode.TABLE_TAKEN: _("%(who)s both need table %(figure)s; one of them sits elsewhere."),
         values.NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
     }[values.NoteCode(stored["code"])]

@@ -156,7 +156,7 @@ def test_late_entry_meets_whoever_would_have_had_the_bye() -> None:
     draft = event.play(method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1, groups=first.groups))
 
     assert all(pair.second is not None for pair in draft.pairs)
-    assert [(note.code, note.keys) for note in draft.notes] == [(NoteCode.NOT_IN_SCHEDULE, (8,))]
+    assert [(note.code, note.keys) for note in draft.notes] == [(NoteCode.TAKES_BYE, (8,))]
 
 
 def test_opponents_of_two_who_left_meet_each_other() -> None:
@@ -251,7 +251,7 @@ def test_round_robin_gives_a_late_entry_the_byes() -> None:
 
     for _ in range(6):
         draft = event.play(method=Method.ROUND_ROBIN, segment=replace(segment, groups=opening.groups))
-        assert NoteCode.NOT_IN_SCHEDULE in {note.code for note in draft.notes}
+        assert NoteCode.TAKES_BYE in {note.code for note in draft.notes}
 
     met = Counter(frozenset((game.first, game.second)) for game in event.meetings if game.second)
     assert set(met.values()) == {1}

@@ -76,3 +76,33 @@ def test_four_players_as_written_on_paper() -> None:
 
 def test_one_player_alone_has_byes() -> None:
     assert schedules.pairs([7], 0, 3) == [(7, None)]
+
+
+@pytest.mark.parametrize("players", [3, 5, 7, 9])
+def test_one_more_in_the_place_of_the_bye_moves_no_other_game(players: int) -> None:
+    slots = tuple(range(1, players + 1))
+    leg = schedules.rounds(players)
+
+    for index in range(leg):
+        before = schedules.pairs(slots, index, leg)
+        after = schedules.pairs(schedules.in_place_of_bye(slots, 99), index, leg)
+
+        idle = next(one for one, other in before if other is None)
+        assert {pair for pair in after if 99 not in pair} == {pair for pair in before if pair[1] is not None}
+        assert [set(pair) for pair in after if 99 in pair] == [{idle, 99}]
+
+
+@pytest.mark.parametrize(
+    ("players", "met", "rounds"),
+    [
+        (6, [], 5),
+        (7, [], 7),
+        (7, [(1, 2), (3, 4), (5, 6)], 6),  # the seventh still has to meet all six
+        (4, [(1, 2), (3, 4), (1, 3), (2, 4), (1, 4), (2, 3)], 0),
+        (5, [(1, 2), (3, 4), (1, 3), (2, 4), (1, 4), (2, 3)], 4),
+        (1, [], 0),
+        (0, [], 0),
+    ],
+)
+def test_rounds_that_meeting_takes(players: int, met: list[tuple[int, int]], rounds: int) -> None:
+    assert schedules.rounds_to_meet(range(1, players + 1), {frozenset(pair) for pair in met}) == rounds

@@ -1,0 +1,229 @@
+"""Who misses a round of a schedule, comes late or leaves: nobody gains by it, nobody repeats while others wait."""
+
+from collections import Counter
+
+import pytest
+
+from scoring.awards import Outcome
+from tests import factories
+from tournament.models import Division, Entry, Pairing, Round
+from tournament.operations import attendance, draft_edits, drafts, entries, results, rounds
+from tournament.operations.players import Person
+from tournament.pairing.values import Method, NoteCode
+from tournament.plan.segments import Segment
+from tournament.queries import league
+from tournament.reports import PlayerReport, Report
+
+pytestmark = pytest.mark.django_db
+
+
+def event(players: int, *plan: Segment) -> Division:
+    made = factories.event(players=players, rounds=0)
+    made.plan = [segment.stored() for segment in plan]
+    made.save(update_fields=["plan"])
+    return factories.fresh(made)
+
+
+def play(division: Division) -> Round:
+    """The next round, published; whoever has entered earlier wins every game."""
+    drawn = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=5))
+    return decide(drawn)
+
+
+def decide(drawn: Round) -> Round:
+    rounds.publish_round(drawn, actor=factories.director())
+    for pairing in Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table():
+        assert pairing.second is not None
+        points = (420, 380) if pairing.first.position < pairing.second.position else (380, 420)
+        report = Report(Outcome.PLAYED, PlayerReport(points=points[0]), PlayerReport(points=points[1]))
+        results.record_result(pairing, report=report, actor=factories.director(), expected_version=0)
+    return Round.objects.get(pk=drawn.pk)
+
+
+def field(division: Division) -> list[Entry]:
+    return list(Entry.objects.filter(division=division).with_names().in_order())
+
+
+def games(division: Division) -> Counter[frozenset[str]]:
+    """How often any two have met."""
+    found = Pairing.objects.filter(round__division=division, kind=Pairing.Kind.GAME).with_players()
+    return Counter(frozenset((one.first.key, one.second.key)) for one in found if one.second is not None)
+
+
+def byes(division: Division) -> dict[str, list[int]]:
+    """The rounds in which each player had a bye."""
+    found: dict[str, list[int]] = {}
+    for pairing in (
+        Pairing.objects.filter(round__division=division, kind=Pairing.Kind.BYE).with_players().order_by("pk")
+    ):
+        found.setdefault(pairing.first.key, []).append(pairing.round.number)
+    return found
+
+
+def notes(round: Round) -> set[str]:
+    return {note["code"] for note in round.notes}
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
+def test_who_misses_the_first_round_of_all_play_all_plays_all_the_others(players: int) -> None:
+    legs = players - 1 + players % 2
+    division = event(players, Segment(1, legs, Method.ROUND_ROBIN))
+    late = field(division)[-1]
+    attendance.set_absence(late, number=1, actor=factories.director())
+
+    for _ in range(legs):
+        play(division)
+
+    met = games(division)
+    free = byes(division)
+    assert set(met.values()) == {1}
+    assert sum(met.values()) >= players * (players - 1) // 2 - 1
+    assert len(free.get(late.key, [])) <= players % 2
+    row = next(row for row in league.table(division).rows if row.entry == late)
+    assert row.standing.half_wins == 2 * len(free.get(late.key, []))
+
+
+def test_opponent_of_somebody_missing_has_a_bye() -> None:
+    division = event(6, Segment(1, 5, Method.ROUND_ROBIN))
+    everybody = field(division)
+    attendance.set_absence(everybody[0], number=1, actor=factories.director())
+
+    opening = play(division)
+
+    kinds = Counter(Pairing.objects.filter(round=opening).values_list("kind", flat=True))
+    assert kinds == {"game": 2, "bye": 1, "absent": 1}
+    assert byes(division) == {"P06": [1]}
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("away", range(9))
+def test_who_misses_a_round_of_groups_does_not_lead_by_byes(away: int, number: int) -> None:
+    division = event(9, Segment(1, 3, Method.GROUPS), Segment(4, 6, Method.SWISS))
+    late = field(division)[away]
+    attendance.set_absence(late, number=number, actor=factories.director())
+
+    for _ in range(3):
+        play(division)
+
+    free = byes(division)
+    assert set(games(division).values()) == {1}
+    assert len(free.get(late.key, [])) <= 1
+    assert all(len(numbers) <= 2 for numbers in free.values())
+
+
+def test_known_late_entry_has_a_place_from_the_beginning() -> None:
+    division = event(7, Segment(1, 7, Method.ROUND_ROBIN))
+    person = Person("Zander, Uwe")
+    late = entries.enter(
+        division, person=person, actor=factories.director(), details=entries.Details(), late=entries.Late(first_round=3)
+    )
+
+    drawn = [play(division) for _ in range(7)]
+
+    assert all(not notes(each) for each in drawn)
+    assert sum(late.key in pair for pair in games(division)) == 5
+    assert set(games(division).values()) == {1}
+    assert late.key not in byes(division)
+
+
+def test_late_entry_takes_the_place_of_the_bye() -> None:
+    division = event(7, Segment(1, 7, Method.ROUND_ROBIN))
+    play(division)
+    late = entries.enter(division, person=Person("Zander, Uwe"), actor=factories.director())
+
+    drawn = [play(division) for _ in range(6)]
+
+    assert notes(drawn[0]) == {NoteCode.TAKES_BYE, NoteCode.ROUNDS_NEEDED}
+    assert [notes(each) for each in drawn[1:]] == [set()] * 5
+    assert sum(late.key in pair for pair in games(division)) == 6
+    assert set(games(division).values()) == {1}
+    assert set(map(len, byes(division).values())) == {1}
+
+
+def test_late_entry_takes_the_place_of_somebody_who_left() -> None:
+    division = event(6, Segment(1, 5, Method.ROUND_ROBIN))
+    play(division)
+    attendance.withdraw(field(division)[2], actor=factories.director())
+    late = entries.enter(division, person=Person("Zander, Uwe"), actor=factories.director())
+
+    for _ in range(4):
+        play(division)
+
+    assert byes(division) == {}
+    assert set(games(division).values()) == {1}
+    assert sum(late.key in pair for pair in games(division)) == 4
+
+
+def test_late_entry_without_a_place_has_the_rest_matched_anew() -> None:
+    division = event(6, Segment(1, 5, Method.ROUND_ROBIN))
+    play(division)
+    late = entries.enter(division, person=Person("Zander, Uwe"), actor=factories.director())
+
+    drawn = [play(division) for _ in range(4)]
+
+    assert all(notes(each) >= {NoteCode.NOT_IN_SCHEDULE, NoteCode.ROUNDS_NEEDED} for each in drawn)
+    assert [note["figure"] for note in drawn[0].notes if note["code"] == NoteCode.ROUNDS_NEEDED] == [7]
+    assert set(games(division).values()) == {1}
+    assert set(map(len, byes(division).values())) == {1}
+    assert sum(late.key in pair for pair in games(division)) >= 3
+
+
+@pytest.mark.parametrize("players", [8, 12])
+def test_late_entry_to_full_groups_collects_no_byes(players: int) -> None:
+    division = event(players, Segment(1, 3, Method.GROUPS))
+    play(division)
+    entries.enter(division, person=Person("Zander, Uwe"), actor=factories.director())
+
+    drawn = [play(division) for _ in range(2)]
+
+    assert [notes(each) for each in drawn] == [{NoteCode.NOT_IN_SCHEDULE}] * 2
+    assert set(games(division).values()) == {1}
+    assert set(map(len, byes(division).values())) == {1}
+
+
+def test_pairs_changed_by_hand_leave_nobody_idle() -> None:
+    division = event(8, Segment(1, 7, Method.ROUND_ROBIN))
+    drawn = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=5))
+    first, second = league.pairings(drawn)[:2]
+    draft_edits.swap(drawn, one=first.first, other=second.first, actor=factories.director())
+    decide(drawn)
+
+    for _ in range(3):
+        play(division)
+
+    assert byes(division) == {}
+    assert set(games(division).values()) == {1}
+
+
+def test_locked_pair_that_is_not_the_schedules_leaves_nobody_idle() -> None:
+    division = event(8, Segment(1, 7, Method.ROUND_ROBIN))
+    drawn = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=5))
+    first, second = league.pairings(drawn)[:2]
+    draft_edits.swap(drawn, one=first.first, other=second.first, actor=factories.director())
+    draft_edits.set_locked(league.pairings(drawn)[0], locked=True, actor=factories.director())
+
+    draft_edits.pair_rest_anew(drawn, actor=factories.director(), seed=3)
+
+    assert [pairing.kind for pairing in league.pairings(drawn)] == [Pairing.Kind.GAME] * 4
+
+
+def test_too_short_a_plan_is_said_when_the_schedule_is_made() -> None:
+    division = event(8, Segment(1, 5, Method.ROUND_ROBIN))
+
+    opening, second = play(division), play(division)
+
+    assert [(note["code"], note["figure"]) for note in opening.notes] == [(NoteCode.ROUNDS_NEEDED, 7)]
+    assert second.notes == []
+
+
+def test_plan_made_longer_on_the_way_brings_the_others_together() -> None:
+    division = event(6, Segment(1, 3, Method.ROUND_ROBIN))
+    play(division)
+    division.plan = [Segment(1, 5, Method.ROUND_ROBIN).stored()]
+    division.save(update_fields=["plan"])
+
+    for _ in range(4):
+        play(division)
+
+    assert set(games(division).values()) == {1}
+    assert len(games(division)) == 15
