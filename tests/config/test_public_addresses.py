@@ -27,9 +27,12 @@ REFUSED = (405, 405, 405)
 CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/": (LIVE, LIVE),
     "/?page=7": (LIVE, LIVE),
+    "/news/": (LIVE, LIVE),
     "/language/": (REFUSED, REFUSED),
     "/t/{slug}/": (PAGE, PAGE),
     "/t/{slug}/?division=B": (PAGE, NONE),
+    "/t/{slug}/news/": (LIVE, LIVE),
+    "/t/{slug}/news/?seen=x": (LIVE, LIVE),
     "/t/{slug}/entries/": (PAGE, PAGE),
     "/t/{slug}/entries/?sort=-rating": (PAGE, PAGE),
     "/t/{slug}/entries/?q=anna": (LIVE, LIVE),

@@ -6,6 +6,7 @@ from tournament.views.director import console, journal, rounds
 
 urlpatterns = [
     path("<slug:slug>/", console.page, name="console"),
+    path("<slug:slug>/news/", console.news, name="news"),
     path("<slug:slug>/journal/", journal.page, name="journal"),
     path("<slug:slug>/journal/<int:number>/undo/", journal.undo, name="undo"),
     path("<slug:slug>/rounds/", rounds.listing, name="rounds"),

@@ -9,6 +9,7 @@ from tournament.views.public import (
     entries,
     home,
     language,
+    news,
     player,
     rounds,
     statistics,
@@ -20,8 +21,10 @@ app_name = "public"
 
 urlpatterns = [
     path("", home.show, name="home"),
+    path("news/", news.home, name="home_news"),
     path("language/", language.choose, name="language"),
     path("t/<slug:slug>/", announcement.show, name="tournament"),
+    path("t/<slug:slug>/news/", news.tournament, name="news"),
     path("t/<slug:slug>/entries/", entries.show, name="entries"),
     path("t/<slug:slug>/rounds/", rounds.index, name="rounds"),
     path("t/<slug:slug>/rounds/<int:number>/", rounds.show, name="round"),

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
 from tournament import access
 from tournament.models import Division, JournalEntry, Pairing, Round
@@ -16,6 +16,7 @@ from tournament.queries import league, open_rounds, phase
 from tournament.queries.phase import Phase, Step
 from tournament.views.director.journal import JournalLine
 from tournament.views.director.shell import query, shell
+from tournament.views.public.news import answer
 from tournament.words import journal, matches, reasons
 
 LAST_ENTRIES = 6
@@ -67,6 +68,13 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": [JournalLine(entry, taken_back) for entry in entries.order_by("-number")[:LAST_ENTRIES]],
     }
     return render(request, "director/console.html", context)
+
+
+@login_required
+@require_safe
+def news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything has changed in a tournament that the reader directs, see `views.public.news`."""
+    return answer(request, str(access.directed_tournament(request, slug).revision))
 
 
 def _current(division: Division, progress: list[league.RoundProgress], now: Phase) -> Round | None:

@@ -1,0 +1,117 @@
+"""Pages that keep themselves up to date in a browser, without disturbing whoever reads or types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from tests import factories
+from tests.browsers import read_english, sign_in
+from tournament.models import Round
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SOON = 5000
+"""Milliseconds in which news is there."""
+
+
+@pytest.fixture
+def round() -> Round:
+    """Forty players, the first round published, one result in."""
+    made = factories.published(factories.event(players=40))
+    factories.result(made, 1, 400, 390)
+    return made
+
+
+@pytest.fixture
+def visitor(page: Page, live_server: Any) -> Page:
+    """A visitor's browser, in English."""
+    read_english(page.context, live_server.url)
+    return page
+
+
+def at(live_server: Any, path: str = "") -> str:
+    return f"{live_server.url}/t/herbst-cup/{path}"
+
+
+def test_result_appears_by_itself(visitor: Page, live_server: Any, round: Round) -> None:
+    visitor.goto(at(live_server, "rounds/1/"))
+    visitor.locator("main").evaluate("main => { main.untouched = true }")
+
+    factories.result(round, 2, 512, 311)
+
+    visitor.get_by_text("512 : 311").wait_for(timeout=SOON)
+    assert visitor.locator("main").evaluate("main => main.untouched")
+
+
+def test_what_is_read_stays_where_it_is(visitor: Page, live_server: Any, round: Round) -> None:
+    visitor.set_viewport_size({"width": 360, "height": 640})
+    visitor.goto(at(live_server, "rounds/1/"))
+    reader = visitor.get_by_role("row").nth(15).element_handle()
+    reader.evaluate("row => row.scrollIntoView({block: 'center', behavior: 'instant'})")
+    before = reader.bounding_box()
+
+    factories.result(round, 2, 512, 311)
+    visitor.get_by_text("512 : 311").wait_for(state="attached", timeout=SOON)
+
+    after = reader.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 1
+
+
+def test_nothing_changes_while_something_is_typed(visitor: Page, live_server: Any, round: Round) -> None:
+    visitor.goto(at(live_server, "entries/"))
+    field = visitor.get_by_role("searchbox")
+    field.press_sequentially("Mül")
+
+    factories.enter(round.division, 1)
+    visitor.wait_for_timeout(SOON)
+    typed, players = field.input_value(), visitor.get_by_text("41 players").count()
+    field.blur()
+    visitor.get_by_text("Gast, Nummer 040").wait_for(timeout=SOON)
+
+    assert (typed, players) == ("Mül", 0)
+    assert field.input_value() == "Mül"
+
+
+def test_list_of_tournaments_shows_the_next_round(visitor: Page, live_server: Any, round: Round) -> None:
+    visitor.goto(live_server.url)
+    factories.event("Zweiter Cup")
+
+    visitor.get_by_text("Zweiter Cup").wait_for(timeout=SOON)
+
+
+def test_console_shows_what_helpers_type(page: Page, live_server: Any, round: Round) -> None:
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/herbst-cup/")
+    page.get_by_text("1 of 20 results are in").wait_for()
+
+    factories.result(round, 2, 512, 311)
+
+    page.get_by_text("2 of 20 results are in").wait_for(timeout=SOON)
+
+
+def test_console_of_somebody_signed_out_elsewhere_asks_to_sign_in(page: Page, live_server: Any, round: Round) -> None:
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/herbst-cup/")
+
+    Session.objects.all().delete()
+
+    page.get_by_role("button", name="Sign in").wait_for(timeout=SOON)
+
+
+def test_page_says_since_when_nobody_answers(visitor: Page, live_server: Any, round: Round) -> None:
+    visitor.goto(at(live_server, "table/"))
+    visitor.wait_for_timeout(1500)
+
+    visitor.context.set_offline(True)
+    visitor.get_by_text("No connection since").wait_for(timeout=4 * SOON)
+    visitor.context.set_offline(False)
+
+    visitor.get_by_text("No connection since").wait_for(state="detached", timeout=2 * SOON)

@@ -1,0 +1,31 @@
+"""What an open page asks every few seconds: has anything been done since? The answer is nearly always no."""
+
+from http import HTTPStatus
+
+from django.db.models import Count, Sum
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from tournament import access
+from tournament.models import Tournament
+from tournament.views.public.caching import unshared
+
+
+def answer(request: HttpRequest, state: str) -> HttpResponse:
+    """204 if the page asking has seen `state`, which it names as `?seen=`; else 200 with `{"state": …}`, to be named
+    the next time."""
+    seen = request.GET.get("seen") == state
+    return unshared(HttpResponse(status=HTTPStatus.NO_CONTENT) if seen else JsonResponse({"state": state}))
+
+
+@require_safe
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything has changed in a public tournament: its revision. One query; 404 as soon as it is hidden."""
+    return answer(request, str(access.public_tournament(slug).revision))
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Whether anything has changed in any public tournament, or one has come or gone. One query."""
+    found = Tournament.objects.public().aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
+    return answer(request, f"{found['count']}-{found['revisions']}")
