@@ -13,6 +13,7 @@ from scoring.knockout_values import (
     Criterion,
     DecidedBy,
     Due,
+    Fact,
     Facts,
     Fault,
     Form,
@@ -22,6 +23,7 @@ from scoring.knockout_values import (
     Match,
     MissingFact,
     NotPlayable,
+    NotRecorded,
     Origin,
     Place,
     Problem,
@@ -39,6 +41,7 @@ __all__ = [
     "Criterion",
     "DecidedBy",
     "Due",
+    "Fact",
     "Facts",
     "Fault",
     "Form",
@@ -49,6 +52,7 @@ __all__ = [
     "Match",
     "MissingFact",
     "NotPlayable",
+    "NotRecorded",
     "Origin",
     "Place",
     "Problem",
@@ -79,30 +83,44 @@ def seed_order(size: int) -> tuple[int, ...]:
     return order
 
 
-def bracket(seeds: Sequence[Key | None], rules: Rules, games: Games | None = None, lots: Lots | None = None) -> Bracket:
+def bracket(
+    seeds: Sequence[Key | None],
+    rules: Rules,
+    games: Games | None = None,
+    lots: Lots | None = None,
+    not_recorded: NotRecorded | None = None,
+) -> Bracket:
     """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
 
     Games after a match's decision change nothing, nor does a lot where none is needed.
     Raises `NotPlayable` with everything that is wrong (`problems`).
     """
-    found, wrong = fitting(seeds, rules, games, lots)
+    found, wrong = fitting(seeds, rules, games, lots, not_recorded)
     if wrong:
         raise NotPlayable(wrong)
     return found
 
 
 def problems(
-    seeds: Sequence[Key | None], rules: Rules, games: Games | None = None, lots: Lots | None = None
+    seeds: Sequence[Key | None],
+    rules: Rules,
+    games: Games | None = None,
+    lots: Lots | None = None,
+    not_recorded: NotRecorded | None = None,
 ) -> tuple[Problem, ...]:
     """Every fault of the input; none when `bracket` can be made."""
     try:
-        return fitting(seeds, rules, games, lots)[1]
+        return fitting(seeds, rules, games, lots, not_recorded)[1]
     except NotPlayable as fault:
         return fault.problems
 
 
 def fitting(
-    seeds: Sequence[Key | None], rules: Rules, games: Games | None = None, lots: Lots | None = None
+    seeds: Sequence[Key | None],
+    rules: Rules,
+    games: Games | None = None,
+    lots: Lots | None = None,
+    not_recorded: NotRecorded | None = None,
 ) -> tuple[Bracket, tuple[Problem, ...]]:
     """The bracket from the games that fit it, and what is wrong with the others, which are left out.
 
@@ -111,7 +129,7 @@ def fitting(
     """
     if wrong := tuple(_seed_problems(seeds)):
         raise NotPlayable(wrong)
-    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {})
+    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, not_recorded or {})
     builder.play()
     return Bracket(rules, builder.seeds, tuple(map(tuple, builder.stages))), tuple(builder.problems)
 
@@ -147,6 +165,7 @@ class _BracketBuilder:
     rules: Rules
     games: Games
     lots: Lots
+    not_recorded: NotRecorded
     stages: list[list[Match]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     last_number: int = 0
@@ -163,7 +182,7 @@ class _BracketBuilder:
             self.stages.append(matches)
             slots = [self._winner(match) for match in matches if not match.is_third_place]
         known = {match.place for stage_matches in self.stages for match in stage_matches}
-        strangers = sorted((self.games.keys() | self.lots.keys()) - known)
+        strangers = sorted((self.games.keys() | self.lots.keys() | self.not_recorded.keys()) - known)
         self.problems += [Problem(Fault.NO_SUCH_MATCH, place) for place in strangers]
 
     def _seeded(self, number: int) -> _Slot:
@@ -203,7 +222,7 @@ class _BracketBuilder:
         if None in match.players:
             return _without_a_game(match, self.rules)
         seeds = (self.seeds.index(upper.player) + 1, self.seeds.index(lower.player) + 1)
-        return knockout_match.settled(match, games, self.rules, seeds, lot)
+        return knockout_match.settled(match, games, self.rules, seeds, lot, self.not_recorded.get(place, ()))
 
     def _fitting_games(self, match: Match) -> list[Game]:
         """The stated games of a match, without those that cannot be its games."""

@@ -1,6 +1,6 @@
 """One match of a knock-out: who wins it and what decides it, what it waits for, and which games it needs (TSO 6.2)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
@@ -10,6 +10,7 @@ from scoring.knockout_values import (
     Criterion,
     DecidedBy,
     Due,
+    Fact,
     Facts,
     Figure,
     Form,
@@ -73,7 +74,7 @@ class MatchDecision:
     clause: str = ""
     waits_for: WaitsFor | None = None
     missing: tuple[MissingFact, ...] = ()
-    unrecorded: tuple[DecidedBy, ...] = ()
+    unrecorded: tuple[Fact, ...] = ()
     nth: int = 1
 
 
@@ -86,6 +87,7 @@ class Contest:
     seeds: tuple[int, int]
     games: tuple[MatchGame, ...]
     lot: Key | None = None
+    not_recorded: frozenset[Fact] = frozenset()
 
     @property
     def regular(self) -> tuple[MatchGame, ...]:
@@ -104,13 +106,20 @@ class Contest:
         return found[0] if found and found[0].credits else None
 
 
-def settled(match: Match, games: Sequence[Game], rules: Rules, seeds: tuple[int, int], lot: Key | None) -> Match:
+def settled(
+    match: Match,
+    games: Sequence[Game],
+    rules: Rules,
+    seeds: tuple[int, int],
+    lot: Key | None,
+    not_recorded: Collection[Fact] = (),
+) -> Match:
     """A match whose two players are known, with everything that follows from these games, which must be theirs."""
     upper, lower = match.players
     if upper is None or lower is None:
         raise ValueError(f"a match without two players cannot be decided: {match.place}")
     halves = tuple(oriented(game, upper, rules.awards) for game in games)
-    contest = Contest(rules, (upper, lower), seeds, halves, lot)
+    contest = Contest(rules, (upper, lower), seeds, halves, lot, frozenset(not_recorded))
     verdict = decide(contest)
     played = max((number for number, half in enumerate(halves, start=1) if half.credits), default=0)
     counted, needed = verdict.games, verdict.games
@@ -203,7 +212,7 @@ def _level(contest: Contest) -> MatchDecision:
 
     If the deciding game is level too, the criteria that follow count it among the match's games.
     """
-    unrecorded: list[DecidedBy] = []
+    unrecorded: list[Fact] = []
     games = contest.regular
     for criterion in contest.rules.criteria:
         verdict = _criterion(criterion, contest, games, unrecorded)
@@ -214,12 +223,12 @@ def _level(contest: Contest) -> MatchDecision:
     clause = contest.rules.clauses.level
     verdict = _best_first(DecidedBy.HIGHEST_GAME, _scores(games), len(games), clause)
     if verdict is None:
-        verdict = _highest_move(games, unrecorded, clause) or _lot(contest, len(games))
+        verdict = _highest_move(contest, games, unrecorded) or _lot(contest, len(games))
     return replace(verdict, unrecorded=tuple(unrecorded))
 
 
 def _criterion(
-    criterion: Criterion, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[DecidedBy]
+    criterion: Criterion, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[Fact]
 ) -> MatchDecision | None:
     """What an announced criterion says; None where it leaves the players level or has nothing to compare."""
     if criterion == Criterion.PRELIMINARY_RANK:
@@ -227,7 +236,7 @@ def _criterion(
         return _won(DecidedBy.PRELIMINARY_RANK, contest.seeds, games=len(games), clause=clause, low=True)
     if criterion == Criterion.DECIDER_GAME:
         return _decider(contest)
-    return _by_facts(criterion, contest, games, unrecorded)
+    return _by_facts(Fact(criterion.value), contest, games, unrecorded)
 
 
 def _decider(contest: Contest) -> MatchDecision | None:
@@ -243,40 +252,46 @@ def _decider(contest: Contest) -> MatchDecision | None:
     return _won(DecidedBy.DECIDER_GAME, game.points, games=number, clause=rules.clauses.level)
 
 
-FACTS: Mapping[Criterion, tuple[Callable[[Facts], int | None], bool]] = {
-    Criterion.MOST_BINGOS: (attrgetter("bingos"), False),
-    Criterion.PLAYING_TIME: (attrgetter("seconds"), True),
+FACTS: Mapping[Fact, Callable[[Facts], int | tuple[int, ...] | None]] = {
+    Fact.MOST_BINGOS: attrgetter("bingos"),
+    Fact.PLAYING_TIME: attrgetter("seconds"),
+    Fact.HIGHEST_MOVE: lambda facts: facts.moves or None,
 }
-"""What is added up for a criterion, and whether less is better."""
+"""What was written down for a criterion; None where nothing was."""
+
+
+def _missing(criterion: Fact, contest: Contest, games: Sequence[MatchGame]) -> tuple[MissingFact, ...]:
+    """What still has to be written down: of the games that were played, not of those awarded."""
+    return tuple(
+        MissingFact(criterion, number, contest.players[side])
+        for number, game in enumerate(games, start=1)
+        for side in (0, 1)
+        if game.outcome == Outcome.PLAYED and FACTS[criterion](game.facts[side]) is None
+    )
 
 
 def _by_facts(
-    criterion: Criterion, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[DecidedBy]
+    criterion: Fact, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[Fact]
 ) -> MatchDecision | None:
-    """What the facts say, added up over the games. Where some are missing they must be completed; if all are, they are
-    passed over.
+    """What the facts say, added up over the games; what is recorded of an awarded game counts.
 
-    Only a game that was played out has to have facts (a level match has one); what is recorded of an awarded one
-    counts.
+    While some are missing the match waits for them, unless the director has said that nobody wrote them down.
     """
-    fact, low = FACTS[criterion]
-    by = DecidedBy(criterion.value)
-    found = [(fact(game.facts[0]), fact(game.facts[1])) for game in games]
-    missing = tuple(
-        MissingFact(criterion, number, contest.players[side])
-        for number, (game, values) in enumerate(zip(games, found, strict=True), start=1)
-        for side in (0, 1)
-        if game.outcome == Outcome.PLAYED and values[side] is None
-    )
-    if all(value is None for values in found for value in values):
-        unrecorded.append(by)
+    if missing := _missing(criterion, contest, games):
+        if criterion not in contest.not_recorded:
+            return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
+        unrecorded.append(criterion)
         return None
-    if missing:
-        return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
-    sums = _sums((upper or 0, lower or 0) for upper, lower in found)
+    sums = _sums((_figure(criterion, game, 0), _figure(criterion, game, 1)) for game in games)
     if sums[0] == sums[1]:
         return None
-    return _won(by, sums, games=len(games), clause=contest.rules.clauses.level, low=low)
+    low = criterion == Fact.PLAYING_TIME
+    return _won(DecidedBy(criterion.value), sums, games=len(games), clause=contest.rules.clauses.level, low=low)
+
+
+def _figure(criterion: Fact, game: MatchGame, side: int) -> int:
+    facts = game.facts[side]
+    return (facts.seconds if criterion == Fact.PLAYING_TIME else facts.bingos) or 0
 
 
 def _scores(games: Iterable[MatchGame]) -> tuple[list[int], list[int]]:
@@ -289,19 +304,20 @@ def _scores(games: Iterable[MatchGame]) -> tuple[list[int], list[int]]:
     return reached
 
 
-def _highest_move(games: Sequence[MatchGame], unrecorded: list[DecidedBy], clause: str) -> MatchDecision | None:
-    """What the best single plays say, where some are recorded for both players.
+def _highest_move(contest: Contest, games: Sequence[MatchGame], unrecorded: list[Fact]) -> MatchDecision | None:
+    """What the best single plays say. While they are not written down the match waits for them, unless the director
+    has said that nobody did, or has drawn lots.
 
-    A level match has at least one game that was played out, so there were moves to record.
+    Only full lists decide: where one is the beginning of the other, somebody has written down fewer plays.
     """
-    moves: tuple[list[int], list[int]] = ([], [])
-    for game in games:
-        for side, facts in enumerate(game.facts):
-            moves[side].extend(facts.moves)
-    if all(moves):
-        return _best_first(DecidedBy.HIGHEST_MOVE, moves, len(games), clause)
-    unrecorded.append(DecidedBy.HIGHEST_MOVE)
-    return None
+    if missing := _missing(Fact.HIGHEST_MOVE, contest, games):
+        if Fact.HIGHEST_MOVE not in contest.not_recorded and contest.lot not in contest.players:
+            return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
+        unrecorded.append(Fact.HIGHEST_MOVE)
+        return None
+    moves = tuple([move for game in games for move in game.facts[side].moves] for side in (0, 1))
+    verdict = _best_first(DecidedBy.HIGHEST_MOVE, (moves[0], moves[1]), len(games), contest.rules.clauses.level)
+    return None if verdict is None or None in (verdict.compared or ()) else verdict
 
 
 def _best_first(by: DecidedBy, figures: tuple[list[int], list[int]], games: int, clause: str) -> MatchDecision | None:

@@ -1,6 +1,6 @@
 """What a knock-out is made of: rules, games and facts in; matches and the bracket out (TSO 6.2)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -33,6 +33,14 @@ class Criterion(StrEnum):
     DECIDER_GAME = "decider_game"
 
 
+class Fact(StrEnum):
+    """What has to be written down of a game before a criterion can be looked at."""
+
+    MOST_BINGOS = Criterion.MOST_BINGOS.value
+    PLAYING_TIME = Criterion.PLAYING_TIME.value
+    HIGHEST_MOVE = "highest_move"
+
+
 class DecidedBy(StrEnum):
     """What decided a match."""
 
@@ -43,7 +51,7 @@ class DecidedBy(StrEnum):
     PLAYING_TIME = Criterion.PLAYING_TIME.value
     DECIDER_GAME = Criterion.DECIDER_GAME.value
     HIGHEST_GAME = "highest_game"
-    HIGHEST_MOVE = "highest_move"
+    HIGHEST_MOVE = Fact.HIGHEST_MOVE.value
     FORFEIT = "forfeit"
     WALKOVER = "walkover"
     LOT = "lot"
@@ -171,7 +179,7 @@ class Due:
 class MissingFact:
     """A fact that must be recorded before a criterion can be looked at: whose, in which game of the match (from 1)."""
 
-    criterion: Criterion
+    criterion: Fact
     game: int
     player: Key
 
@@ -193,7 +201,8 @@ class Match:
     where there are none (forfeit, walkover, lot); `nth`: which place of the lists they stand at. `clause` is the
     clause of `decided_by`.
     `waits_for` is None once the match is over. `missing`: facts that it waits for. `unrecorded`: criteria passed over
-    because what they compare was never written down. `needed`: the games that must exist, those played included.
+    because the director has said that what they compare was never written down. `needed`: the games that must exist,
+    those played included.
     """
 
     stage: int
@@ -214,7 +223,7 @@ class Match:
     clause: str = ""
     waits_for: WaitsFor | None = None
     missing: tuple[MissingFact, ...] = ()
-    unrecorded: tuple[DecidedBy, ...] = ()
+    unrecorded: tuple[Fact, ...] = ()
     needed: tuple[Due, ...] = ()
 
     @property
@@ -323,3 +332,6 @@ Games = Mapping[Place, Sequence[Game]]
 
 Lots = Mapping[Place, Key]
 """The winners drawn by lot."""
+
+NotRecorded = Mapping[Place, Collection[Fact]]
+"""What the director has said was never written down of a match, so that the next criterion decides."""

@@ -41,7 +41,10 @@ SIDE_FIELDS = tuple(field.name for field in fields(PlayerReport))
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A result as somebody states it. Points are final scores; with a forfeit, the score when the game stopped."""
+    """A result as somebody states it. Points are final scores; with a forfeit, the score when the game stopped.
+
+    `reason`: why it was awarded. `second_reason`: where both are at fault, the second player's, if it is another.
+    """
 
     outcome: Outcome
     first: PlayerReport = PlayerReport()
@@ -50,6 +53,7 @@ class Report:
     spread: int | None = None
     penalty_reason: str = ""
     note: str = ""
+    second_reason: Reason | None = None
 
     @classmethod
     def of(cls, result: Result) -> "Report":
@@ -62,10 +66,16 @@ class Report:
             first=first,
             second=second,
             reason=Reason(result.reason) if result.reason else None,
+            second_reason=Reason(result.second_reason) if result.second_reason else None,
             spread=result.spread,
             penalty_reason=result.penalty_reason,
             note=result.note,
         )
+
+    @property
+    def reasons(self) -> tuple[Reason | None, Reason | None]:
+        """Why the first and why the second player loses by award; one reason for both is each one's."""
+        return self.reason, self.second_reason or self.reason
 
     @property
     def sides(self) -> tuple[tuple[str, PlayerReport], tuple[str, PlayerReport]]:
@@ -78,6 +88,7 @@ class Report:
         columns: dict[str, Any] = {
             "outcome": self.outcome.value,
             "reason": self.reason.value if self.reason else "",
+            "second_reason": self.second_reason.value if self.second_reason else "",
             "spread": self.spread,
             "penalty_reason": self.penalty_reason,
             "note": self.note,
@@ -113,20 +124,28 @@ def in_short(report: Report) -> str:
 def from_sheet(rules: rulesets.Ruleset, sheet: Report) -> Report:
     """The final report of a game from `sheet`, whose points are those before time and other penalties.
 
-    Overtime becomes a time penalty or, beyond the ruleset's limit, the loss of the game; then the scores stay as they
-    were. Penalty points are taken off a score that counts. Any outcome other than a played game stays as stated.
+    Overtime becomes a time penalty or, beyond the ruleset's limit, the loss of the game; then the score when it stopped
+    counts: with the penalty points that were given, and no time penalty. Any outcome other than a played game stays as
+    stated.
     """
     if sheet.outcome != Outcome.PLAYED:
         return sheet
     forfeit = clock.forfeit(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
     if forfeit != Outcome.OPEN:
-        return replace(sheet, outcome=forfeit, reason=Reason.OVERTIME)
+        return replace(stopped(sheet), outcome=forfeit, reason=Reason.OVERTIME)
     return _shifted(sheet, rules, -1)
+
+
+def stopped(sheet: Report) -> Report:
+    """A report with the score when the game stopped (TSO 6.1.1): penalty points taken off, but no time penalty."""
+    first, second = (_less(side, side.penalty) for side in (sheet.first, sheet.second))
+    return replace(sheet, first=first, second=second)
 
 
 def to_sheet(rules: rulesets.Ruleset, report: Report) -> Report:
     """What must have been typed for `from_sheet` to give `report`: penalties added back, a loss by the clock undone."""
-    played = replace(report, outcome=Outcome.PLAYED, reason=None)
+    first, second = (_less(side, -side.penalty) for side in (report.first, report.second))
+    played = replace(report, outcome=Outcome.PLAYED, reason=None, first=first, second=second)
     if report.outcome in awards.AWARDED and from_sheet(rules, played) == report:
         return played
     return _shifted(report, rules, 1) if report.outcome == Outcome.PLAYED else report
@@ -138,11 +157,13 @@ def taken_off(side: PlayerReport, rules: rulesets.Ruleset) -> int:
 
 
 def _shifted(report: Report, rules: rulesets.Ruleset, sign: int) -> Report:
-    first, second = (
-        side if side.points is None else replace(side, points=side.points + sign * taken_off(side, rules))
-        for side in (report.first, report.second)
-    )
+    first, second = (_less(side, -sign * taken_off(side, rules)) for side in (report.first, report.second))
     return replace(report, first=first, second=second)
+
+
+def _less(side: PlayerReport, points: int) -> PlayerReport:
+    """A half with so many points fewer, if it has any."""
+    return side if side.points is None else replace(side, points=side.points - points)
 
 
 class Oddity(StrEnum):

@@ -9,7 +9,7 @@ from games.models import Incident
 from games.referee import catalogue, effects
 from games.referee.kinds import Effect
 from games.sheets.page import SheetPage
-from scoring import awards, sheet
+from scoring import sheet
 from scoring.awards import Outcome, Reason
 from scoring.rulesets import Ruleset
 from tournament import reports
@@ -79,7 +79,7 @@ def report(page: SheetPage, log: Sequence[Incident]) -> Report:
     stated = Report(Outcome.PLAYED, sides[0], sides[1], penalty_reason=effects.joined(*reasons))
     awarded = [each for each in log if each.consequence in effects.AWARDS]
     if awarded:
-        return _awarded(stated, awarded, page.rules)
+        return _awarded(reports.stopped(stated), awarded, page.rules)
     return reports.from_sheet(page.rules, stated)
 
 
@@ -98,10 +98,12 @@ def _side(page: SheetPage, half: sheet.Half, off: Penalties) -> PlayerReport:
 
 
 def _awarded(stated: Report, awarded: Sequence[Incident], rules: Ruleset) -> Report:
-    sides = {side for each in awarded for side in ((1, 2) if each.side is None else (each.side,))}
-    kind = catalogue.kind(rules, awarded[-1].kind)
-    reason = kind.reason if kind else Reason.OTHER
-    return replace(stated, outcome=awards.forfeit(1 in sides, 2 in sides), reason=reason)
+    reasons: dict[int, Reason | None] = {}
+    for each in awarded:
+        kind = catalogue.kind(rules, each.kind)
+        why = effects.reason_of(each.consequence, kind.reason if kind else Reason.OTHER)
+        reasons |= dict.fromkeys((effects.FIRST, effects.SECOND) if each.side is None else (each.side,), why)
+    return effects.awarded(stated, reasons)
 
 
 def completed(official: Report, found: Report) -> Report | None:
@@ -115,7 +117,7 @@ def completed(official: Report, found: Report) -> Report | None:
         (one.overtime or 0) == (other.overtime or 0)
         for one, other in zip(_halves(official), _halves(found), strict=True)
     )
-    if not same or not overtime or (official.outcome, official.reason) != (found.outcome, found.reason):
+    if not same or not overtime or (official.outcome, official.reasons) != (found.outcome, found.reasons):
         return None
     first, second = (
         replace(

@@ -120,6 +120,7 @@ class GameForm(StatedForm):
         label=gettext_lazy("Reason for the award"),
         required=False,
     )
+    second_reason = forms.ChoiceField(required=False)
     penalty_reason = forms.CharField(
         label=gettext_lazy("Reason for the penalty points"),
         required=False,
@@ -134,6 +135,9 @@ class GameForm(StatedForm):
             self.fields["first_points"].widget.attrs["autofocus"] = True
         reasons = [(reason.value, outcomes.reason_label(reason, self.rules)) for reason in self._reasons()]
         offer(self, "reason", [("", _("– none –")), *reasons])
+        offer(self, "second_reason", [("", _("– the same –")), *reasons])
+        label = _("If both lose: another reason for %(name)s") % {"name": self.names["second"]}
+        self.fields["second_reason"].label = label
         outcome: Any = self.fields["outcome"]
         names = (self.names["first"], self.names["second"])
         outcome.choices = [(each.value, outcomes.statement(each, names)) for each in awards.OF_TWO]
@@ -204,12 +208,13 @@ class GameForm(StatedForm):
             )
             for side in SIDES
         )
-        reason = Reason(data["reason"]) if data["reason"] else None
+        reason, other = (Reason(data[name]) if data[name] else None for name in ("reason", "second_reason"))
         return Report(
             Outcome(data["outcome"]),
             first,
             second,
             reason=reason,
+            second_reason=other if other != reason else None,
             penalty_reason=data["penalty_reason"],
             note=data["note"],
         )

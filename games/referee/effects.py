@@ -1,5 +1,6 @@
 """What a referee's decision makes of a result. Values in, values out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from games.referee.kinds import Effect
@@ -18,7 +19,7 @@ class Decision:
     """What a referee decides about one player or both.
 
     `points` are taken off each of them; `reason` is that of an award, `stopped_at` the score when the game stopped,
-    before time and other penalties (None, None: it never began). `words` say why, for the result's own record.
+    before time penalties (None, None: it never began). `words` say why, for the result's own record.
     """
 
     effect: Effect
@@ -67,25 +68,42 @@ def joined(*reasons: str) -> str:
 
 
 def _awarded(current: Report | None, decision: Decision) -> Report:
-    """The award; a player who had already forfeited is still at fault, so that both may be."""
-    at_fault = set(decision.sides)
+    """The award; a player who had already forfeited is still at fault, so that both may be, each for their reason."""
+    reasons: dict[int, Reason | None] = {}
     if current is not None:
-        at_fault |= {side for side, is_so in zip((FIRST, SECOND), current.outcome.at_fault, strict=True) if is_so}
+        stated = zip((FIRST, SECOND), current.outcome.at_fault, current.reasons, strict=True)
+        reasons = {side: reason for side, is_so, reason in stated if is_so}
+    reasons |= dict.fromkeys(decision.sides, reason_of(decision.effect, decision.reason))
     base = current or Report(Outcome.OPEN)
     first, second = decision.stopped_at
+    scored = replace(base, first=replace(base.first, points=first), second=replace(base.second, points=second))
+    return awarded(scored, reasons)
+
+
+def reason_of(effect: str, reason: Reason) -> Reason:
+    """Why a game is lost: whoever is out of the event is disqualified; else the incident's own reason."""
+    return Reason.DISQUALIFIED if effect == Effect.EXPELLED else reason
+
+
+def awarded(stated: Report, reasons: Mapping[int, Reason | None]) -> Report:
+    """The game that the sides named in `reasons` lose, each for their own."""
+    first, second = reasons.get(FIRST), reasons.get(SECOND)
     return replace(
-        base,
-        outcome=awards.forfeit(FIRST in at_fault, SECOND in at_fault),
-        first=replace(base.first, points=first),
-        second=replace(base.second, points=second),
-        reason=Reason.DISQUALIFIED if decision.effect == Effect.EXPELLED else decision.reason,
+        stated,
+        outcome=awards.forfeit(FIRST in reasons, SECOND in reasons),
+        reason=first or second,
+        second_reason=second if first and second != first else None,
         spread=None,
     )
 
 
 def stopped_at(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
-    """The score before time and other penalties that an official result holds: what an award goes by."""
+    """The score when the game stopped that an official result holds: what an award goes by (TSO 6.1.1).
+
+    Penalty points that were given stand in it, time penalties do not.
+    """
     if current is None:
         return None, None
-    sheet = reports.to_sheet(rules, current)
-    return sheet.first.points, sheet.second.points
+    if current.outcome == Outcome.PLAYED:
+        current = reports.stopped(reports.to_sheet(rules, current))
+    return current.first.points, current.second.points

@@ -53,14 +53,35 @@ def deductions(pairing: Pairing, sheet: Report) -> list[str]:
     """What time and other penalties make of the scores on the sheets, one sentence each."""
     rules = pairing.round.division.tournament.rules
     sides = named_sides(pairing, sheet)
+    outcome = reports.from_sheet(rules, sheet).outcome
+    if outcome in awards.AWARDED:
+        return _beside_award(sides, outcome, sheet.penalty_reason, rules)
     said = [overtime(name, side.overtime, rules) for name, side in sides if side.overtime]
     said += [
         _("%(name)s: %(points)s penalty points off (%(reason)s).")
         % {"name": name, "points": side.penalty, "reason": sheet.penalty_reason}
         for name, side in sides
-        if side.penalty and sheet.outcome == Outcome.PLAYED
+        if side.penalty
     ]
     return said
+
+
+def _beside_award(
+    sides: list[tuple[str, PlayerReport]], outcome: Outcome, penalty_reason: str, rules: rulesets.Ruleset
+) -> list[str]:
+    """What becomes of time and penalties in an awarded game, which goes by the score when it stopped (TSO 6.1.1)."""
+    found = []
+    for (name, side), is_at_fault in zip(sides, outcome.at_fault, strict=True):
+        words = {"name": name, "over": figures.clock(side.overtime), "points": side.penalty, "reason": penalty_reason}
+        if side.overtime and is_at_fault and clock.overtime(side.overtime, rules).lost:
+            found.append(overtime(name, side.overtime, rules))
+        elif side.overtime:
+            said = _("%(name)s: %(over)s over, no points off: the score when the game stopped counts.") % words
+            found.append(before_stop(said, rules.awards.clause))
+        if side.penalty and side.points is not None:
+            said = _("%(name)s: %(points)s penalty points (%(reason)s) stand in the score when the game stopped.")
+            found.append(before_stop(said % words, rules.awards.clause))
+    return found
 
 
 def credited(pairing: Pairing, report: Report) -> str:
@@ -116,7 +137,7 @@ def award_mark(pairing: Pairing, report: Report) -> str:
     credits = awards.credit(outcome, report.first.points, report.second.points, tournament.awards)
     words = {"reason": outcomes.reason(report.reason, tournament.rules)}
     if all(outcome.at_fault):
-        return _("Both lose: %(reason)s") % words
+        return _("Both lose: %(reason)s") % {"reason": outcomes.both(pairing, report, tournament.rules)}
     at_fault = outcome.at_fault.index(True)
     names = [name for name, _side in named_sides(pairing, report)]
     if (credit := credits[1 - at_fault]) is not None:

@@ -8,10 +8,12 @@ from fractions import Fraction
 
 
 class Knockout:
-    """`rules`: form, n (of best of N), criteria, third_place. `games` and `lots` by stage and position."""
+    """`rules`: form, n (of best of N), criteria, third_place. `games`, `lots` and what nobody wrote down by stage and
+    position."""
 
-    def __init__(self, seeds, rules, games, lots):
+    def __init__(self, seeds, rules, games, lots, not_recorded):
         self.seeds, self.rules, self.games, self.lots = seeds, rules, games, lots
+        self.not_recorded = not_recorded
         self.over = {}
         self.size = 2
         while self.size < len(seeds):
@@ -67,9 +69,15 @@ class Knockout:
             return there, "bye", (None if there is None else "walkover"), None
         if one is None or other is None:
             return None, None, "players", None
-        return self.decided(one, other, self.games.get((stage, position), []), self.lots.get((stage, position)))
+        return self.decided(
+            one,
+            other,
+            self.games.get((stage, position), []),
+            self.lots.get((stage, position)),
+            self.not_recorded.get((stage, position), ()),
+        )
 
-    def decided(self, one, other, games, lot):
+    def decided(self, one, other, games, lot, unknown):
         """As `outcome`, for two players; `by` is what is waited for where there is no winner."""
         scheduled = {"single": 1, "double": 2, "best_of": self.rules["n"]}[self.rules["form"]]
         regular = self.until_decided(one, other, games[:scheduled], scheduled)
@@ -81,7 +89,7 @@ class Knockout:
             return None, None, "games", score
         by = "wins" if self.rules["form"] == "best_of" else "points"
         if leader == "level":
-            leader, by = self.level(one, other, games, len(regular), lot)
+            leader, by = self.level(one, other, games, len(regular), lot, unknown)
         if leader is None:
             return None, None, by, score
         if leader == "both":
@@ -125,7 +133,7 @@ class Knockout:
         loser = at_fault[0]
         return (other if loser == one else one), loser, "forfeit", score
 
-    def level(self, one, other, games, regular, lot):
+    def level(self, one, other, games, regular, lot, unknown):
         counted = games[:regular]
         for criterion in self.rules["criteria"]:
             if criterion == "decider_game":
@@ -141,19 +149,18 @@ class Knockout:
                 values = [-self.seeds.index(one), -self.seeds.index(other)]
             else:
                 fact = "bingos" if criterion == "most_bingos" else "seconds"
-                known = [game[fact].get(name) for game in counted for name in (one, other)]
                 due = [game[fact].get(name) for game in counted if game["outcome"] == "played" for name in (one, other)]
-                if None in due and any(value is not None for value in known):
+                if None in due and criterion not in unknown:
                     return None, "facts"
-                sign = 1 if fact == "bingos" else -1
-                values = [sign * sum(game[fact].get(name, 0) for game in counted) for name in (one, other)]
                 if None in due:
                     continue
+                sign = 1 if fact == "bingos" else -1
+                values = [sign * sum(game[fact].get(name, 0) for game in counted) for name in (one, other)]
             if values[0] != values[1]:
                 return (one if values[0] > values[1] else other), criterion
-        return self.after_criteria(one, other, counted, lot)
+        return self.after_criteria(one, other, counted, lot, unknown)
 
-    def after_criteria(self, one, other, games, lot):
+    def after_criteria(self, one, other, games, lot, unknown):
         best = {name: sorted((reached(game, name) for game in games), reverse=True) for name in (one, other)}
         best = {name: [value for value in values if value > NOT_REACHED] for name, values in best.items()}
         if best[one] != best[other]:
@@ -162,8 +169,13 @@ class Knockout:
             name: sorted((move for game in games for move in game["moves"].get(name, ())), reverse=True)
             for name in (one, other)
         }
-        if moves[one] and moves[other] and moves[one] != moves[other]:
-            return (one if moves[one] > moves[other] else other), "highest_move"
+        due = [game["moves"].get(name) for game in games if game["outcome"] == "played" for name in (one, other)]
+        if all(due):
+            for mine, theirs in zip(moves[one], moves[other], strict=False):
+                if mine != theirs:
+                    return (one if mine > theirs else other), "highest_move"
+        elif "highest_move" not in unknown and lot not in (one, other):
+            return None, "facts"
         return (lot, "lot") if lot in (one, other) else (None, "lot")
 
 

@@ -3,7 +3,7 @@
 import random
 
 from scoring.awards import Outcome
-from scoring.knockout import Criterion, Facts, Form, Game, Key, Place, Rules
+from scoring.knockout import Criterion, Fact, Facts, Form, Game, Key, Place, Rules
 from tests.scoring.naive_knockout import Knockout
 
 FEW_SCORES = (398, 400, 402)
@@ -30,7 +30,8 @@ class Story:
         }
         self.games: dict[Place, list[Game]] = {}
         self.lots: dict[Place, Key] = {}
-        self.plain = Knockout(self.seeds, plain_rules, {}, self.lots)
+        self.not_recorded: dict[Place, set[Fact]] = {}
+        self.plain = Knockout(self.seeds, plain_rules, {}, self.lots, self.not_recorded)
         self.forfeits = chance.choice([0, 0.1, 0.4])
         self.going_on = chance.choice([1, 1, 1, 0.9])
         for place in self.plain.places():
@@ -46,6 +47,8 @@ class Story:
                 self.add_game(place, facts, scores)
             elif winner is None and waits == "lot":
                 self.lots[place] = self.chance.choice(self.plain.players(*place))
+            elif winner is None and waits == "facts" and place not in self.not_recorded:
+                self.not_recorded[place] = {fact for fact in Fact if self.chance.random() < 0.9}
             else:
                 break
         self.plain.close(*place)

@@ -10,8 +10,8 @@ from scoring import knockout
 from scoring.awards import Outcome
 from scoring.knockout import (
     Criterion,
-    DecidedBy,
     Due,
+    Fact,
     Facts,
     Fault,
     Form,
@@ -51,9 +51,10 @@ def lost(by, own=None, other=None, *facts):
 WON, LOST, DRAWN = played(401, 400), played(400, 401), played(400, 400)
 
 
-def match(rules, *games, lot=None):
+def match(rules, *games, lot=None, not_recorded=()):
     """The only match of a knock-out of A and B."""
-    return knockout.bracket(PAIR, rules, {(1, 1): games}, {(1, 1): lot} if lot else {}).final
+    lots = {(1, 1): lot} if lot else {}
+    return knockout.bracket(PAIR, rules, {(1, 1): games}, lots, {(1, 1): not_recorded}).final
 
 
 DECIDED = {
@@ -194,11 +195,6 @@ LEVEL = {
         [played(400, 400, facts(moves=(60, 91)), facts(moves=(90, 61)))],
         ("A", "highest_move", (91, 90)),
     ),
-    "TSO 6.2.4: who runs out of moves is lower": (
-        [],
-        [played(400, 400, facts(moves=(90,)), facts(moves=(90, 7)))],
-        ("B", "highest_move", (None, 7)),
-    ),
 }
 
 
@@ -251,16 +247,33 @@ def test_score_that_the_innocent_really_reached_is_one_and_that_of_the_player_at
 class TestFacts:
     """Facts that were written down for some only, for nobody, or that there never were."""
 
-    def test_none_recorded_passes_the_criterion_over(self):
+    def test_none_recorded_waits_and_is_not_passed_over(self):
         found = match(tso(Form.SINGLE, None, (BINGOS, TIME, RANK)), DRAWN)
 
-        assert (found.winner, found.decided_by) == ("A", "preliminary_rank")
-        assert found.unrecorded == (DecidedBy.MOST_BINGOS, DecidedBy.PLAYING_TIME)
+        assert (found.winner, found.decided_by, found.waits_for) == (None, None, WaitsFor.FACTS)
+        assert found.missing == (MissingFact(Fact.MOST_BINGOS, 1, "A"), MissingFact(Fact.MOST_BINGOS, 1, "B"))
+
+    def test_what_the_director_calls_not_recorded_is_passed_over(self):
+        rules = tso(Form.SINGLE, None, (BINGOS, TIME, RANK))
+
+        one = match(rules, DRAWN, not_recorded=[Fact.MOST_BINGOS])
+        both = match(rules, DRAWN, not_recorded=[Fact.MOST_BINGOS, Fact.PLAYING_TIME])
+
+        assert {missing.criterion for missing in one.missing} == {Fact.PLAYING_TIME}
+        assert (both.winner, both.decided_by) == ("A", "preliminary_rank")
+        assert both.unrecorded == (Fact.MOST_BINGOS, Fact.PLAYING_TIME)
+
+    def test_what_is_recorded_counts_though_it_was_called_not_recorded(self):
+        known = played(400, 400, facts(1), facts(2))
+
+        found = match(tso(Form.SINGLE, None, (BINGOS,)), known, not_recorded=[Fact.MOST_BINGOS])
+
+        assert (found.winner, found.decided_by, found.unrecorded) == ("B", "most_bingos", ())
 
     def test_one_player_only_waits_for_the_other(self):
         found = match(tso(Form.SINGLE, None, (BINGOS, RANK)), played(400, 400, facts(1)))
 
-        assert (found.waits_for, found.missing) == (WaitsFor.FACTS, (MissingFact(BINGOS, 1, "B"),))
+        assert (found.waits_for, found.missing) == (WaitsFor.FACTS, (MissingFact(Fact.MOST_BINGOS, 1, "B"),))
         assert (found.winner, found.decided_by, found.score) == (None, None, (400, 400))
 
     def test_one_of_two_games_waits_for_the_other(self):
@@ -268,7 +281,7 @@ class TestFacts:
 
         found = match(tso(Form.DOUBLE, None, (TIME,)), level, Game("B", "A", Outcome.PLAYED, 400, 400))
 
-        assert found.missing == (MissingFact(TIME, 2, "A"), MissingFact(TIME, 2, "B"))
+        assert found.missing == (MissingFact(Fact.PLAYING_TIME, 2, "A"), MissingFact(Fact.PLAYING_TIME, 2, "B"))
 
     def test_awarded_game_needs_none_but_what_is_recorded_counts(self):
         level = played(0, 400, facts(1), facts(1))
@@ -283,10 +296,20 @@ class TestFacts:
     def test_facts_of_a_decision_at_another_place_are_not_asked_for(self):
         assert match(tso(Form.SINGLE, None, (RANK, BINGOS)), played(400, 400, facts(1))).decided_by == RANK
 
-    def test_moves_of_one_player_only_are_passed_over(self):
-        found = match(SINGLE, played(400, 400, facts(moves=(70,))))
+    def test_moves_of_one_player_only_wait_for_the_other(self):
+        known = played(400, 400, facts(moves=(70,)))
 
-        assert (found.waits_for, found.unrecorded) == (WaitsFor.LOT, (DecidedBy.HIGHEST_MOVE,))
+        found = match(SINGLE, known)
+        said = match(SINGLE, known, not_recorded=[Fact.HIGHEST_MOVE])
+
+        assert found.missing == (MissingFact(Fact.HIGHEST_MOVE, 1, "B"),)
+        assert (said.waits_for, said.unrecorded) == (WaitsFor.LOT, (Fact.HIGHEST_MOVE,))
+
+    @pytest.mark.parametrize("moves", [((90,), (90, 7)), ((90, 80), (90,)), ((90, 7), (90, 7))])
+    def test_moves_decide_only_where_both_lists_say_something(self, moves):
+        found = match(SINGLE, played(400, 400, facts(moves=moves[0]), facts(moves=moves[1])))
+
+        assert (found.waits_for, found.unrecorded) == (WaitsFor.LOT, ())
 
     def test_nothing_is_unrecorded_where_nothing_was_played(self):
         rules = tso(Form.BEST_OF, 3, (BINGOS,))
@@ -295,7 +318,12 @@ class TestFacts:
         level = match(tso(Form.SINGLE, None, (DECIDER,)), DRAWN, DRAWN)
 
         assert (found.decided_by, found.unrecorded) == ("forfeit", ())
-        assert level.unrecorded == (DecidedBy.HIGHEST_MOVE,)
+        assert [(missing.criterion, missing.game) for missing in level.missing] == [
+            (Fact.HIGHEST_MOVE, 1),
+            (Fact.HIGHEST_MOVE, 1),
+            (Fact.HIGHEST_MOVE, 2),
+            (Fact.HIGHEST_MOVE, 2),
+        ]
 
     def test_deciding_game_that_was_played_stays_needed_while_facts_are_missing(self):
         found = match(tso(Form.SINGLE, None, (BINGOS, DECIDER)), played(400, 400, facts(1)), WON)
@@ -307,7 +335,7 @@ class TestFacts:
 
 class TestLots:
     def test_level_match_waits_for_the_lot(self):
-        found = match(SINGLE, DRAWN)
+        found = match(SINGLE, DRAWN, not_recorded=[Fact.HIGHEST_MOVE])
 
         assert (found.waits_for, found.winner, found.score) == (WaitsFor.LOT, None, (400, 400))
 
@@ -315,6 +343,7 @@ class TestLots:
         found = match(SINGLE, DRAWN, lot="B")
 
         assert (found.winner, found.loser, found.decided_by, found.compared) == ("B", "A", "lot", None)
+        assert (found.clause, found.unrecorded) == ("", (Fact.HIGHEST_MOVE,))
 
     def test_lot_changes_nothing_where_none_is_needed(self):
         assert match(SINGLE, WON, lot="B") == match(SINGLE, WON)

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import knockout, rulesets
 from scoring.awards import ALONE, Awards, Outcome
-from scoring.knockout import Bracket, Facts, Fault, Form, Game, Key, Match, Place, Rules
+from scoring.knockout import Bracket, Fact, Facts, Fault, Form, Game, Key, Match, Place, Rules
 from tournament.exchange import game_checks
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.game_checks import Problem
@@ -17,8 +17,8 @@ from tournament.words.clauses import bracketed
 FOLLOWING = frozenset({Fault.NOT_READY, Fault.OTHER_PLAYERS, Fault.LOT_OF_OTHERS})
 """What may only follow from a fault in a match before."""
 
-Stated = tuple[list[Key | None], Rules, dict[Place, list[Game]], dict[Place, Key]]
-"""Seeds, rules, games and lots, as `scoring.knockout` takes them."""
+Stated = tuple[list[Key | None], Rules, dict[Place, list[Game]], dict[Place, Key], dict[Place, tuple[Fact, ...]]]
+"""Seeds, rules, games, lots and what was not recorded, as `scoring.knockout` takes them."""
 
 
 def stated(block: KnockoutData, figures: Awards) -> Stated:
@@ -31,7 +31,9 @@ def stated(block: KnockoutData, figures: Awards) -> Stated:
     games: dict[Place, list[Game]] = {}
     for match in block.matches:
         games.setdefault((match.stage, match.position), [game(each) for each in match.games])
-    return seeds, rules, games, {(lot.stage, lot.position): lot.winner for lot in block.lots}
+    lots: dict[Place, Key] = {(lot.stage, lot.position): lot.winner for lot in block.lots}
+    said = {(match.stage, match.position): match.not_recorded for match in block.matches if match.not_recorded}
+    return seeds, rules, games, lots, said
 
 
 def game(data: GameData) -> Game:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.knockout import Key, Match
+from scoring.knockout import Key, Match, WaitsFor
 from tournament.queries.knockout import KnockoutState
 
 
@@ -26,4 +26,12 @@ def _match(match: Match, keys: dict[Key | None, str | None]) -> dict[str, Any]:
         "score": None if match.score is None else list(match.score),
         "winner": keys[match.winner],
         "decided_by": match.decided_by.value if match.decided_by else None,
+        **_waiting(match),
     }
+
+
+def _waiting(match: Match) -> dict[str, str]:
+    """What a level match waits for: a fact that nobody has recorded yet, or the lot; nothing otherwise."""
+    if match.missing:
+        return {"waits_for": match.missing[0].criterion.value}
+    return {"waits_for": "lot"} if match.waits_for == WaitsFor.LOT else {}

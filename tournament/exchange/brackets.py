@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from scoring import knockout
 from scoring.awards import Awards, Outcome
-from scoring.knockout import Criterion, Form, Match, Place
+from scoring.knockout import Criterion, Fact, Form, Match, Place
 from tournament.exchange import bracket_checks, game_rows
 from tournament.exchange.values import GameData, KnockoutData, MatchData, MatchLotData
-from tournament.models import Division, Entry, Knockout, MatchLot, Pairing, Round, Seed, Tournament
+from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Pairing, Round, Seed, Tournament
 from tournament.operations.change import Actor, Change
 from tournament.pairing.values import Method
 
@@ -39,6 +39,11 @@ def store(log: Change, division: Division, block: KnockoutData, entries: Mapping
     log.create_all(
         MatchLot(knockout=stored, stage=lot.stage, position=lot.position, winner=entries[lot.winner])
         for lot in block.lots
+    )
+    log.create_all(
+        NotRecorded(knockout=stored, stage=match.stage, position=match.position, fact=fact.value)
+        for match in block.matches
+        for fact in match.not_recorded
     )
     games = _needed(block, division.tournament.awards)
     spots = sorted({(stage, number) for stage, number, _position in games})
@@ -76,11 +81,14 @@ def _round(log: Change, division: Division, stage: int, game: int) -> Round:
 
 
 def load(tournament: Tournament, keys: Mapping[int, str], matches: Matches) -> dict[int, KnockoutData]:
-    """The knock-outs by division; `keys` maps the entries' keys to the players' ids in the file. Three queries."""
+    """The knock-outs by division; `keys` maps the entries' keys to the players' ids in the file. Four queries."""
     announced = list(Knockout.objects.filter(division__tournament=tournament).order_by("pk"))
     seeds = defaultdict(list)
     lots = defaultdict(list)
+    said: dict[int, dict[Place, set[Fact]]] = defaultdict(lambda: defaultdict(set))
     if announced:
+        for row in NotRecorded.objects.filter(knockout__in=announced):
+            said[row.knockout_id][row.stage, row.position].add(Fact(row.fact))
         for seed in Seed.objects.filter(knockout__in=announced).order_by("number"):
             seeds[seed.knockout_id].append(keys[seed.entry_id])
         for lot in MatchLot.objects.filter(knockout__in=announced).order_by("stage", "position"):
@@ -96,7 +104,7 @@ def load(tournament: Tournament, keys: Mapping[int, str], matches: Matches) -> d
                 criteria=tuple(Criterion(name) for name in stored.criteria),
                 third_place=stored.third_place,
                 seeds=tuple(seeds[stored.pk]),
-                matches=_listed(matches.get(stored.division_id, {})),
+                matches=_listed(matches.get(stored.division_id, {}), said[stored.pk]),
                 lots=tuple(lots[stored.pk]),
             ),
             tournament.awards,
@@ -105,11 +113,17 @@ def load(tournament: Tournament, keys: Mapping[int, str], matches: Matches) -> d
     }
 
 
-def _listed(games: Mapping[Place, list[GameData]]) -> tuple[MatchData, ...]:
+def _listed(games: Mapping[Place, list[GameData]], said: knockout.NotRecorded) -> tuple[MatchData, ...]:
+    """The matches that have games, each with what was `said` not to be recorded of it."""
     return tuple(
-        MatchData(stage=stage, position=position, games=tuple(games[stage, position]))
-        for stage, position in sorted(games)
-        if games[stage, position]
+        MatchData(
+            stage=place[0],
+            position=place[1],
+            games=tuple(games[place]),
+            not_recorded=tuple(fact for fact in Fact if fact in said.get(place, ())),
+        )
+        for place in sorted(games)
+        if games[place]
     )
 
 
@@ -128,7 +142,8 @@ def _without_what_follows(block: KnockoutData, figures: Awards) -> KnockoutData:
             fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
             kept[place] = fitting[: _last_stated(matches[place], fitting)]
     lots = tuple(lot for lot in block.lots if ((lot.stage, lot.position), None) not in wrong)
-    return replace(block, matches=_listed(kept), lots=lots)
+    said = {(match.stage, match.position): match.not_recorded for match in block.matches}
+    return replace(block, matches=_listed(kept, said), lots=lots)
 
 
 def _last_stated(match: Match, games: Sequence[GameData]) -> int:

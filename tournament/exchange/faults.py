@@ -62,6 +62,7 @@ class Code(StrEnum):
     BOTH_POINTS = "both_points"
     NO_POINTS = "no_points"
     NO_REASON = "no_reason"
+    NO_SECOND_REASON = "no_second_reason"
     NOT_YET = "not_yet"
     SPREAD_ONLY_ALONE = "spread_only_alone"
     MOVES_ORDER = "moves_order"
@@ -165,6 +166,9 @@ MESSAGES: Mapping[Code, Promise | str] = {
     Code.BOTH_POINTS: gettext_lazy("The score when the game stopped needs the points of both players, or of none."),
     Code.NO_POINTS: gettext_lazy("The outcome %(value)s has no points of its own."),
     Code.NO_REASON: gettext_lazy("The outcome %(value)s has no reason; only a forfeit or an absence has one."),
+    Code.NO_SECOND_REASON: gettext_lazy(
+        "A second player's reason beside “reason” is for a double forfeit, not for the outcome %(value)s."
+    ),
     Code.NOT_YET: gettext_lazy("A game without a result cannot have “%(key)s” yet."),
     Code.SPREAD_ONLY_ALONE: gettext_lazy("Only a bye or an absence is credited a spread, not the outcome %(value)s."),
     Code.MOVES_ORDER: gettext_lazy("The best moves must stand in descending order."),

@@ -288,6 +288,7 @@ def game_fields(shape: Shape) -> dict[str, Any]:
         "second": shape.text("second", longest=limits.PLAYER_ID) or None,
         "outcome": shape.choice("outcome", Outcome) or Outcome.OPEN,
         "reason": shape.choice("reason", Reason),
+        "second_reason": shape.choice("second_reason", Reason),
         "penalty_reason": shape.text("penalty_reason", longest=limits.PENALTY_REASON),
         "note": shape.text("note", longest=limits.NOTE),
     }
@@ -321,6 +322,7 @@ def match(shape: Shape) -> MatchData:
         stage=shape.whole("stage", limits.STAGE, required=True) or 0,
         position=shape.whole("position", limits.POSITION, required=True) or 0,
         games=tuple(game(each) for each in shape.shapes("games")),
+        not_recorded=shape.choices("not_recorded", knockout_rules.Fact),
     )
     shape.close()
     return value

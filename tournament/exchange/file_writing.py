@@ -155,14 +155,19 @@ def game(value: GameData) -> dict[str, Any]:
         "first": value.first,
         "second": value.second,
         "outcome": value.outcome.value,
-        **said(value, "reason", *sides, "penalty_reason", "note"),
+        **said(value, "reason", "second_reason", *sides, "penalty_reason", "note"),
     }
 
 
 def knockout(value: KnockoutData) -> dict[str, Any]:
     """A knock-out, as the file and the database hold it."""
     matches = [
-        {"stage": match.stage, "position": match.position, "games": [game(each) for each in match.games]}
+        {
+            "stage": match.stage,
+            "position": match.position,
+            "games": [game(each) for each in match.games],
+            **said(match, "not_recorded"),
+        }
         for match in value.matches
     ]
     lots = [{"stage": lot.stage, "position": lot.position, "winner": lot.winner} for lot in value.lots]

@@ -67,3 +67,5 @@ def result(path: Path, game: GameData) -> Iterator[Problem]:
             yield (*path, key), Code.NOT_YET, {"key": key}
     if game.reason is not None and game.outcome not in AWARDED | {Outcome.ABSENT}:
         yield (*path, "reason"), Code.NO_REASON, outcome
+    if game.second_reason is not None and (game.outcome != Outcome.BOTH_FORFEIT or game.reason is None):
+        yield (*path, "second_reason"), Code.NO_SECOND_REASON, outcome

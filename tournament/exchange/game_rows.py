@@ -44,6 +44,7 @@ def report(game: GameData) -> reports.Report:
         first=first,
         second=second,
         reason=game.reason,
+        second_reason=game.second_reason,
         spread=getattr(game, "spread", None),
         penalty_reason=game.penalty_reason,
         note=game.note,

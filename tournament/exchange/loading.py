@@ -187,6 +187,7 @@ def _result(kind: str, result: Result | None) -> dict[str, Any]:
     return {
         "outcome": report.outcome,
         "reason": report.reason,
+        "second_reason": report.second_reason,
         "penalty_reason": cleaned(report.penalty_reason),
         "note": cleaned(report.note),
         **facts,

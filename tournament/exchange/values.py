@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from scoring.awards import Awards, Outcome, Reason
-from scoring.knockout import Criterion, Form
+from scoring.knockout import Criterion, Fact, Form
 from scoring.prizes import PrizeKind
 from scoring.standings import Ranking
 from tournament.models import RoundState
@@ -24,6 +24,7 @@ class GameData:
     second: str | None = None
     outcome: Outcome = Outcome.OPEN
     reason: Reason | None = None
+    second_reason: Reason | None = None
     first_points: int | None = None
     second_points: int | None = None
     first_penalty: int = 0
@@ -101,11 +102,15 @@ class LotData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchData:
-    """A match of the knock-out: stage 1 is played first, position 1 is the top one."""
+    """A match of the knock-out: stage 1 is played first, position 1 is the top one.
+
+    `not_recorded`: what nobody wrote down of it, as the director said.
+    """
 
     stage: int
     position: int
     games: tuple[GameData, ...] = ()
+    not_recorded: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

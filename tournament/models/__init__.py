@@ -2,7 +2,7 @@
 
 from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
 from tournament.models.journal import JournalEntry
-from tournament.models.knockout import Knockout, MatchLot, Seed
+from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
 from tournament.models.prize import Prize
@@ -17,6 +17,7 @@ __all__ = [
     "Knockout",
     "Lot",
     "MatchLot",
+    "NotRecorded",
     "Pairing",
     "PairingKind",
     "Player",

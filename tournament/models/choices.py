@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome, Reason
-from scoring.knockout import Form
+from scoring.knockout import Fact, Form
 from scoring.prizes import PrizeKind
 from scoring.standings import Basis, Ties, Withdrawn
 from tournament.pairing.values import ByePolicy, Method, Starts
@@ -68,6 +68,13 @@ REASONS: Mapping[Reason, Promise] = {
     Reason.DISQUALIFIED: _("Disqualified"),
     Reason.OTHER: _("Another breach of the rules"),
 }
+
+FACTS: Mapping[Fact, Promise] = {
+    Fact.MOST_BINGOS: _("plays of all seven tiles"),
+    Fact.PLAYING_TIME: _("time used"),
+    Fact.HIGHEST_MOVE: _("best plays"),
+}
+"""What has to be written down of a level match."""
 
 PRIZES: Mapping[PrizeKind, Promise] = {
     PrizeKind.PLACE: _("A place in the final ranking"),

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.knockout import Form
 from tournament import limits
-from tournament.models.choices import FORMS, choices, values
+from tournament.models.choices import FACTS, FORMS, choices, values
 from tournament.models.constraints import within
 from tournament.models.event import Division, Entry
 
@@ -59,6 +59,29 @@ class Seed(models.Model):
 
     def __str__(self) -> str:
         return f"{self.knockout_id} – {self.number}"
+
+
+class NotRecorded(models.Model):
+    """That nobody wrote down what a criterion compares in a match, as the director says: the next criterion decides.
+
+    Written by `operations.knockout_facts`.
+    """
+
+    knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="not_recorded")
+    stage = models.PositiveSmallIntegerField(_("stage"))
+    position = models.PositiveSmallIntegerField(_("position"))
+    fact = models.CharField(_("what was not recorded"), max_length=20, choices=choices(FACTS))
+
+    class Meta:
+        verbose_name = _("missing record of a match")
+        verbose_name_plural = _("missing records of matches")
+        constraints = [
+            models.UniqueConstraint(fields=["knockout", "stage", "position", "fact"], name="not_recorded_once"),
+            models.CheckConstraint(condition=Q(fact__in=values(FACTS)), name="not_recorded_fact_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.knockout_id} – {self.stage}/{self.position} {self.fact}"
 
 
 class MatchLot(models.Model):

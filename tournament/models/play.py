@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, standings
-from scoring.awards import Outcome
+from scoring.awards import Outcome, Reason
 from tournament import limits
 from tournament.limits import Range
 from tournament.models.choices import METHODS, OUTCOMES, REASONS, choices, values
@@ -239,6 +239,7 @@ class Result(models.Model):
     official = models.BooleanField(default=True)
     outcome = models.CharField(max_length=20, choices=choices(OUTCOMES))
     reason = models.CharField(max_length=20, choices=choices(REASONS), blank=True)
+    second_reason = models.CharField(max_length=20, choices=choices(REASONS), blank=True)
     first_points = models.SmallIntegerField(null=True, blank=True)
     second_points = models.SmallIntegerField(null=True, blank=True)
     first_penalty = models.SmallIntegerField(default=0)
@@ -301,4 +302,5 @@ class Result(models.Model):
             first_points=self.first_points,
             second_points=self.second_points,
             spread=self.spread,
+            reason=Reason(self.reason) if self.reason else None,
         )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.knockout import Criterion, Form, Match, WaitsFor
 from scoring.rulesets import Ruleset
 from tournament import limits
-from tournament.models import Division, Entry, Knockout, MatchLot, Result, Round, Seed
+from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Result, Round, Seed
 from tournament.models.choices import FORMS
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
@@ -293,6 +293,7 @@ def _clear(log: Change, knockout: Knockout) -> None:
     if count := played.count():
         raise KnockoutPlayed(results=count)
     knockout_games.clear(log, knockout)
+    log.delete_all(list(NotRecorded.objects.filter(knockout=knockout).order_by("pk")))
     log.delete_all(list(MatchLot.objects.filter(knockout=knockout).order_by("pk")))
     log.delete_all(list(Seed.objects.filter(knockout=knockout).order_by("number")))
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.knockout import Due, Key
 from tournament import records
-from tournament.models import Division, Knockout, MatchLot, Pairing, Round, Seat, Tournament
+from tournament.models import Division, Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
 from tournament.operations.change import Change, Log
 from tournament.pairing.values import Method
 from tournament.queries.knockout import KnockoutState, knockout_state
@@ -146,8 +146,16 @@ def settle(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) ->
     if found.disturbed:
         log.tell(disturbed=[in_words(pairing) for pairing in found.disturbed])
     log.delete_all(found.lots)
+    log.delete_all(_said_of(knockout, found.disturbed))
     _remove(log, knockout, found.gone, refilled={(stage, game) for (stage, _position, game), _due in found.missing})
     _lay_out(log, knockout, found.missing)
+
+
+def _said_of(knockout: Knockout, games: Collection[Pairing]) -> list[NotRecorded]:
+    """What was said not to be recorded of the matches of these games, which no longer count."""
+    places = {(pairing.round.stage, pairing.table) for pairing in games}
+    said = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if places else ()
+    return [row for row in said if (row.stage, row.position) in places]
 
 
 def settle_all(log: Change, tournament: Tournament) -> None:

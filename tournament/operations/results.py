@@ -66,6 +66,12 @@ class ReasonWithoutForfeit(Refusal):
     field = "reason"
 
 
+class SecondReasonAlone(Refusal):
+    code = "second_reason_alone"
+    message = _("“%(reason)s” beside another reason is for a game that both lose; the outcome here is “%(outcome)s”.")
+    field = "second_reason"
+
+
 class SpreadWithOpponent(Refusal):
     code = "spread_with_opponent"
     message = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
@@ -123,6 +129,9 @@ def problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
     if report.reason is not None and report.outcome not in awards.AWARDED:
         label, clause = reason_label(report.reason, rules), bracketed(rules.clauses.forfeits.whole)
         found.append(ReasonWithoutForfeit(reason=label, outcome=_named(report.outcome), clause=clause))
+    if report.second_reason is not None and (report.outcome != Outcome.BOTH_FORFEIT or report.reason is None):
+        label = reason_label(report.second_reason, rules)
+        found.append(SecondReasonAlone(reason=label, outcome=_named(report.outcome)))
     if report.spread is not None and report.outcome not in awards.ALONE:
         found.append(SpreadWithOpponent(spread=report.spread))
     return found + _texts_too_long(report)

@@ -54,6 +54,8 @@ UNDOABLE = set(
         "cancel_knockout",
         "confirm_seeds",
         "take_back_seeds",
+        "say_not_recorded",
+        "take_back_not_recorded",
         "draw_match_lot",
         "discard_match_lot",
         "update_settings",

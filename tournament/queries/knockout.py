@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scoring.knockout import Bracket, Criterion, Facts, Form, Game, Key, Place, Problem, Rules, fitting
+from scoring.knockout import Bracket, Criterion, Fact, Facts, Form, Game, Key, Place, Problem, Rules, fitting
 from tournament.models import Division, Entry, Knockout, MatchLot, Result, Seat, Seed
 from tournament.queries.seats import by_pairing
 from tournament.reports import PlayerReport, Report
@@ -49,7 +49,7 @@ Instead = Mapping[int, Report | None]
 
 
 def knockout_state(division: Division, *, instead: Instead = MappingProxyType({})) -> KnockoutState | None:
-    """The knock-out of a division; None where none was announced. Five queries, whatever its size.
+    """The knock-out of a division; None where none was announced. Six queries, whatever its size.
 
     `instead` replaces results, to find out how it would be with them.
     """
@@ -66,6 +66,7 @@ def knockout_state(division: Division, *, instead: Instead = MappingProxyType({}
         rules(knockout),
         games,
         {(stage, position): winner for stage, position, winner in drawn},
+        _not_recorded(knockout),
     )
     return KnockoutState(
         knockout=knockout,
@@ -74,6 +75,14 @@ def knockout_state(division: Division, *, instead: Instead = MappingProxyType({}
         pairings=pairings,
         problems=problems,
     )
+
+
+def _not_recorded(knockout: Knockout) -> dict[Place, set[Fact]]:
+    """What the director has said was never written down, match by match. One query."""
+    found: dict[Place, set[Fact]] = {}
+    for stage, position, fact in knockout.not_recorded.values_list("stage", "position", "fact"):
+        found.setdefault((stage, position), set()).add(Fact(fact))
+    return found
 
 
 def _games(division: Division, instead: Instead) -> tuple[dict[Place, list[Game]], dict[tuple[int, int, int], int]]:

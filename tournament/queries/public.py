@@ -143,10 +143,10 @@ def _both_sides(at: Players, result: Result | None, award_figures: awards.Awards
     scores = (result.first_points, result.second_points) if result else (None, None)
     outcome = awards.Outcome(result.outcome) if result else awards.Outcome.OPEN
     credits = awards.credit(outcome, *scores, award_figures, spread=result.spread if result else None)
-    reason = result.reason if result else ""
-    seen = [Meeting(number, table, first, second, True, outcome, reason, scores[0], scores[1], credits[0])]
+    reasons = (result.reason, result.second_reason or result.reason) if result else ("", "")
+    seen = [Meeting(number, table, first, second, True, outcome, reasons[0], scores[0], scores[1], credits[0])]
     if second is not None:
-        seen.append(Meeting(number, table, second, first, False, outcome, reason, scores[1], scores[0], credits[1]))
+        seen.append(Meeting(number, table, second, first, False, outcome, reasons[1], scores[1], scores[0], credits[1]))
     return seen
 
 

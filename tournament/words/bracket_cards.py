@@ -7,6 +7,7 @@ from django.utils.translation import pgettext
 
 from scoring.knockout import Bracket, DecidedBy, Form, Game, Key, Match, Origin, Source
 from tournament.layout.bracket import BracketCard, BracketColumn, BracketLine, BracketPicture
+from tournament.models.choices import FACTS
 from tournament.words import figures, matches
 
 Names = Mapping[Key, str]
@@ -111,8 +112,8 @@ def _written(value: float | None, by: DecidedBy | None) -> str:
 
 
 def passed_over(match: Match) -> str:
-    """The criteria passed over because nobody recorded what they compare; an empty text if there are none."""
-    names = ", ".join(matches.decided(criterion) for criterion in match.unrecorded)
+    """What the director has said that nobody recorded, so that the next criterion decided; an empty text if nothing."""
+    names = ", ".join(str(FACTS[fact]) for fact in match.unrecorded)
     return _("not recorded: %(criteria)s") % {"criteria": names} if names else ""
 
 

@@ -53,7 +53,7 @@ def _in_match(player: Key, match: Match, bracket: Bracket, names: Names) -> str:
     opponent = match.players[1 - side]
     words |= {"own": own, "other": other, "name": names[opponent] if opponent is not None else figures.NOTHING}
     said = _("%(match)s %(own)s : %(other)s against %(name)s") % words
-    by = matches.unusual(match.decided_by)
+    by = matches.unusual(match.decided_by, match.nth)
     return f"{said}, {by}" if by else said
 
 

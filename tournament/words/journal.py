@@ -40,6 +40,8 @@ VERBS: dict[str, str | Promise] = {
     "cancel_knockout": gettext_lazy("Knock-out cancelled"),
     "confirm_seeds": gettext_lazy("Seeding of the knock-out confirmed"),
     "take_back_seeds": gettext_lazy("Seeding of the knock-out taken back"),
+    "say_not_recorded": gettext_lazy("Not recorded, as said for a match"),
+    "take_back_not_recorded": gettext_lazy("“Not recorded” of a match taken back"),
     "draw_match_lot": gettext_lazy("Lot drawn for a match"),
     "discard_match_lot": gettext_lazy("Lot of a match taken back"),
     "add_prize": gettext_lazy("Prize added"),

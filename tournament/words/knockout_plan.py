@@ -1,7 +1,7 @@
 """A knock-out as it is announced, in words, each with its clause."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 
 from scoring.clauses import KnockoutClauses
 from scoring.knockout import Criterion, Form
@@ -30,10 +30,19 @@ def form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     return with_clause(said, clauses.of(plan.form))
 
 
-def criteria(plan: KnockoutPlan) -> str:
-    """What decides a match that is level, in order, with what always follows."""
-    named = [str(CRITERIA[Criterion(criterion)]) for criterion in plan.criteria]
-    return ", ".join([*named, _("highest game"), _("highest move"), _("lot")])
+def level(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
+    """What decides a match that is level, in order, with what always follows, and what can never be looked at."""
+    named = [Criterion(criterion) for criterion in plan.criteria]
+    last = named.index(Criterion.PRELIMINARY_RANK) + 1 if Criterion.PRELIMINARY_RANK in named else None
+    listed = ", ".join(str(CRITERIA[criterion]) for criterion in named[:last])
+    if last is None:
+        listed = ", ".join(filter(None, (listed, _("highest game"), _("highest move"))))
+        return _("%(criteria)s; then lots are drawn") % {"criteria": with_clause(listed, clauses.level)}
+    if not named[last:]:
+        return with_clause(listed, clauses.level)
+    rest = ", ".join(str(CRITERIA[criterion]) for criterion in named[last:])
+    said = _("%(criteria)s; behind that nothing can be level, so that what is named after it is never asked: %(rest)s")
+    return said % {"criteria": with_clause(listed, clauses.level), "rest": rest}
 
 
 def in_short(plan: KnockoutPlan, rules: Ruleset) -> str:
@@ -47,12 +56,11 @@ def facts(stored: Knockout | None, rules: Ruleset) -> list[tuple[str, str]]:
     if stored is None:
         return []
     plan, clauses = KnockoutPlan.of(stored), rules.clauses.knockout
-    in_turn = pgettext("what decides a level match, in this order", "%(criteria)s")
     players = _("The first %(size)s of the table") % {"size": plan.size}
     found = [
         (_("Players"), players),
         (_("Each match"), form(plan, clauses)),
-        (_("Level matches"), with_clause(in_turn % {"criteria": criteria(plan)}, clauses.level)),
+        (_("Level matches"), level(plan, clauses)),
     ]
     if plan.third_place:
         found.append((_("Third place"), _("is played for")))

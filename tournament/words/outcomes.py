@@ -64,6 +64,16 @@ def reason_label(which: awards.Reason, rules: rulesets.Ruleset) -> str:
     return label if which == awards.Reason.OTHER else with_clause(label, rules.clauses.forfeits.of(which))
 
 
+def both(pairing: Pairing, report: Report, rules: rulesets.Ruleset) -> str:
+    """Why both players lose: one reason, or each player's own behind the name. Reads the prefetched seats."""
+    first, second = report.reasons
+    if first == second or pairing.second is None:
+        return reason(first, rules)
+    names = (pairing.first.name, pairing.second.name)
+    words = zip(names, (reason(first, rules), reason(second, rules)), strict=True)
+    return "; ".join(_("%(name)s: %(reason)s") % {"name": name, "reason": why} for name, why in words)
+
+
 def award(pairing: Pairing, report: Report, tournament: Tournament) -> str:
     """What a forfeit, bye or absence credits to whom and why; the empty text for a played game.
 
@@ -84,8 +94,9 @@ def award(pairing: Pairing, report: Report, tournament: Tournament) -> str:
         return ""
     if outcome not in awards.AWARDED:
         return _("Credited: %(credits)s.") % {"credits": credited}
-    why = {"reason": reason(report.reason, tournament.rules), "credits": credited}
+    rules = tournament.rules
+    why = {"reason": reason(report.reason, rules), "credits": credited}
     if all(outcome.at_fault):
-        return _("Both at fault: %(reason)s. Credited: %(credits)s.") % why
+        return _("Both at fault: %(reason)s. Credited: %(credits)s.") % {**why, "reason": both(pairing, report, rules)}
     who = first if outcome.at_fault[0] else second
     return _("%(name)s: %(reason)s. Credited: %(credits)s.") % {**why, "name": who.name if who else ""}

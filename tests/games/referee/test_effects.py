@@ -74,3 +74,30 @@ def test_second_one_at_fault_makes_it_both(before: Outcome, sides: frozenset[int
 
     assert found is not None
     assert found.outcome == Outcome.BOTH_FORFEIT
+
+
+def test_double_forfeit_has_a_reason_for_each() -> None:
+    absent = effects.report(None, Decision(Effect.AWARD, ONE, reason=Reason.NO_SHOW))
+
+    both = effects.report(absent, Decision(Effect.EXPELLED, TWO))
+    same = effects.report(absent, Decision(Effect.AWARD, TWO, reason=Reason.NO_SHOW))
+
+    assert both is not None
+    assert same is not None
+    assert (both.outcome, both.reason, both.second_reason) == (
+        Outcome.BOTH_FORFEIT,
+        Reason.NO_SHOW,
+        Reason.DISQUALIFIED,
+    )
+    assert (same.reasons, same.second_reason) == ((Reason.NO_SHOW, Reason.NO_SHOW), None)
+
+
+def test_score_when_the_game_stopped_has_penalties_in_it_but_no_time_penalty() -> None:
+    penalised = Report(
+        Outcome.PLAYED,
+        PlayerReport(points=425, penalty=5, overtime=61),
+        PlayerReport(points=340),
+        penalty_reason="Handy",
+    )
+
+    assert effects.stopped_at(rulesets.TSO_2017, penalised) == (445, 340)

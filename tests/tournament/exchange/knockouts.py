@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.knockout import Game
+from scoring.knockout import Fact, Game
 from tests.scoring.stories import Story
 from tournament.exchange import storing, tournament_file
 from tournament.exchange.file_writing import formatted
@@ -62,7 +62,7 @@ def of_story(story: Story) -> dict[str, Any]:
     """The file of a random knock-out."""
     matches = {place: [_game(game) for game in games] for place, games in story.games.items()}
     rules = story.rules
-    return file(
+    value = file(
         story.seeds,
         matches,
         form=rules.form.value,
@@ -71,6 +71,10 @@ def of_story(story: Story) -> dict[str, Any]:
         third_place=rules.third_place,
         lots=[{"stage": stage, "position": at, "winner": winner} for (stage, at), winner in story.lots.items()],
     )
+    for match in value["divisions"][0]["knockout"]["matches"]:
+        said = story.not_recorded.get((match["stage"], match["position"]), ())
+        match["not_recorded"] = [fact.value for fact in Fact if fact in said]
+    return value
 
 
 def _game(game: Game) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The knock-out of a tournament file in the database and back."""
 
+import json
 import random
 from typing import Any
 
@@ -95,7 +96,7 @@ def _said(found: KnockoutState) -> list[Any]:
 
 
 def _expected(story: Story) -> list[Any]:
-    bracket = knockout.bracket(story.seeds, story.rules, story.games, story.lots)
+    bracket = knockout.bracket(story.seeds, story.rules, story.games, story.lots, story.not_recorded)
     return [
         [
             match.stage,
@@ -104,6 +105,8 @@ def _expected(story: Story) -> list[Any]:
             list(match.score) if match.score else None,
             match.winner,
             match.decided_by,
+            *([match.missing[0].criterion] if match.missing else []),
+            *(["lot"] if match.waits_for == knockout.WaitsFor.LOT else []),
         ]
         for match in bracket.matches
     ]
@@ -172,7 +175,7 @@ def test_knockout_is_part_of_the_journal() -> None:
 def test_loading_takes_the_same_queries_whatever_the_size(size: int, django_assert_num_queries: Any) -> None:
     made = store(knockouts.file([f"P{number}" for number in range(size)], {}, form="double"))
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         event = loading.load(made)
 
     assert len(event.players) == size
@@ -207,6 +210,9 @@ def _play_on(division: Division, here: KnockoutState, chance: random.Random) -> 
                 division, stage=match.stage, position=match.position, winner=winner, actor=factories.director()
             )
             return
+        if match.missing:
+            steps.not_recorded(division, match.stage, match.position, match.missing[0].criterion)
+            return
         for due in match.needed:
             if due.is_open:
                 spot = (match.stage, match.position, due.number)
@@ -222,3 +228,19 @@ def _comes_back(tournament: Tournament, slug: str) -> None:
     again = storing.store(tournament_file.read(exported, slug=slug), actor=TERMINAL)
     assert tournament_file.write(loading.load(again)) == exported.replace(f'"{tournament.slug}"', f'"{slug}"')
     assert bracket_file.as_json(state(again)) == bracket_file.as_json(state(tournament))
+
+
+@pytest.mark.django_db
+def test_what_was_not_recorded_comes_back_and_lets_the_next_criterion_decide() -> None:
+    level = {"first": "P1", "second": "P2", "outcome": "played", "first_points": 400, "second_points": 400}
+    value = knockouts.file(["P1", "P2"], {(1, 1): [level]}, criteria=["most_bingos", "preliminary_rank"])
+    [match] = value["divisions"][0]["knockout"]["matches"]
+
+    waiting = bracket_file.as_json(state(store(value)))
+    match["not_recorded"] = ["most_bingos"]
+    decided = store({**value, "slug": "entschieden"})
+
+    assert waiting["stages"][0][0]["waits_for"] == "most_bingos"
+    [told] = bracket_file.as_json(state(decided))["stages"][0]
+    assert (told["winner"], told["decided_by"], "waits_for" in told) == ("P1", "preliminary_rank", False)
+    assert json.loads(tournament_file.write(loading.load(decided)))["divisions"][0]["knockout"]["matches"] == [match]

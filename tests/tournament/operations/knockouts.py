@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from scoring.awards import Outcome, Reason
-from scoring.knockout import Match
+from scoring.knockout import Fact, Match
 from tests import factories
 from tournament import journal
-from tournament.models import Division, Entry, Pairing, Result
+from tournament.models import Division, Entry, NotRecorded, Pairing, Result
 from tournament.operations import knockout as operations
-from tournament.operations import results
+from tournament.operations import knockout_facts, results
 from tournament.plan.knockout import KnockoutPlan
 from tournament.queries.knockout import knockout_state
 from tournament.reports import PlayerReport, Report
@@ -79,6 +79,20 @@ def play(
         actor=factories.director(),
         expected_version=None,
         disturb=disturb,
+    )
+
+
+def level(division: Division, stage: int = 1, position: int = 1, number: int = 1) -> Result:
+    """A single game that ends level, of which nobody wrote down the best plays: only lots are left."""
+    result = play(division, stage, position, number, 400, 400)
+    not_recorded(division, stage, position)
+    return result
+
+
+def not_recorded(division: Division, stage: int = 1, position: int = 1, fact: Fact = Fact.HIGHEST_MOVE) -> NotRecorded:
+    """What the director says nobody wrote down."""
+    return knockout_facts.say_not_recorded(
+        division, stage=stage, position=position, fact=fact, actor=factories.director()
     )
 
 

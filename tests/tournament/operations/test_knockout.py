@@ -151,7 +151,7 @@ def test_confirm_seeds_takes_the_same_queries_for_any_size(
     knockouts.announce(division, size)
     field, actor = knockouts.field(division), factories.director()
 
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(25):
         knockout.confirm_seeds(division, seeds=field[:size], actor=actor)
 
 
@@ -282,7 +282,7 @@ def test_cancel_knockout_that_is_not_announced_is_refused(league: Division, dori
 
 def test_draw_match_lot_decides_and_lays_out_the_final(db: None) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
     knockouts.play(division, 1, 2, 1, 420, 380)
     assert (2, 1, 1) not in knockouts.games(division)
 
@@ -297,7 +297,7 @@ def test_draw_match_lot_decides_and_lays_out_the_final(db: None) -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_draw_match_lot_by_the_program_can_be_repeated(seed: int, db: None) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
 
     lots = []
     for _time in range(2):
@@ -328,7 +328,7 @@ def test_draw_match_lot_of_a_match_that_does_not_exist_is_refused(db: None) -> N
 
 def test_draw_match_lot_for_somebody_else_is_refused(db: None) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
 
     with pytest.raises(knockout.LotWinnerUnknown):
         knockout.draw_match_lot(

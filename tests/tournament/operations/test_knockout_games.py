@@ -294,7 +294,7 @@ def test_undo_of_the_announcement_once_it_is_seeded_is_refused(doris: Actor) -> 
 def test_a_lot_is_void_once_its_winner_no_longer_plays_the_match(doris: Actor) -> None:
     division = knockouts.seeded()
     knockouts.semis(division)
-    final = knockouts.play(division, 2, 1, 1, 400, 400)
+    final = knockouts.level(division, 2)
     operations.draw_match_lot(division, stage=2, position=1, winner=knockouts.field(division)[0], actor=doris)
 
     knockouts.play(division, 1, 1, 1, 380, 420, disturb=[final.pk])
@@ -305,7 +305,7 @@ def test_a_lot_is_void_once_its_winner_no_longer_plays_the_match(doris: Actor) -
 
 def test_taking_a_lot_back_under_a_played_final_asks(doris: Actor) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
     knockouts.play(division, 1, 2, 1, 420, 380)
     lot = operations.draw_match_lot(division, stage=1, position=1, winner=knockouts.field(division)[3], actor=doris)
     final = knockouts.play(division, 2, 1, 1, 431, 388)
@@ -402,6 +402,8 @@ def _one_step(division: Division, rng: random.Random) -> None:
     choice = rng.random()
     if match.waits_for == "lot":
         operations.draw_match_lot(division, stage=match.stage, position=match.position, seed=1, actor=actor)
+    elif match.missing:
+        knockouts.not_recorded(division, match.stage, match.position, match.missing[0].criterion)
     elif choice < 0.15 and pairing.result is not None:
         results.withdraw_result(pairing, actor=actor, disturb=disturb)
     elif choice < 0.3:

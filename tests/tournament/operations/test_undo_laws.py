@@ -8,10 +8,11 @@ import pytest
 
 from games import journal as games_journal
 from scoring.awards import Outcome
+from scoring.knockout import Fact
 from scoring.prizes import PrizeKind
 from tests.tournament.operations import steps
 from tournament import journal, records
-from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, Pairing, Round
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round
 from tournament.operations import (
     attendance,
     draft_edits,
@@ -19,6 +20,7 @@ from tournament.operations import (
     ending,
     entries,
     knockout,
+    knockout_facts,
     lots,
     plans,
     prizes,
@@ -238,6 +240,25 @@ def _level_match(stage: Stage) -> None:
     results.record_result(pairing, report=report, actor=stage.doris, expected_version=None)
 
 
+def say_not_recorded(stage: Stage) -> Iterator[None]:
+    _level_match(stage)
+    yield
+    _best_plays_not_recorded(stage)
+
+
+def take_back_not_recorded(stage: Stage) -> Iterator[None]:
+    _level_match(stage)
+    said = _best_plays_not_recorded(stage)
+    yield
+    knockout_facts.take_back_not_recorded(said, actor=stage.doris)
+
+
+def _best_plays_not_recorded(stage: Stage) -> NotRecorded:
+    return knockout_facts.say_not_recorded(
+        stage.division, stage=1, position=1, fact=Fact.HIGHEST_MOVE, actor=stage.doris
+    )
+
+
 def announce_knockout(stage: Stage) -> Iterator[None]:
     yield
     knockout.announce_knockout(stage.division, plan=KnockoutPlan(4, "double"), actor=stage.doris)
@@ -264,12 +285,14 @@ def take_back_seeds(stage: Stage) -> Iterator[None]:
 
 def draw_match_lot(stage: Stage) -> Iterator[None]:
     _level_match(stage)
+    _best_plays_not_recorded(stage)
     yield
     knockout.draw_match_lot(stage.division, stage=1, position=1, seed=1, actor=stage.doris)
 
 
 def discard_match_lot(stage: Stage) -> Iterator[None]:
     _level_match(stage)
+    _best_plays_not_recorded(stage)
     lot = knockout.draw_match_lot(stage.division, stage=1, position=1, seed=1, actor=stage.doris)
     yield
     knockout.discard_match_lot(lot, actor=stage.doris)
@@ -389,6 +412,8 @@ ACTS: dict[str, Act] = {
         cancel_knockout,
         confirm_seeds,
         take_back_seeds,
+        say_not_recorded,
+        take_back_not_recorded,
         draw_match_lot,
         discard_match_lot,
         update_settings,

@@ -174,8 +174,8 @@ def discard_lot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         operations.discard_match_lot(drawn, disturb=agreed, actor=access.actor(request))
     except knockout_games.DisturbsLater as question:
         context = {**shell(tournament, division, "knockout"), "query": query(division), "question": question}
-        context |= {"lot": drawn, "agreed": question.agreed, "back": _address(division)}
-        return render(request, "director/knockout_question.html", context)
+        context |= {"heading": _("Take the lot back"), "agreed": question.agreed, "back": _address(division)}
+        return render(request, "director/knockout_question.html", {**context, "action": request.path})
     messages.success(request, _("The lot is taken back."))
     return redirect(_address(division))
 

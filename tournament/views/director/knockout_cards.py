@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 
 from scoring.knockout import Match, MissingFact, WaitsFor
 from tournament.layout.bracket import BracketCard, BracketPicture
-from tournament.models import Entry, MatchLot, Pairing
+from tournament.models import Entry, MatchLot, NotRecorded, Pairing
+from tournament.models.choices import FACTS
 from tournament.queries.knockout import KnockoutState
 from tournament.reports import Report, in_short
-from tournament.words import bracket_cards, knockout_plan, round_names
+from tournament.words import bracket_cards, round_names
 from tournament.words import matches as knockout_wording
 
 
@@ -41,7 +42,13 @@ class MatchCard:
     gone: tuple[str, ...]
     missing: tuple[tuple[str, Pairing], ...]
     lot: MatchLot | None
-    remark: str
+    said: tuple[NotRecorded, ...]
+
+    @property
+    def unrecorded(self) -> tuple[str, str] | None:
+        """What the match waits for that the director may say nobody wrote down: its key and its name."""
+        fact = self.match.missing[0].criterion if self.match.missing else None
+        return (fact.value, str(FACTS[fact])) if fact else None
 
     @property
     def needs_lot(self) -> bool:
@@ -68,8 +75,9 @@ class StageCards:
 
 
 def stages(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
-    """Every stage, the match for third place before the final. One query."""
+    """Every stage, the match for third place before the final. Two queries."""
     lots = {(lot.stage, lot.position): lot for lot in MatchLot.objects.filter(knockout=state.knockout)}
+    said = list(state.knockout.not_recorded.order_by("pk"))
     matches = {match.place: match for match in state.bracket.matches}
     columns = [*picture.columns[:-1], *((picture.third,) if picture.third else ()), picture.columns[-1]]
     return [
@@ -77,7 +85,14 @@ def stages(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairin
             column.title,
             column.cards[0].stage,
             tuple(
-                _card(state, matches[card.stage, card.position], card, games, lots.get((card.stage, card.position)))
+                _card(
+                    state,
+                    matches[card.stage, card.position],
+                    card,
+                    games,
+                    lots.get((card.stage, card.position)),
+                    tuple(row for row in said if (row.stage, row.position) == (card.stage, card.position)),
+                )
                 for card in column.cards
             ),
         )
@@ -86,7 +101,12 @@ def stages(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairin
 
 
 def _card(
-    state: KnockoutState, match: Match, card: BracketCard, games: Sequence[Pairing], lot: MatchLot | None
+    state: KnockoutState,
+    match: Match,
+    card: BracketCard,
+    games: Sequence[Pairing],
+    lot: MatchLot | None,
+    said: tuple[NotRecorded, ...],
 ) -> MatchCard:
     mine = {
         pairing.round.game or 0: pairing for pairing in games if (pairing.round.stage, pairing.table) == match.place
@@ -105,7 +125,7 @@ def _card(
         ),
         missing=tuple((_missing(state, fact), mine[fact.game]) for fact in match.missing if fact.game in mine),
         lot=lot,
-        remark=bracket_cards.passed_over(match),
+        said=said,
     )
 
 
@@ -116,7 +136,7 @@ def _line(number: int, pairing: Pairing) -> GameLine:
 
 def _missing(state: KnockoutState, fact: MissingFact) -> str:
     """Whose figure has to be typed, in which game."""
-    name, criterion = state.entries[fact.player].name, knockout_plan.CRITERIA[fact.criterion]
+    name, criterion = state.entries[fact.player].name, FACTS[fact.criterion]
     return _("%(name)s, game %(game)s: %(criterion)s") % {"criterion": criterion, "name": name, "game": fact.game}
 
 

@@ -7,10 +7,11 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains
 
 from scoring.awards import Outcome
+from scoring.knockout import Fact
 from tests import factories
 from tests.games.conftest import browser
 from tests.tournament.operations import knockouts
-from tournament.models import Division, Knockout, MatchLot, Seed
+from tournament.models import Division, Knockout, MatchLot, NotRecorded, Seed
 from tournament.operations import attendance, results
 from tournament.operations import knockout as operations
 from tournament.reports import PlayerReport, Report
@@ -162,7 +163,7 @@ def test_the_bracket_shows_matches_games_and_who_starts(doris: Client) -> None:
 
 def test_lots_are_offered_when_they_are_due(doris: Client) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
 
     offered = doris.get(page(division))
     drawn = doris.post(page(division, "match_lot", 1, 1), {"winner": "P04"}, follow=True)
@@ -174,7 +175,7 @@ def test_lots_are_offered_when_they_are_due(doris: Client) -> None:
 
 def test_the_program_draws_a_lot(doris: Client) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
 
     doris.post(page(division, "match_lot", 1, 1))
 
@@ -184,7 +185,7 @@ def test_the_program_draws_a_lot(doris: Client) -> None:
 @pytest.mark.parametrize("again", [{}, {"winner": "P04"}], ids=["drawn", "named"])
 def test_a_second_press_finds_the_lot_that_was_drawn(doris: Client, again: dict[str, str]) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
     doris.post(page(division, "match_lot", 1, 1), {"winner": "P04"}, follow=True)
 
     response = doris.post(page(division, "match_lot", 1, 1), again, follow=True)
@@ -195,7 +196,7 @@ def test_a_second_press_finds_the_lot_that_was_drawn(doris: Client, again: dict[
 
 def test_a_lot_for_somebody_else_after_it_was_drawn_is_refused(doris: Client) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
     doris.post(page(division, "match_lot", 1, 1), {"winner": "P04"}, follow=True)
 
     response = doris.post(page(division, "match_lot", 1, 1), {"winner": "P01"}, follow=True)
@@ -214,7 +215,7 @@ def test_a_lot_that_is_not_due_is_refused_in_words(doris: Client) -> None:
 
 def test_taking_a_lot_back_under_a_played_final_asks(doris: Client) -> None:
     division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
     knockouts.play(division, 1, 2, 1, 420, 380)
     lot = operations.draw_match_lot(
         division, stage=1, position=1, winner=knockouts.field(division)[3], actor=factories.director()
@@ -237,16 +238,56 @@ def test_missing_facts_lead_to_their_game(doris: Client) -> None:
 
     response = doris.get(page(division))
 
-    assertContains(response, f"{knockouts.field(division)[1].name}, game 1: less time used", 1)
+    assertContains(response, f"{knockouts.field(division)[1].name}, game 1: time used", 1)
 
 
-def test_a_criterion_of_which_nothing_is_written_down_is_named(doris: Client) -> None:
-    division = knockouts.seeded(2, criteria=("playing_time",))
+def test_a_criterion_of_which_nothing_is_written_down_waits_for_the_director(doris: Client) -> None:
+    division = knockouts.seeded(2, criteria=("playing_time", "preliminary_rank"))
     knockouts.play(division, 1, 1, 1, 400, 400)
 
-    response = doris.get(page(division))
+    asked = doris.get(page(division))
+    said = doris.post(page(division, "not_recorded", 1, 1), {"fact": "playing_time"}, follow=True)
 
-    assertContains(response, "not recorded: less time used")
+    assertContains(asked, "Not recorded: time used")
+    assertContains(said, "Noted by the director as not recorded: time used")
+    assertContains(said, "better preliminary place")
+    assert knockouts.match(division, 1).decided_by == "preliminary_rank"
+
+
+def test_what_was_called_not_recorded_is_taken_back(doris: Client) -> None:
+    division = knockouts.seeded(2)
+    knockouts.level(division)
+    said = NotRecorded.objects.get()
+
+    response = doris.post(page(division, "recorded_again", said.pk), follow=True)
+
+    assertContains(response, "The match waits for the figures again.")
+    assert [each.criterion for each in knockouts.match(division, 1).missing] == ["highest_move"] * 2
+
+
+def test_taking_it_back_under_a_played_final_asks(doris: Client) -> None:
+    division = knockouts.seeded(criteria=("playing_time", "preliminary_rank"))
+    knockouts.play(division, 1, 1, 1, 400, 400)
+    said = knockouts.not_recorded(division, fact=Fact.PLAYING_TIME)
+    knockouts.play(division, 1, 2, 1, 420, 380)
+    final = knockouts.play(division, 2, 1, 1, 431, 388)
+
+    asked = doris.post(page(division, "recorded_again", said.pk))
+    assertContains(asked, "431 : 388")
+    assert NotRecorded.objects.exists()
+    doris.post(page(division, "recorded_again", said.pk), {"disturbs": str(final.pk)})
+
+    assert not NotRecorded.objects.exists()
+
+
+def test_what_no_match_waits_for_is_refused(doris: Client) -> None:
+    division = knockouts.seeded(2)
+
+    unknown = doris.post(page(division, "not_recorded", 1, 1), {"fact": "wins"})
+    not_due = doris.post(page(division, "not_recorded", 1, 1), {"fact": "highest_move"}, follow=True)
+
+    assert unknown.status_code == 404
+    assertContains(not_due, "does not wait for this: best plays.")
 
 
 def test_who_has_withdrawn_and_is_to_play_is_named(doris: Client) -> None:
@@ -286,6 +327,8 @@ def test_taking_back_what_is_played_is_refused_in_words(doris: Client) -> None:
         ("take_back_knockout", ()),
         ("match_lot", (1, 1)),
         ("discard_match_lot", (1,)),
+        ("not_recorded", (1, 1)),
+        ("recorded_again", (1,)),
     ],
 )
 def test_only_its_director_gets_in(name: str, args: tuple[int, ...], league: Division) -> None:
@@ -303,7 +346,7 @@ def test_page_takes_the_same_queries_for_any_size(
     division = knockouts.seeded(size, players=players, form="double")
     doris.get(page(division))
 
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(19):
         doris.get(page(division))
 
 

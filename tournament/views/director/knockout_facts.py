@@ -1,0 +1,56 @@
+"""What the director says was never written down of a match of the knock-out, and takes back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.knockout import Fact
+from tournament import access
+from tournament.models import Division, NotRecorded
+from tournament.models.choices import FACTS
+from tournament.operations import knockout_facts as operations
+from tournament.operations import knockout_games
+from tournament.views.director import told
+from tournament.views.director.shell import query, shell
+
+
+@login_required
+@require_POST
+def not_recorded(request: HttpRequest, slug: str, stage: int, position: int) -> HttpResponse:
+    """Note that nobody wrote down what a match waits for."""
+    division = access.division_of(request, access.directed_tournament(request, slug))
+    if request.POST.get("fact") not in list(Fact):
+        raise Http404(_("No match waits for that."))
+    fact = Fact(request.POST["fact"])
+    with told.refusals(request):
+        operations.say_not_recorded(division, stage=stage, position=position, fact=fact, actor=access.actor(request))
+        messages.success(request, _("Noted as not recorded: %(fact)s.") % {"fact": FACTS[fact]})
+    return redirect(_address(division))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def recorded_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let the match wait for the figures again; ask first if games that were played would no longer count."""
+    tournament = access.directed_tournament(request, slug)
+    said = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=tournament)
+    division = said.knockout.division
+    if request.method == "GET":
+        return redirect(_address(division))
+    agreed = knockout_games.ids_from_text(request.POST.get("disturbs", ""))
+    try:
+        operations.take_back_not_recorded(said, disturb=agreed, actor=access.actor(request))
+    except knockout_games.DisturbsLater as question:
+        context = {**shell(tournament, division, "knockout"), "query": query(division), "question": question}
+        context |= {"heading": _("Wait for the figures again"), "agreed": question.agreed, "back": _address(division)}
+        return render(request, "director/knockout_question.html", {**context, "action": request.path})
+    messages.success(request, _("The match waits for the figures again."))
+    return redirect(_address(division))
+
+
+def _address(division: Division) -> str:
+    return reverse("director:knockout", args=[division.tournament.slug]) + query(division)
