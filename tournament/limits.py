@@ -61,6 +61,8 @@ ROUND = Range(1, 200)
 AFTER = Range(0, 200)
 """A round after which something holds; 0 is before the first."""
 SEED = Range(-(2**63), 2**63 - 1)
+FIGURE = Range(0, 99_999)
+"""A figure of a reason: a rank, a number of players, half wins …"""
 FACTOR = Range(1, 1000)
 BEHIND = Range(0, 20)
 

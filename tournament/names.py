@@ -19,6 +19,12 @@ def fold(text: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
 
 
+def spoken(name: str) -> str:
+    """A name as it is said: `Nguyễn, Linh` is Linh Nguyễn."""
+    surname, comma, given = name.partition(",")
+    return f"{given.strip()} {surname.strip()}" if comma and given.strip() else name
+
+
 def search_key(text: str) -> str:
     """What a search looks in: the folded text, and the text with umlauts written out if that differs."""
     folded = fold(text)

@@ -18,6 +18,7 @@ from tournament.exchange.json_text import Path
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
 from tournament.models import RoundState
 from tournament.models.play import SIDES
+from tournament.pairing import codes
 from tournament.pairing.values import Method
 
 
@@ -136,6 +137,9 @@ def _round(path: Path, round: RoundData, division: DivisionData, players: dict[s
         if pairing.table is not None:
             tables.add(pairing.table)
         yield from _pairing(at, pairing)
+        for reason, why in enumerate(pairing.why):
+            for name, key in codes.players(why):
+                yield from game_checks.player((*at, "why", reason, name), key, division, players)
         if round.state == RoundState.DRAFT:
             yield from _draft(at, pairing, round.number)
 

@@ -9,8 +9,9 @@ from scoring.awards import ORGANISERS, Awards, Outcome, Reason
 from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
 from tournament import limits
+from tournament.exchange import reason_reading
 from tournament.exchange.faults import Code
-from tournament.exchange.shapes import PAIR, WHOLE, Shape, cleaned, described
+from tournament.exchange.shapes import PAIR, Shape, described
 from tournament.exchange.values import (
     AbsenceData,
     DivisionData,
@@ -20,7 +21,6 @@ from tournament.exchange.values import (
     LotData,
     MatchData,
     MatchLotData,
-    NoteData,
     PairingData,
     PlayerData,
     PrizeData,
@@ -222,53 +222,25 @@ def round(shape: Shape) -> RoundData:
         based_on=shape.whole("based_on", limits.AFTER),
         repeats=shape.flag("repeats"),
         groups=tuple(group for group, _path in shape.text_lists("groups", longest=limits.PLAYER_ID)),
-        notes=tuple(note(each) for each in shape.shapes("notes")),
+        notes=tuple(reason_reading.note(each) for each in shape.shapes("notes")),
         pairings=with_tables([pairing(each) for each in shape.shapes("pairings")]),
     )
     shape.close()
     return value
 
 
-def note(shape: Shape) -> NoteData:
-    value = NoteData(
-        code=shape.text("code", longest=limits.WORD, required=True),
-        players=shape.texts("players", longest=limits.PLAYER_ID),
-        figure=shape.whole("figure", limits.SEED),
-    )
-    shape.close()
-    return value
-
-
 def pairing(shape: Shape) -> PairingData:
+    shape.pass_over("figures")
     value = PairingData(
         table=shape.whole("table", limits.TABLE),
         spread=shape.whole("spread", limits.SPREAD),
         locked=shape.flag("locked"),
         flags=shape.texts("flags", longest=limits.WORD),
-        figures=figures(shape.shape("figures")),
+        why=tuple(reason_reading.reason(each) for each in shape.shapes("why")),
         **game_fields(shape),
     )
     shape.close()
     return value
-
-
-def figures(shape: Shape | None) -> dict[str, int | str]:
-    """The figures behind a pairing, by name."""
-    found: dict[str, int | str] = {}
-    if shape is None:
-        return found
-    for key, value in shape.value.items():
-        plain = type(value) is int or (isinstance(value, str) and _is_word(value))
-        if plain and _is_word(key):
-            found[key] = value
-        else:
-            shape.note(Code.WRONG_KIND, key, value=described(value), kind=WHOLE)
-    return found
-
-
-def _is_word(text: str) -> bool:
-    """Whether a text is short and can be shown."""
-    return len(text) <= limits.WORD and cleaned(text) == text
 
 
 def with_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:

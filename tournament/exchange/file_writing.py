@@ -133,7 +133,7 @@ def segment(value: SegmentData) -> dict[str, Any]:
 
 
 def round(value: RoundData) -> dict[str, Any]:
-    notes = [{"code": note.code, **said(note, "players", "figure")} for note in value.notes]
+    notes = [{"code": note.code.value, **said(note, "players", "figure", "unless")} for note in value.notes]
     return {
         "number": value.number,
         "method": value.method.value,
@@ -145,7 +145,7 @@ def round(value: RoundData) -> dict[str, Any]:
 
 
 def pairing(value: PairingData) -> dict[str, Any]:
-    return {"table": value.table, **game(value), **said(value, "spread", "locked", "flags", "figures")}
+    return {"table": value.table, **game(value), **said(value, "spread", "locked", "flags", "why")}
 
 
 def game(value: GameData) -> dict[str, Any]:

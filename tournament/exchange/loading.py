@@ -20,7 +20,8 @@ from tournament.exchange.values import (
     SegmentData,
 )
 from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, RoundState, Tournament
-from tournament.pairing.values import ByePolicy, Method, Starts
+from tournament.pairing import codes
+from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
 from tournament.reports import SIDE_FIELDS, Report
 
 Keys = Mapping[int, str]
@@ -146,9 +147,10 @@ def _round(round: Round, pairings: tuple[PairingData, ...], keys: Keys) -> Round
         groups=tuple(tuple(keys[pk] for pk in group if pk in keys) for group in round.groups),
         notes=tuple(
             NoteData(
-                code=note["code"],
+                code=NoteCode(note["code"]),
                 players=tuple(keys[pk] for pk in note["keys"] if pk in keys),
                 figure=note["figure"],
+                unless=tuple(Unless(each) for each in note["unless"]),
             )
             for note in round.notes
         ),
@@ -162,7 +164,7 @@ def _pairing(pairing: Pairing, keys: Keys) -> PairingData:
         table=pairing.table,
         locked=pairing.locked,
         flags=tuple(pairing.flags),
-        figures=pairing.figures,
+        why=tuple(codes.renamed(reason, keys) for reason in pairing.why),
         spread=pairing.result.spread if pairing.result else None,
         **_result(pairing.kind, pairing.result),
     )

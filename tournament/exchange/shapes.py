@@ -84,6 +84,10 @@ class Shape:
             else:
                 self.log.add(Code.UNKNOWN_KEY, (*self.path, key), key=_plain(key))
 
+    def pass_over(self, key: str) -> None:
+        """A key that files of earlier versions have and nobody reads any more."""
+        self.asked.append(key)
+
     def has(self, key: str) -> bool:
         """Whether the key is there with a value."""
         return self.value.get(key) is not None

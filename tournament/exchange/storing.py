@@ -24,6 +24,7 @@ from tournament.models import (
 from tournament.operations import players, setup
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
+from tournament.pairing import codes
 
 
 @dataclass(slots=True)
@@ -173,7 +174,7 @@ def _division(log: Change, division: DivisionData, rows: Rows, actor: Actor) -> 
     )
     rounds = log.create_all(_round(log, each, row, rows) for each in division.rounds)
     played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
-    pairings = log.create_all(_pairing(round, each) for round, each in played)
+    pairings = log.create_all(_pairing(round, each, rows) for round, each in played)
     games = [(pairing, each) for pairing, (_round, each) in zip(pairings, played, strict=True)]
     game_rows.write(log, games, rows.entries, actor)
     prizes.store(log, row, division.prizes, rows.entries)
@@ -193,7 +194,12 @@ def _round(log: Change, round: RoundData, division: Division, rows: Rows) -> Rou
         repeats=round.repeats,
         groups=[[keys[key] for key in group] for group in round.groups],
         notes=[
-            {"code": note.code, "keys": [keys[key] for key in note.players], "figure": note.figure}
+            {
+                "code": note.code,
+                "keys": [keys[key] for key in note.players],
+                "figure": note.figure,
+                "unless": [*note.unless],
+            }
             for note in round.notes
         ],
         published_at=None if round.state == RoundState.DRAFT else log.now,
@@ -201,12 +207,13 @@ def _round(log: Change, round: RoundData, division: Division, rows: Rows) -> Rou
     )
 
 
-def _pairing(round: Round, pairing: PairingData) -> Pairing:
+def _pairing(round: Round, pairing: PairingData, rows: Rows) -> Pairing:
+    keys = {key: entry.pk for key, entry in rows.entries.items()}
     return Pairing(
         round=round,
         kind=Pairing.Kind.of(pairing.outcome),
         table=pairing.table,
         locked=pairing.locked,
         flags=list(pairing.flags),
-        figures=dict(pairing.figures),
+        why=[codes.renamed(reason, keys) for reason in pairing.why],
     )

@@ -5,15 +5,16 @@ twice in a round …); `checks.problems` tells.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from scoring.awards import Awards, Outcome, Reason
 from scoring.knockout import Criterion, Fact, Form
 from scoring.prizes import PrizeKind
 from scoring.standings import Ranking
 from tournament.models import RoundState
-from tournament.pairing.values import ByePolicy, Method, Starts
+from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,22 +48,26 @@ class GameData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingData(GameData):
-    """A pairing of a round. `spread` is credited for a bye or an absence instead of the rule's figure."""
+    """A pairing of a round. `spread` is credited for a bye or an absence instead of the rule's figure.
+
+    `why` holds its reasons: a code each, and the figures that `pairing.codes` says.
+    """
 
     table: int | None = None
     spread: int | None = None
     locked: bool = False
     flags: tuple[str, ...] = ()
-    figures: Mapping[str, int | str] = field(default_factory=dict)
+    why: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteData:
     """What the draw of a round had to tell the director, about these players."""
 
-    code: str
+    code: NoteCode
     players: tuple[str, ...] = ()
     figure: int | None = None
+    unless: tuple[Unless, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Play: rounds, who meets whom, and the versions of each result."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -158,7 +158,7 @@ class Pairing(models.Model):
     table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
     locked = models.BooleanField(_("locked"), default=False)
     flags = models.JSONField(default=list, blank=True)
-    figures = models.JSONField(default=dict, blank=True)
+    why = models.JSONField(default=list, blank=True)
 
     objects = PairingQuerySet.as_manager()
 
@@ -186,6 +186,10 @@ class Pairing(models.Model):
     def second(self) -> Entry | None:
         """The opponent; None for a bye or an absence. Reads the prefetched seats."""
         return next((seat.entry for seat in self.seats.all() if seat.side == Seat.SECOND), None)
+
+    def reason(self, code: str) -> dict[str, Any] | None:
+        """The figures of the pairing's reason with this code, if it has one."""
+        return next((reason for reason in self.why if reason["code"] == code), None)
 
     @property
     def result(self) -> "Result | None":

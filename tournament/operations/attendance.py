@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import limits
 from tournament.limits import Range
 from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
-from tournament.operations import entries
+from tournament.operations import draft_reasons, entries
 from tournament.operations.change import Actor, Change, change
 from tournament.queries import league
 from tournament.refusals import NumberOutOfRange, Refusal
@@ -59,6 +59,7 @@ def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
         last = league.last_round(stored.division) if after is None else after
         _require_round(last, allowed=limits.AFTER, field="after")
         _write_withdrawal(log, stored, last)
+        draft_reasons.renew(log, stored.division)
 
 
 def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
@@ -75,6 +76,7 @@ def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -
         log.save(stored, withdrawn_after=None)
         if missed_are_losses:
             entries.charge(log, stored, missed, actor=actor)
+        draft_reasons.renew(log, stored.division)
 
 
 def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool = True) -> None:
@@ -84,6 +86,7 @@ def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool
         stored = entries.stored_entry(entry)
         _require_round(number, allowed=limits.ROUND, field="number")
         _write_absence(log, stored, number, last=league.last_round(stored.division), counts_as_loss=counts_as_loss)
+        draft_reasons.renew(log, stored.division)
 
 
 def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
@@ -93,6 +96,7 @@ def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
         if number <= league.last_round(stored.division):
             raise RoundBehind(number=number)
         log.delete_all(list(Absence.objects.filter(entry=stored, number=number)))
+        draft_reasons.renew(log, stored.division)
 
 
 def check_in(tournament: Tournament, *, shown: Collection[int], present: Collection[int], actor: Actor) -> None:
@@ -125,6 +129,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
         missing = absentees(division, number=number)
         for entry in missing:
             _write_absence(log, entry, number, last=last, counts_as_loss=counts_as_loss)
+        draft_reasons.renew(log, division)
         return len(missing)
 
 
@@ -138,6 +143,7 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
         missing = absentees(division, number=last + 1)
         for entry in missing:
             _write_withdrawal(log, entry, last)
+        draft_reasons.renew(log, division)
         return len(missing)
 
 

@@ -6,11 +6,9 @@ from dataclasses import replace
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Pairing, Round
-from tournament.operations import drafts
+from tournament.operations import draft_reasons, drafts
 from tournament.operations.change import Actor, change
 from tournament.pairing import values
-from tournament.pairing.values import Method
-from tournament.plan import segments
 from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
 
@@ -55,7 +53,7 @@ def turn(pairing: Pairing, *, actor: Actor) -> None:
 
     def turned(pairs: Pairs) -> Pairs:
         return [
-            replace(pair, first=pair.second, second=pair.first, starter_by=values.StarterBy.GIVEN)
+            replace(pair, first=pair.second, second=pair.first, starter_by=values.StarterBy.HAND)
             if pair.second is not None and pair.first == pairing.first.pk
             else pair
             for pair in pairs
@@ -71,39 +69,24 @@ def set_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
     with change(round.division.tournament, actor=actor, verb=verb, **drafts.about(round), table=pairing.table) as log:
         _refuse_published(round)
         log.save(pairing, locked=locked)
+        draft_reasons.renew(log, round.division)
 
 
 def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> None:
     """Draw a draft again with a new seed, keeping its locked pairs."""
     with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **drafts.about(round)) as log:
         _refuse_published(round)
-        kept = [draw_request.given(pair) for pair in _stored(round) if pair.locked]
-        segment = replace(_stored_segment(round), repeats=round.repeats)
+        kept = [draw_request.given(pair) for pair in draft_reasons.stored(round) if pair.locked]
         present, charged = draw_request.field(round.division, round.number)
-        draft = drafts.draw_or_refuse(
-            draw_request.request(
-                round.division,
-                round.number,
-                segment=segment,
-                seed=seed if seed is not None else drafts.new_seed(),
-                based_on=round.based_on,
-                present=present,
-                given=kept,
-            ),
-            drafts.names_of(league.entries(round.division)),
-        )
+        seed = seed if seed is not None else drafts.new_seed()
+        request = draft_reasons.request(round, present, kept, seed)
+        draft = drafts.draw_or_refuse(request, drafts.names_of(league.entries(round.division)))
         drafts.clear(log, round)
         log.save(
             round, seed=draft.seed, groups=[list(group) for group in draft.groups], notes=draw_request.notes(draft)
         )
         drafts.write_pairs(log, round, draft.pairs, locked=kept)
         drafts.write_absent(log, round, charged)
-
-
-def _stored_segment(round: Round) -> segments.Segment:
-    """The plan's segment for a drafted round, or one of its own if the director chose another method."""
-    segment = segments.for_round(segments.read(round.division.plan), round.number)
-    return segment if segment.method == round.method else segments.Segment(round.number, round.number, round.method)
 
 
 def _edit(
@@ -115,26 +98,16 @@ def _edit(
         _refuse_published(round)
         present, charged = draw_request.field(round.division, round.number)
         _refuse_absent(round, present, names)
-        stored = _stored(round)
+        stored = draft_reasons.stored(round)
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
         before = [draw_request.given(pair) for pair in stored]
         pairs = edit(before)
         for broken in set(before) - set(pairs):
             if broken.first in locked:
                 raise PairLocked(name=locked[broken.first].first.name)
-        draft = drafts.draw_or_refuse(
-            draw_request.request(
-                round.division,
-                round.number,
-                segment=replace(_stored_segment(round), method=Method.MANUAL, repeats=round.repeats),
-                seed=round.seed,
-                based_on=round.based_on,
-                present=present,
-                given=pairs,
-            ),
-            drafts.names_of(league.entries(round.division)),
-        )
+        draft = draft_reasons.kept(round, draft_reasons.request(round, present, pairs))
         drafts.clear(log, round)
+        log.save(round, notes=draft_reasons.notes(round, draft))
         drafts.write_pairs(log, round, draft.pairs, locked=[draw_request.given(pair) for pair in locked.values()])
         drafts.write_absent(log, round, charged)
 
@@ -186,13 +159,7 @@ def _against_former_bye(kept: Iterable[values.Given], left: int) -> Pairs:
     """Whoever had the bye meets the player whose opponent has it now."""
     byes = [pair.first for pair in kept if pair.second is None]
     opponents = [values.Given(left, byes[0], values.Flag.MANUAL, starter_fixed=False)] if byes else []
-    return opponents + [values.Given(key, None) for key in byes[1:]]
-
-
-def _stored(round: Round) -> list[Pairing]:
-    """The draft's games and byes with their players."""
-    pairings = Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.ABSENT)
-    return list(pairings.with_players().by_table())
+    return opponents + [values.Given(key, None, flag=None) for key in byes[1:]]
 
 
 def _refuse_published(round: Round) -> None:

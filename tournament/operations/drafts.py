@@ -14,7 +14,7 @@ from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
-from tournament.words import reasons
+from tournament.words import draws
 
 SEEDS = 2**31
 """Seeds run from 1 to this."""
@@ -127,7 +127,7 @@ def draw_or_refuse(request: values.Request, names: Mapping[int, str]) -> values.
     try:
         return pairing.draw(request)
     except values.Impossible as impossible:
-        why = reasons.obstacles(impossible.obstacles, names)
+        why = draws.obstacles(impossible.obstacles, names)
         raise DrawImpossible(number=request.round, why=why, obstacles=impossible.obstacles) from impossible
 
 
@@ -189,8 +189,8 @@ def write_pairs(
             kind=Pairing.Kind.GAME if pair.second is not None else Pairing.Kind.BYE,
             table=pair.table,
             locked=frozenset((pair.first, pair.second)) in keep,
-            flags=[str(flag) for flag in pair.flags if flag != values.Flag.LOCKED],
-            figures=draw_request.figures(pair),
+            flags=flags(pair),
+            why=draw_request.why(pair),
         )
         for pair in pairs
     )
@@ -200,6 +200,11 @@ def write_pairs(
         for side, entry in ((Seat.FIRST, pair.first), (Seat.SECOND, pair.second))
         if entry is not None
     )
+
+
+def flags(pair: values.Pair) -> list[str]:
+    """A pair's flags as they are stored; whether it is locked has a column of its own."""
+    return [flag.value for flag in pair.flags if flag is not values.Flag.LOCKED]
 
 
 def write_absent(log: Change, round: Round, charged: Sequence[Entry]) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.awards import Outcome
 from tournament import limits, names, reports
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
-from tournament.operations import players, prizes, results
+from tournament.operations import draft_reasons, players, prizes, results
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.players import Person
 from tournament.queries import league
@@ -202,6 +202,7 @@ def enter(
         first_round, missed = _late_rounds(division, late)
         entry = entry_list.admit(Newcomer(person, division, details), first_round=first_round)
         charge(log, entry, missed, actor=actor)
+        draft_reasons.renew(log, division)
         return entry
 
 
@@ -225,6 +226,7 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
                 done.already.append(one.person)
             else:
                 done.new.append(entry_list.admit(one, first_round=next_round[one.division]))
+        draft_reasons.renew(log, *next_round)
     return done
 
 
@@ -288,6 +290,7 @@ def edit_entry(entry: Entry, *, person: Person, details: Details, actor: Actor) 
                 fixed_table=details.fixed_table,
                 exception=details.exception,
             )
+            draft_reasons.renew(log, stored.division)
         return stored
 
 
@@ -302,7 +305,9 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
         if stored.division_id != division.pk:
             log.delete_all(_kept_apart(stored))
             prizes.without_winner(log, stored)
+            left = stored.division
             log.save(stored, division=division)
+            draft_reasons.renew(log, left, division)
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
@@ -316,6 +321,7 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
         log.delete_all(_kept_apart(entry))
         prizes.without_winner(log, entry)
         log.delete_all(list(Entry.objects.filter(pk=entry.pk)))
+        draft_reasons.renew(log, entry.division)
 
 
 def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:
@@ -326,6 +332,7 @@ def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:
     with change(one.tournament, actor=actor, verb="keep_apart", name=one.name, other=other.name) as log:
         if not KeptApart.objects.filter(one=first, other=second).exists():
             log.create(KeptApart(one=first, other=second))
+        draft_reasons.renew(log, one.division)
 
 
 def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
@@ -333,6 +340,7 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
     about = {"name": pair.one.name, "other": pair.other.name}
     with change(pair.one.tournament, actor=actor, verb="allow_to_meet", **about) as log:
         log.delete_all(list(KeptApart.objects.filter(pk=pair.pk)))
+        draft_reasons.renew(log, pair.one.division)
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:

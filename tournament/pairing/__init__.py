@@ -6,7 +6,7 @@
 from tournament.pairing.faults import problems
 from tournament.pairing.values import Draft, Request
 
-__all__ = ["draw", "problems"]
+__all__ = ["draw", "explain", "problems"]
 
 
 def draw(request: Request) -> Draft:
@@ -15,3 +15,10 @@ def draw(request: Request) -> Draft:
     from tournament.pairing import numbering  # noqa: PLC0415  # as above
 
     return numbering.draw(request)
+
+
+def explain(draft: Draft, request: Request) -> Draft:
+    """A draft that was changed by hand, with reasons and notes anew; the request names the method that drew it."""
+    from tournament.pairing import explaining  # noqa: PLC0415  # as above
+
+    return explaining.explained(draft, request, changed=True)

@@ -44,7 +44,7 @@ class History:
 
 
 def read(meetings: Iterable[Meeting]) -> History:
-    """Count the meetings up, whatever their order."""
+    """Count the meetings up, whatever their order. Who was to meet in a game that never began has not met."""
     courses: dict[int, list[bool]] = {}
     byes: dict[int, int] = {}
     met: dict[tuple[int, int], list[Meeting]] = {}
@@ -52,6 +52,8 @@ def read(meetings: Iterable[Meeting]) -> History:
         first, second = meeting.first, meeting.second
         if second is None:
             byes[first] = byes.get(first, 0) + 1
+            continue
+        if not meeting.played:
             continue
         met.setdefault((first, second) if first < second else (second, first), []).append(meeting)
         if meeting.starter_known:

@@ -7,7 +7,7 @@ to the next, the order in which players were entered does not: a draw gets each 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from tournament.pairing import drafting
+from tournament.pairing import drafting, explaining
 from tournament.pairing.values import Draft, Impossible, Pair, Request
 
 Numbers = Mapping[int, int]
@@ -21,7 +21,7 @@ def draw(request: Request) -> Draft:
     numbers = {key: number for number, key in enumerate(sorted(_keys(request)), 1)}
     back = {number: key for key, number in numbers.items()}
     try:
-        return _named(drafting.draft(_numbered(request, numbers)), back)
+        return explaining.explained(_named(drafting.draft(_numbered(request, numbers)), back), request)
     except Impossible as impossible:
         raise Impossible(
             tuple(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tournament.pairing import lots
 from tournament.pairing.history import History, PlayerHistory
 from tournament.pairing.values import StarterBy
@@ -30,8 +32,13 @@ def excess(mine: int, theirs: int) -> int:
 
 
 def third_in_row(record: PlayerHistory) -> bool:
-    """Whether a start now would be the player's third in a row."""
-    return record.course[-2:] == (True, True)
+    """Whether a start now would be the player's third in a row, or a later one."""
+    return in_row(record.course) >= 2
+
+
+def in_row(course: Sequence[bool]) -> int:
+    """How many starts in a row the player comes from."""
+    return next((place for place, started in enumerate(reversed(course)) if not started), len(course))
 
 
 def _by_figures(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None, StarterBy]:
@@ -44,12 +51,12 @@ def _by_figures(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None
 
 def _by_last_meeting(one: int, other: int, history: History) -> tuple[bool | None, StarterBy]:
     known = [meeting for meeting in history.between(one, other) if meeting.starter_known]
-    return (known[-1].second == one if known else None), StarterBy.REPLIED_AGAINST_EACH_OTHER
+    return (known[-1].second == one if known else None), StarterBy.REPLIED_LAST
 
 
 def _by_last_difference(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None, StarterBy]:
     """Compare the two courses from the last game backwards, as far as both go."""
-    why = StarterBy.REPLIED_WHEN_LAST_DIFFERENT
+    why = StarterBy.REPLIED_WHEN_DIFFERENT
     for started, other_started in zip(reversed(mine.course), reversed(theirs.course), strict=False):
         if started != other_started:
             return other_started, why

@@ -5,9 +5,10 @@ All of them are frozen. A player is identified by `key`, a whole number of the c
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Method(StrEnum):
@@ -63,21 +64,24 @@ class StarterBy(StrEnum):
 
     FEWER_STARTS = "fewer_starts"
     EVENNESS = "evenness"  # the other choice would have left somebody two or more away from even
-    REPLIED_AGAINST_EACH_OTHER = "replied_against_each_other"
-    REPLIED_WHEN_LAST_DIFFERENT = "replied_when_last_different"
+    REPLIED_LAST = "replied_last"  # when the two last met
+    REPLIED_WHEN_DIFFERENT = "replied_when_different"  # where their courses last differ
     LOT = "lot"
     SCHEDULE = "schedule"
-    GIVEN = "given"
-    DRAWN_AT_TABLE = "drawn_at_table"
-    NOBODY = "nobody"  # a bye
+    HAND = "hand"
+    TABLE = "table"  # drawn there
+    EARLIER = "earlier"  # decided when the pair was drawn, by figures that were corrected since
 
 
 class NoteCode(StrEnum):
     """What a director should be told about the draw as a whole."""
 
-    FORBIDDEN_USED = "forbidden_used"  # keys: the two players; no pairing without it exists
-    REPEATS_NEEDED = "repeats_needed"  # keys: all players who meet again; figure: pairs
-    SECOND_BYE_NEEDED = "second_bye_needed"  # keys: those with a bye who get another
+    FORBIDDEN_USED = "forbidden_used"  # keys: the two players; no pairing without two who are kept apart exists
+    FORBIDDEN = "forbidden"  # keys: the two players, who meet although they are kept apart
+    REPEATS_NEEDED = "repeats_needed"  # keys: all players who meet again; figure: pairs; no pairing without exists
+    REPEATS = "repeats"  # keys and figure as above, without that claim
+    SECOND_BYE_NEEDED = "second_bye_needed"  # keys: those with a bye who get another; everybody present has had one
+    SECOND_BYE = "second_bye"  # keys as above, without that claim
     NOT_IN_SCHEDULE = "not_in_schedule"  # keys: players who joined after the schedule was drawn and found no free place
     TAKES_BYE = "takes_bye"  # keys: a player who joined later and takes a place of the schedule that was free
     ROUNDS_NEEDED = (
@@ -85,6 +89,72 @@ class NoteCode(StrEnum):
     )
     TABLE_TAKEN = "table_taken"  # keys: the two players who both need the table; figure: the table
     TABLES_DIFFER = "tables_differ"  # keys: opponents who need different tables; figure: the table they get
+
+
+ON_SCHEDULE = (NoteCode.NOT_IN_SCHEDULE, NoteCode.TAKES_BYE, NoteCode.ROUNDS_NEEDED)
+"""The notes on a schedule, whatever becomes of the pairs."""
+
+
+class Unless(StrEnum):
+    """What stands before a note's claim: given up, the claim would fall."""
+
+    KEPT_APART = "kept_apart"
+    SECOND_BYE = "second_bye"
+    LOCKED = "locked"
+
+
+class Code(StrEnum):
+    """What is said of a pair, each with figures of its own (`predicates` says when it is true)."""
+
+    HAND = "hand"
+    LOCKED = "locked"
+    RANKS = "ranks"  # first, second
+    SEEDING = "seeding"  # first, second, by: before there is a table
+    SCORE_GROUP = "score_group"  # half_wins
+    HALVES = "halves"  # places, of: upper half against lower half
+    PLACES = "places"  # places, of: within the score group
+    NEIGHBOURS = "neighbours"  # between: players who play and stand between them
+    RANKS_APART = "ranks_apart"  # apart, wanted
+    DRAWN = "drawn"
+    SCHEDULE = "schedule"
+    GROUP = "group"  # group
+    FLOAT = "float"  # half_wins, because, and what that needs
+    PASSED_OVER = "passed_over"  # player, who, because: those nearer whom the player could not meet
+    REPEAT = "repeat"  # rounds
+    SAME_CLUB = "same_club"
+    KEPT_APART = "kept_apart"
+    BYE = "bye"  # had, fewest, rank, by, and what that needs
+    STARTER = "starter"  # by, starts, replies
+    THIRD_START = "third_start"  # row: starts in a row, this one included
+
+
+class FloatBecause(StrEnum):
+    """Why two players of different scores meet."""
+
+    ODD_GROUP = "odd_group"
+    BYE = "bye"  # without it the number above would be even
+    BESIDE_LOCKED = "beside_locked"  # as above, without a pair that the director has set
+    MET = "met"  # those above, or those below, cannot all meet each other without a repeat
+    KEPT_APART = "kept_apart"  # as above, without two who are kept apart
+    TOTAL = "total"  # the differences of all pairs together are the least
+    LOOKED_AHEAD = "looked_ahead"
+    LOCKED = "locked"
+    HAND = "hand"
+    METHOD = "method"  # which does not look at the score
+    SCHEDULE = "schedule"
+    OTHER = "other"  # nothing that is proven
+
+
+class ByeBy(StrEnum):
+    """How the bye came to its player."""
+
+    LOWEST = "lowest"
+    GERMAN = "german"
+    MET = "met"  # the policy's own choice would have brought a repeat
+    LOCKED = "locked"
+    HAND = "hand"
+    SCHEDULE = "schedule"
+    OTHER = "other"
 
 
 class Rule(StrEnum):
@@ -110,12 +180,13 @@ class Competitor:
     """A player who takes part in the round to be drawn, as in the table that it is paired on."""
 
     key: int
-    rank: int  # 1 is the best; no two players share one, gaps are allowed
+    rank: int  # 1 is the best; no two players share one, gaps are allowed: the order in which the method sees them
     half_wins: int = 0
     rating: int | None = None
     seeding: int | None = None  # place before the first round; without one the rating decides, then the rank
     club: Hashable | None = None
     fixed_table: int | None = None
+    listed: int | None = None  # the rank that the table shows, shared or missing as there
 
     def __post_init__(self) -> None:
         """Refuse figures that no table has."""
@@ -131,6 +202,7 @@ class Meeting:
     first: int
     second: int | None = None
     starter_known: bool = True  # False when the start was drawn at the table and nobody wrote down who started
+    played: bool = True  # False when the game never began: then they have not met, and nobody started
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +211,11 @@ class Given:
 
     first: int
     second: int | None = None
-    flag: Flag = Flag.LOCKED  # or Flag.MANUAL
+    flag: Flag | None = Flag.LOCKED  # or Flag.MANUAL; None: the pair stays as the program has drawn it
     starter_fixed: bool = True  # False: the draw decides who of the two starts
-    starter_by: StarterBy = StarterBy.GIVEN  # why `first` starts, where that is fixed
+    starter_by: StarterBy = StarterBy.HAND  # why `first` starts, where that is fixed
     table: int | None = None
+    group: int | None = None  # the schedule's, of a pair that stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,21 +256,11 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class PairFigures:
-    """The figures behind a pair, for one sentence in the reader's language."""
+class Reason:
+    """Something that is true of a pair, as a code with figures (whole numbers, words, and lists of them)."""
 
-    first_rank: int
-    second_rank: int | None = None
-    score_gap: int = 0  # half-wins
-    meetings: int = 0  # earlier ones of the two
-    last_met: int | None = None  # round
-    first_starts: int = 0  # before this round
-    first_replies: int = 0
-    second_starts: int = 0
-    second_replies: int = 0
-    starter_by: StarterBy = StarterBy.NOBODY
-    byes: int = 0  # earlier byes of a player who gets one
-    group: int | None = None  # 1 …, for schedules
+    code: Code
+    figures: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +271,10 @@ class Pair:
     first: int
     second: int | None
     flags: tuple[Flag, ...]
-    reason: PairFigures
+    starter_by: StarterBy | None = None  # None: a bye
+    matched: bool = False  # by the matching core, which had a choice
+    group: int | None = None  # 1 …, of a pair that a schedule has made
+    why: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +284,7 @@ class Note:
     code: NoteCode
     keys: tuple[int, ...] = ()
     figure: int = 0
+    unless: tuple[Unless, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring import awards, letters, rulesets, standings
 from scoring.awards import ALONE, Outcome
 from tournament.models import Division, Entry, Pairing, Round, Tournament
-from tournament.pairing.values import Method, Starts
+from tournament.pairing.values import Code, Method, Starts
 from tournament.plan import segments
 from tournament.printing import announcement, bracket, crosstable, notice, pairings, scoresheets, slips, values
 from tournament.printing import standings as table
@@ -168,12 +168,12 @@ def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | 
 
 
 def _line(pairing: Pairing, tournament: Tournament, round: Round) -> values.PairingLine:
-    second = pairing.second
+    second, ranks = pairing.second, pairing.reason(Code.RANKS) or {}
     place = round_names.place_of(round, pairing.table)
     return values.PairingLine(
         table=pairing.table,
-        first=values.PairedPlayer(pairing.first.name, pairing.figures.get("first_rank")),
-        second=values.PairedPlayer(second.name, pairing.figures.get("second_rank")) if second else None,
+        first=values.PairedPlayer(pairing.first.name, ranks.get("first")),
+        second=values.PairedPlayer(second.name, ranks.get("second")) if second else None,
         note="" if second else _without_opponent(pairing, tournament),
         title=str(place or ""),
     )

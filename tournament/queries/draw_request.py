@@ -1,7 +1,6 @@
 """From rows to a draw's request and back: the one place where stored rounds meet `tournament.pairing`."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from scoring import standings
@@ -70,10 +69,14 @@ def request(
 def competitors(
     division: Division, present: Sequence[Entry], based_on: int, results: list[standings.Game] | None = None
 ) -> tuple[values.Competitor, ...]:
-    """The players to be paired, ranked by the table after round `based_on`; level players by rating."""
-    played = league.games(division, after=based_on) if results is None else results
-    everybody = league.entries(division)
-    table = league.rank(division, everybody, [g for g in played if g.round <= based_on], after=based_on)
+    """The players to be paired, ranked by the table after round `based_on`; level players by rating.
+
+    Whoever the table does not list yet comes as somebody without games.
+    """
+    known = league.games(division, after=based_on) if results is None else results
+    everybody, played = league.entries(division), [game for game in known if game.round <= based_on]
+    table = league.rank(division, everybody, played, after=based_on)
+    listed = _listed(division, everybody, played, table, based_on)
     places = {standing.player: place for place, standing in enumerate(table)}
     level = {standing.player: standing.rank or len(table) + 1 for standing in table}
     half_wins = {standing.player: standing.half_wins for standing in table}
@@ -91,15 +94,32 @@ def competitors(
             seeding=seeding[entry.pk],
             club=entry.club_id,
             fixed_table=entry.fixed_table,
+            listed=listed.get(entry.pk),
         )
         for rank, entry in enumerate(ranked, 1)
     )
 
 
+def _listed(
+    division: Division,
+    everybody: Sequence[Entry],
+    played: list[standings.Game],
+    ranked: Sequence[standings.Standing],
+    after: int,
+) -> dict[standings.Key, int | None]:
+    """The ranks as the table after a round shows them, of everybody `ranked` or, where some come later, of the others;
+    nobody's before the first round."""
+    if not after:
+        return {}
+    field = league.in_table(everybody, played, after)
+    rows = ranked if len(field) == len(everybody) else league.rank(division, field, played, after=after)
+    return {row.player: row.rank for row in rows}
+
+
 def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
     """The games and byes of the rounds before `number`. Two queries.
 
-    A game that never began counts as a meeting, but nobody started in it.
+    In a game that never began the two have not met, and nobody started.
     """
     unstarted = set(
         Result.objects.filter(official=True, pairing__round__division=division)
@@ -112,7 +132,7 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
     met = by_pairing(seats.order_by("round__number", "pairing_id"), "round__number")
     known = division.tournament.starts == Starts.BALANCED
     return tuple(
-        values.Meeting(round, at.first, at.second, known and pairing not in unstarted)
+        values.Meeting(round, at.first, at.second, known and pairing not in unstarted, played=pairing not in unstarted)
         for pairing, at in met.items()
         for (round,) in (at.about,)
     )
@@ -140,23 +160,41 @@ def _missing(division: Division, number: int, segment: segments.Segment, present
     return [entry for entry in entered if entry.plays_in(max(number, entry.first_round))]
 
 
-def figures(pair: values.Pair) -> dict[str, Any]:
-    """A pair's reason as the JSON that `Pairing.figures` keeps, zeros left out."""
-    return {name: value for name, value in asdict(pair.reason).items() if value not in (0, None, "")}
+def why(pair: values.Pair) -> list[dict[str, Any]]:
+    """A pair's reasons as the JSON that `Pairing.why` keeps."""
+    return [{"code": reason.code.value, **reason.figures} for reason in pair.why]
 
 
 def given(pairing: Pairing) -> values.Given:
-    """A stored draft pairing as one that the draw must keep, starter and all."""
+    """A stored draft pairing as one that the draw must keep, starter and all, and whose work it is."""
     second = pairing.second
+    by_hand = values.Flag.MANUAL if values.Flag.MANUAL in pairing.flags else None
+    starter = pairing.reason(values.Code.STARTER)
     return values.Given(
         first=pairing.first.pk,
         second=second.pk if second else None,
-        flag=values.Flag.MANUAL if values.Flag.MANUAL in pairing.flags else values.Flag.LOCKED,
+        flag=by_hand or (values.Flag.LOCKED if pairing.locked else None),
         starter_fixed=True,
-        starter_by=values.StarterBy(pairing.figures.get("starter_by", values.StarterBy.GIVEN)),
+        starter_by=values.StarterBy(starter["by"]) if starter else values.StarterBy.EARLIER,
+        group=_group(pairing),
     )
+
+
+def _group(pairing: Pairing) -> int | None:
+    """The schedule's group whose game the pairing is."""
+    if group := pairing.reason(values.Code.GROUP):
+        return int(group["group"])
+    return 1 if pairing.reason(values.Code.SCHEDULE) else None
+
+
+def lasting_notes(round: Round) -> list[dict[str, Any]]:
+    """The stored notes that a change by hand leaves true: those on the schedule."""
+    return [note for note in round.notes if note["code"] in values.ON_SCHEDULE]
 
 
 def notes(draft: values.Draft) -> list[dict[str, Any]]:
     """What the director should know about the draw as a whole, as the JSON that `Round.notes` keeps."""
-    return [{"code": str(note.code), "keys": list(note.keys), "figure": note.figure} for note in draft.notes]
+    return [
+        {"code": note.code.value, "keys": list(note.keys), "figure": note.figure, "unless": [*note.unless]}
+        for note in draft.notes
+    ]

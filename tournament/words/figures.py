@@ -1,5 +1,6 @@
 """How figures are written in the reader's language: 2.101, +310, −12, 5½, 1:12."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -80,3 +81,10 @@ def started(step: int) -> str:
     if step == 60:
         return _("started minute")
     return ngettext("started %(count)s second", "started %(count)s seconds", step) % {"count": step}
+
+
+def together(items: Sequence[str]) -> str:
+    """A list as it is said: A, B and C."""
+    if len(items) < 2:
+        return "".join(items)
+    return _("%(several)s and %(last)s") % {"several": ", ".join(items[:-1]), "last": items[-1]}

@@ -1,175 +1,328 @@
-"""Pairings in words: one sentence for each pair, one for each obstacle and note, in the reader's language."""
+"""Why two meet, in words: a sentence from each code of a pairing, stating its figures and nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.rulesets import Ruleset
+from tournament import names
 from tournament.models import Pairing, Round
-from tournament.pairing import values
+from tournament.pairing.values import ByeBy, Code, Flag, FloatBecause, StarterBy
 from tournament.words.clauses import before_stop
-from tournament.words.figures import halves
+from tournament.words.figures import NOTHING, halves, together
+
+Figures = Mapping[str, Any]
+Names = Mapping[int, str]
+"""The players' names as they are listed, by the keys of a draw."""
 
 
 def flag_name(flag: str) -> str:
     """The flag as a chip says it."""
     names = {
-        values.Flag.REPEAT: _("met before"),
-        values.Flag.FLOAT: _("different scores"),
-        values.Flag.SAME_CLUB: _("same club"),
-        values.Flag.THIRD_START_IN_ROW: _("third start in a row"),
-        values.Flag.SECOND_BYE: _("another bye"),
-        values.Flag.FORBIDDEN: _("to be kept apart"),
-        values.Flag.LOCKED: _("locked"),
-        values.Flag.MANUAL: _("set by hand"),
+        Flag.REPEAT: _("met before"),
+        Flag.FLOAT: _("different scores"),
+        Flag.SAME_CLUB: _("same club"),
+        Flag.THIRD_START_IN_ROW: _("third start in a row"),
+        Flag.SECOND_BYE: _("another bye"),
+        Flag.FORBIDDEN: _("to be kept apart"),
+        Flag.LOCKED: _("locked"),
+        Flag.MANUAL: _("changed by hand"),
     }
-    return names[values.Flag(flag)]
+    return names[Flag(flag)]
 
 
-WARNINGS = frozenset(
-    {
-        values.Flag.REPEAT,
-        values.Flag.SAME_CLUB,
-        values.Flag.THIRD_START_IN_ROW,
-        values.Flag.SECOND_BYE,
-        values.Flag.FORBIDDEN,
-    }
-)
+WARNINGS = frozenset({Flag.REPEAT, Flag.SAME_CLUB, Flag.THIRD_START_IN_ROW, Flag.SECOND_BYE, Flag.FORBIDDEN})
 """The flags that the director should look at before publishing."""
 
 
 def warns(flag: str, round: Round) -> bool:
     """Whether a flag is a warning in this round: a repeat is not where the plan allows repeats."""
-    return flag in WARNINGS and not (flag == values.Flag.REPEAT and round.repeats)
+    return flag in WARNINGS and not (flag == Flag.REPEAT and round.repeats)
 
 
-def sentence(pairing: Pairing, method: str, rules: Ruleset) -> str:
-    """Why these two meet, what stands out, and who starts and why. Reads the prefetched seats."""
-    figures = pairing.figures
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a sentence needs beside its figures: who starts or has the bye, all names, and what else is said."""
+
+    first: str
+    names: Names
+    codes: frozenset[Code]
+
+
+def sentence(pairing: Pairing, players: Names, rules: Ruleset) -> str:
+    """Why these two meet, what stands out, and who starts and why. Reads the prefetched seats.
+
+    All of it is as it stood when the pairing was drawn; nothing where that is not known (an event read from a file).
+    """
     if pairing.kind == Pairing.Kind.ABSENT:
         return before_stop(_("Absent: a loss by absence."), rules.awards.clause)
-    if pairing.kind == Pairing.Kind.BYE:
-        return _bye(pairing, figures)
-    parts = [_meeting(pairing, method, figures), _earlier(figures), *_remarks(pairing), _starter(pairing, figures)]
-    return " ".join(part for part in parts if part)
+    return told(pairing.why, pairing.first.name, players)
 
 
-def _bye(pairing: Pairing, figures: Mapping[str, Any]) -> str:
-    rank, byes = figures.get("first_rank", 0), figures.get("byes", 0)
-    if values.Flag.MANUAL in pairing.flags:
-        return _("Bye set by hand, rank %(rank)s.") % {"rank": rank}
-    if not byes:
-        return _("Bye: rank %(rank)s, no bye before.") % {"rank": rank}
+def told(why: Sequence[Figures], first: str, players: Names) -> str:
+    """The reasons as sentences; `first` is the name of who starts or has the bye."""
+    pair = Telling(names.spoken(first), players, frozenset(Code(reason["code"]) for reason in why))
+    said = [_SAID[Code(reason["code"])](reason, pair) for reason in why]
+    return " ".join(part for part in said if part)
+
+
+def _ranks(figures: Figures, pair: Telling) -> str:
+    one, other = figures["first"], figures["second"]
+    if Code.BYE in pair.codes:
+        return _("Not in the table yet.") if one is None else _("Rank %(rank)s.") % {"rank": one}
+    if one is None and other is None:
+        return _("Neither of them is in the table yet.")
+    if one is None or other is None:
+        return _("Rank %(rank)s meets somebody who is not in the table yet.") % {"rank": other if one is None else one}
+    return _("Rank %(first)s meets rank %(second)s.") % {"first": one, "second": other}
+
+
+def _seeding(figures: Figures, pair: Telling) -> str:
+    by_rating = figures["by"] == "rating"
+    if figures["second"] is None:
+        words = _("Number %(first)s by rating.") if by_rating else _("Number %(first)s by rating, then by entry.")
+    elif by_rating:
+        words = _("Number %(first)s meets number %(second)s by rating.")
+    else:
+        words = _("Number %(first)s meets number %(second)s by rating, then by entry.")
+    return words % figures
+
+
+def _score_group(figures: Figures, pair: Telling) -> str:
+    wins = figures["half_wins"]
+    if not wins:
+        return "" if Code.SEEDING in pair.codes else _("Both are without a win.")
+    return ngettext("Both have %(wins)s win.", "Both have %(wins)s wins.", 1 if wins <= 2 else 2) % {
+        "wins": halves(wins)
+    }
+
+
+def _halves(figures: Figures, pair: Telling) -> str:
+    return _("Upper half against lower half (numbers %(one)s and %(other)s of %(of)s).") % _places_of(figures)
+
+
+def _places(figures: Figures, pair: Telling) -> str:
+    return _("They are numbers %(one)s and %(other)s of the %(of)s with as many.") % _places_of(figures)
+
+
+def _places_of(figures: Figures) -> dict[str, int]:
+    one, other = figures["places"]
+    return {"one": one, "other": other, "of": figures["of"]}
+
+
+def _neighbours(figures: Figures, pair: Telling) -> str:
+    between = figures["between"]
+    if not between:
+        return _("Nobody who plays stands between them.")
+    return ngettext("%(count)s player stands between them.", "%(count)s players stand between them.", between) % {
+        "count": between
+    }
+
+
+def _ranks_apart(figures: Figures, pair: Telling) -> str:
+    if figures["apart"] == figures["wanted"]:
+        return _("%(apart)s places apart among those who play, as planned.") % figures
+    return _("%(apart)s places apart among those who play; planned are %(wanted)s.") % figures
+
+
+def _float(figures: Figures, pair: Telling) -> str:
+    mine, theirs = figures["half_wins"]
+    against = ngettext("%(mine)s win against %(theirs)s.", "%(mine)s wins against %(theirs)s.", _one_or_more(mine))
+    because = _FLOATS.get(FloatBecause(figures["because"]))
+    scores = against % {"mine": halves(mine), "theirs": halves(theirs)}
+    return f"{scores} {because(figures)}" if because else scores
+
+
+def _one_or_more(half_wins: int) -> int:
+    """Which plural half wins take: ½ and 1 are one."""
+    return 1 if 1 <= half_wins <= 2 else 2
+
+
+def _odd_group(figures: Figures) -> str:
     return ngettext(
-        "Bye: rank %(rank)s, %(byes)s bye before, nobody has fewer.",
-        "Bye: rank %(rank)s, %(byes)s byes before, nobody has fewer.",
-        byes,
-    ) % {"rank": rank, "byes": byes}
+        "Only %(players)s player with %(wins)s or more wins has a game; the opponent must have fewer.",
+        "%(players)s players with %(wins)s or more wins have a game, an odd number: one of them meets somebody "
+        "with fewer.",
+        figures["players"],
+    ) % {"players": figures["players"], "wins": halves(figures["from"])}
 
 
-def _meeting(pairing: Pairing, method: str, figures: Mapping[str, Any]) -> str:
-    ranks = {"first": figures.get("first_rank", 0), "second": figures.get("second_rank", 0)}
-    if values.Flag.MANUAL in pairing.flags:
-        return _("Set by hand: rank %(first)s meets rank %(second)s.") % ranks
-    if "group" in figures and method == values.Method.GROUPS:
-        return _("Group %(group)s: rank %(first)s meets rank %(second)s.") % {**ranks, "group": figures["group"]}
-    if gap := figures.get("score_gap", 0):
-        return ngettext(
-            "Rank %(first)s meets rank %(second)s, %(wins)s win apart.",
-            "Rank %(first)s meets rank %(second)s, %(wins)s wins apart.",
-            1 if gap <= 2 else 2,
-        ) % {**ranks, "wins": halves(gap)}
-    return _("Rank %(first)s meets rank %(second)s.") % ranks
-
-
-def _earlier(figures: Mapping[str, Any]) -> str:
-    met = figures.get("meetings", 0)
-    if not met:
-        return ""
+def _odd_by_bye(figures: Figures) -> str:
     return ngettext(
-        "They have met once before, in round %(last)s.",
-        "They have met %(met)s times before, the last time in round %(last)s.",
-        met,
-    ) % {"met": met, "last": figures.get("last_met", 0)}
+        "Beside the bye %(players)s player with %(wins)s or more wins has a game; the opponent must have fewer.",
+        "Beside the bye %(players)s players with %(wins)s or more wins have a game, an odd number: one of them meets "
+        "somebody with fewer.",
+        figures["players"],
+    ) % {"players": figures["players"], "wins": halves(figures["from"])}
 
 
-def _remarks(pairing: Pairing) -> list[str]:
-    said = {
-        values.Flag.SAME_CLUB: _("Both belong to one club."),
-        values.Flag.THIRD_START_IN_ROW: _("It is the third start in a row."),
-        values.Flag.FORBIDDEN: _("They should be kept apart, but no other pairing is possible."),
-    }
-    return [words for flag, words in said.items() if flag in pairing.flags]
+def _beside_locked(figures: Figures) -> str:
+    words = _(
+        "Beside the pairs that the director has set, an odd number of players with %(wins)s or more wins is left."
+    )
+    return words % {"wins": halves(figures["from"])}
 
 
-def _starter(pairing: Pairing, figures: Mapping[str, Any]) -> str:
-    by = figures.get("starter_by", values.StarterBy.NOBODY)
+def _left_over(figures: Figures) -> str:
+    if figures["above"]:
+        words = _("If nobody is to meet again, %(left)s of those who play with %(wins)s or more wins are left over.")
+    else:
+        words = _("If nobody is to meet again, %(left)s of those who play with fewer than %(wins)s wins are left over.")
+    return words % {"left": figures["left_over"], "wins": halves(figures["from"])}
+
+
+def _kept_apart_left_over(figures: Figures) -> str:
+    if figures["above"]:
+        words = _(
+            "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with %(wins)s "
+            "or more wins are left over."
+        )
+    else:
+        words = _(
+            "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with fewer than "
+            "%(wins)s wins are left over."
+        )
+    return words % {"left": figures["left_over"], "wins": halves(figures["from"])}
+
+
+def _total(figures: Figures) -> str:
+    if figures["bye"]:
+        return _(
+            "With this bye and no more repeats than needed, the differences in wins of the whole round, large ones "
+            "counting more, are as small as they can be."
+        )
+    return _(
+        "With no more repeats than needed, the differences in wins of the whole round, large ones counting more, are "
+        "as small as they can be."
+    )
+
+
+_FLOATS: Mapping[FloatBecause, Callable[[Figures], str]] = {
+    FloatBecause.ODD_GROUP: _odd_group,
+    FloatBecause.BYE: _odd_by_bye,
+    FloatBecause.BESIDE_LOCKED: _beside_locked,
+    FloatBecause.MET: _left_over,
+    FloatBecause.KEPT_APART: _kept_apart_left_over,
+    FloatBecause.TOTAL: _total,
+}
+
+
+def _passed_over(figures: Figures, pair: Telling) -> str:
     words = {
-        values.StarterBy.FEWER_STARTS: _("%(name)s starts: fewer starts so far (%(mine)s against %(theirs)s)."),
-        values.StarterBy.EVENNESS: _("%(name)s starts, so that starts and replies stay even for both."),
-        values.StarterBy.REPLIED_AGAINST_EACH_OTHER: _("%(name)s starts, having replied when they last met."),
-        values.StarterBy.REPLIED_WHEN_LAST_DIFFERENT: _(
-            "%(name)s starts, having replied when their starts last differed."
-        ),
-        values.StarterBy.LOT: _("%(name)s starts by lot."),
-        values.StarterBy.SCHEDULE: _("%(name)s starts by the schedule."),
-        values.StarterBy.GIVEN: _("%(name)s starts as set by hand."),
-        values.StarterBy.DRAWN_AT_TABLE: _("Who starts is drawn at the table."),
-    }.get(values.StarterBy(by), "")
-    return words % {
-        "name": pairing.first.name,
-        "mine": figures.get("first_starts", 0),
-        "theirs": figures.get("second_starts", 0),
-    }
+        "met": _("%(player)s has already played %(who)s."),
+        "kept_apart": _("%(player)s is to be kept apart from %(who)s."),
+    }[figures["because"]]
+    return words % {"player": _name(figures["player"], pair), "who": _all(figures["who"], pair)}
 
 
-def obstacles(found: Iterable[values.Obstacle], names: Mapping[int, str]) -> str:
-    """Which rules are in the way, whom they concern and what relaxing them would give, one sentence each."""
-    return " ".join(_obstacle(obstacle, names) for obstacle in found)
+def _name(key: int, pair: Telling) -> str:
+    return names.spoken(pair.names.get(key, NOTHING))
 
 
-def _obstacle(obstacle: values.Obstacle, names: Mapping[int, str]) -> str:
+def _all(keys: Sequence[int], pair: Telling) -> str:
+    return together([_name(key, pair) for key in keys])
+
+
+def _repeat(figures: Figures, pair: Telling) -> str:
+    rounds = figures["rounds"]
+    words = ngettext(
+        "They have played each other before, in round %(rounds)s.",
+        "They have played each other before, in rounds %(rounds)s.",
+        len(rounds),
+    )
+    return words % {"rounds": together([str(number) for number in rounds])}
+
+
+def _bye(figures: Figures, pair: Telling) -> str:
+    had, fewest = figures["had"], figures["fewest"]
+    if not had:
+        said = _("First bye.")
+    elif had == fewest:
+        said = ngettext(
+            "%(had)s bye so far; nobody who is there has had fewer.",
+            "%(had)s byes so far; nobody who is there has had fewer.",
+            had,
+        )
+    else:
+        said = ngettext(
+            "%(had)s bye so far, though not everybody who is there has had as many.",
+            "%(had)s byes so far, though not everybody who is there has had as many.",
+            had,
+        )
+    return " ".join(part for part in (said % figures, _bye_by(figures, pair)) if part)
+
+
+def _bye_by(figures: Figures, pair: Telling) -> str:
+    by = ByeBy(figures["by"])
+    if by is ByeBy.LOWEST and not figures["had"]:
+        return _("Nobody further down is without a bye.")
+    if by is ByeBy.LOWEST:
+        return _("Nobody further down has had as few.")
+    if by is ByeBy.GERMAN and figures["from_bottom"] == figures["rounds_left"]:
+        return _("%(rounds_left)s rounds left, this one included: number %(rounds_left)s from the bottom.") % figures
+    if by is ByeBy.GERMAN:
+        return (
+            _(
+                "%(rounds_left)s rounds left, this one included: number %(from_bottom)s from the bottom is nearest to "
+                "number %(rounds_left)s of those with as few byes."
+            )
+            % figures
+        )
+    if by is ByeBy.MET:
+        return _("With the bye for %(who)s somebody would have to meet again.") % {"who": _all(figures["who"], pair)}
+    return ""
+
+
+def _starter(figures: Figures, pair: Telling) -> str:
     words = {
-        values.Rule.DUPLICATE_KEY: _("%(who)s is listed twice."),
-        values.Rule.DUPLICATE_RANK: _("Rank %(figure)s is given twice: %(who)s."),
-        values.Rule.UNKNOWN_PLAYER: _("A pair names somebody who does not take part: %(who)s."),
-        values.Rule.PLAYER_TWICE: _("%(who)s is set twice in this round."),
-        values.Rule.AGAINST_ONESELF: _("%(who)s cannot play against themselves."),
-        values.Rule.HISTORY_BEFORE: _("There are games of this round or a later one already: round %(figure)s."),
-        values.Rule.HISTORY_TWICE: _("%(who)s is in round %(figure)s twice."),
-        values.Rule.ROUND_NUMBER: _("Round %(figure)s is not a possible round."),
-        values.Rule.FACTOR: _("The factor %(figure)s is not possible for so many players."),
-        values.Rule.EXTRA_BYES: _("%(figure)s byes are more than there are players."),
-        values.Rule.SEGMENT: _("The plan does not say which rounds the schedule fills."),
-        values.Rule.TABLE: _("Table %(figure)s is asked for twice: %(who)s."),
-        values.Rule.BYE_NOT_NAMED: _(
-            "The number of players is odd and byes are given by hand: say who gets it. By the table it would be %(by)s."
+        StarterBy.FEWER_STARTS: _("%(name)s starts: %(mine)s starts so far against %(theirs)s."),
+        StarterBy.EVENNESS: _(
+            "%(name)s starts; otherwise somebody would be further from even (starts and replies so far: %(one)s and "
+            "%(other)s)."
         ),
-    }[obstacle.rule]
-    return words % {
-        "who": "; ".join(names.get(key, str(key)) for key in obstacle.keys),
-        "figure": obstacle.figure,
-        "by": "; ".join(names.get(key, str(key)) for key in obstacle.relaxed),
-    }
+        StarterBy.REPLIED_LAST: _("%(name)s starts: level on starts, and replied when the two last met."),
+        StarterBy.REPLIED_WHEN_DIFFERENT: _(
+            "%(name)s starts: level on starts; counting back game by game, %(name)s replied where the other one "
+            "started."
+        ),
+        StarterBy.LOT: _("%(name)s starts by lot: level on starts."),
+        StarterBy.SCHEDULE: _("%(name)s starts by the schedule."),
+        StarterBy.HAND: _("%(name)s starts, as the director has set."),
+        StarterBy.TABLE: _("Who starts is drawn at the table."),
+        StarterBy.EARLIER: _("%(name)s starts, as it was decided before."),
+    }[StarterBy(figures["by"])]
+    (mine, theirs), (replies, their_replies) = figures["starts"], figures["replies"]
+    one, other = f"{mine} : {replies}", f"{theirs} : {their_replies}"
+    return words % {"name": pair.first, "mine": mine, "theirs": theirs, "one": one, "other": other}
 
 
-def note(stored: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """A note on the draw as a whole (`Round.notes`), in a sentence."""
-    words = {
-        values.NoteCode.FORBIDDEN_USED: _("Not all who should be kept apart can be: %(who)s meet."),
-        values.NoteCode.REPEATS_NEEDED: _("No pairing is possible without a repeat: %(who)s meet again."),
-        values.NoteCode.SECOND_BYE_NEEDED: _("Everybody has had a bye: %(who)s gets another one."),
-        values.NoteCode.NOT_IN_SCHEDULE: _("The schedule was drawn without %(who)s."),
-        values.NoteCode.TAKES_BYE: _("A free place of the schedule goes to %(who)s."),
-        values.NoteCode.ROUNDS_NEEDED: _(
-            "Until everybody has met everybody, all play all takes at least %(figure)s rounds; the plan gives it fewer."
-        ),
-        values.NoteCode.TABLE_TAKEN: _("%(who)s both need table %(figure)s; one of them sits elsewhere."),
-        values.NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
-    }[values.NoteCode(stored["code"])]
-    return words % {
-        "who": "; ".join(names.get(key, str(key)) for key in stored["keys"]),
-        "figure": stored["figure"],
-    }
+def _in_row(figures: Figures, pair: Telling) -> str:
+    return _("That makes %(row)s starts in a row for %(name)s.") % {"row": figures["row"], "name": pair.first}
+
+
+Words = Callable[[Figures, Telling], str]
+_SAID: Mapping[Code, Words] = {
+    Code.HAND: lambda figures, pair: _("Changed by hand."),
+    Code.LOCKED: lambda figures, pair: _("Locked by the director."),
+    Code.RANKS: _ranks,
+    Code.SEEDING: _seeding,
+    Code.SCORE_GROUP: _score_group,
+    Code.HALVES: _halves,
+    Code.PLACES: _places,
+    Code.NEIGHBOURS: _neighbours,
+    Code.RANKS_APART: _ranks_apart,
+    Code.DRAWN: lambda figures, pair: _("Drawn by lot."),
+    Code.SCHEDULE: lambda figures, pair: _("By the schedule, all play all."),
+    Code.GROUP: lambda figures, pair: _("Group %(group)s, by its schedule.") % figures,
+    Code.FLOAT: _float,
+    Code.PASSED_OVER: _passed_over,
+    Code.REPEAT: _repeat,
+    Code.SAME_CLUB: lambda figures, pair: _("Both belong to one club."),
+    Code.KEPT_APART: lambda figures, pair: _("They are to be kept apart."),
+    Code.BYE: _bye,
+    Code.STARTER: _starter,
+    Code.THIRD_START: _in_row,
+}

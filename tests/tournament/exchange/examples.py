@@ -31,13 +31,22 @@ from tournament.exchange.values import (
     SegmentData,
 )
 from tournament.models import RoundState
-from tournament.pairing.values import ByePolicy, Method, Starts
+from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts
 
 EXAMPLE = Path(__file__).with_name("example.json").read_text(encoding="utf-8")
 """The file that the contract shows, without its ellipses."""
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 """Real tournaments and worked cases, where they are at hand."""
+
+WHY: tuple[dict[str, Any], ...] = (
+    {"code": "ranks", "first": 2, "second": None},
+    {"code": "float", "half_wins": [2, 3], "because": "met", "from": 3, "above": True, "left_over": 2},
+    {"code": "passed_over", "player": "P1", "who": ["P2", "P4"], "because": "met"},
+    {"code": "repeat", "rounds": [1]},
+    {"code": "starter", "by": "evenness", "starts": [1, 2], "replies": [2, 1]},
+)
+"""Why two meet, with every kind of figure."""
 
 
 def league_games(division: DivisionData) -> list[standings.Game]:
@@ -149,14 +158,14 @@ def _division() -> DivisionData:
                 seed=4711,
                 based_on=0,
                 groups=(("P1", "P2"), ("P3", "P4")),
-                notes=(NoteData(code="tables_differ", players=("P1", "P2"), figure=3),),
+                notes=(NoteData(code=NoteCode.TABLES_DIFFER, players=("P1", "P2"), figure=3),),
                 pairings=(_played(), _forfeited()),
             ),
             RoundData(
                 number=2,
                 state=RoundState.PUBLISHED,
                 pairings=(
-                    PairingData(first="P1", second="P3", table=1, flags=("repeat", "float"), figures={"score_gap": 2}),
+                    PairingData(first="P1", second="P3", table=1, flags=("repeat", "float"), why=WHY),
                     PairingData(first="P2", outcome=Outcome.BYE, spread=0, note="zu spät"),
                     PairingData(first="P4", outcome=Outcome.ABSENT, reason=Reason.NO_SHOW, spread=-50),
                 ),

@@ -8,6 +8,7 @@ from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import attendance, draft_edits, drafts, entries, rounds
 from tournament.operations.change import Actor
 from tournament.operations.players import Person
+from tournament.pairing.values import Code
 from tournament.queries import league
 
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
@@ -37,6 +38,11 @@ def pairing_of(round: Round, entry: Entry) -> Pairing:
     found = Pairing.objects.with_players().get(round=round, seats__entry=entry)
     found.round = round
     return found
+
+
+def starter(pairing: Pairing) -> str:
+    """What decided who starts."""
+    return str((pairing.reason(Code.STARTER) or {})["by"])
 
 
 def test_swap_lets_two_players_change_places(draft: Round, eight: list[Entry], doris: Actor) -> None:
@@ -207,9 +213,9 @@ def test_edits_keep_why_the_others_start(draft: Round, eight: list[Entry], doris
 
     draft_edits.turn(one, actor=doris)
 
-    reasons = {pairing.first.pk: pairing.figures["starter_by"] for pairing in league.pairings(draft)}
+    reasons = {pairing.first.pk: starter(pairing) for pairing in league.pairings(draft)}
     assert one.second is not None
-    assert reasons == {one.second.pk: "given"} | dict.fromkeys(rest, "lot")
+    assert reasons == {one.second.pk: "hand"} | dict.fromkeys(rest, "lot")
 
 
 def test_pair_rest_anew_keeps_why_a_locked_player_starts(draft: Round, eight: list[Entry], doris: Actor) -> None:
@@ -217,4 +223,4 @@ def test_pair_rest_anew_keeps_why_a_locked_player_starts(draft: Round, eight: li
 
     draft_edits.pair_rest_anew(draft, actor=doris)
 
-    assert pairing_of(draft, eight[0]).figures["starter_by"] == "lot"
+    assert starter(pairing_of(draft, eight[0])) == "lot"

@@ -26,6 +26,7 @@ from tournament.pairing.values import (
     ScheduledRounds,
     StarterBy,
     Starts,
+    Unless,
 )
 
 COUNTS, ROUNDS, SEEDS = st.integers(1, 15), st.integers(0, 7), st.integers(0, 2**20)
@@ -114,7 +115,7 @@ def test_given_pairs_and_byes_are_kept(players: int, rounds: int, seed: int, met
     draft = pairing.draw(replace(request, given=(Given(keys[2], keys[0]),), byes=frozenset({keys[1]})))
 
     (kept,) = [pair for pair in draft.pairs if Flag.LOCKED in pair.flags]
-    assert (kept.first, kept.second, kept.reason.starter_by) == (keys[2], keys[0], StarterBy.GIVEN)
+    assert (kept.first, kept.second, kept.starter_by) == (keys[2], keys[0], StarterBy.HAND)
     assert [pair.second for pair in draft.pairs if pair.first == keys[1]] == [None]
     assert len({key for pair in draft.pairs for key in (pair.first, pair.second)} - {None}) == len(keys)
 
@@ -158,14 +159,17 @@ def test_given_repeat_is_flagged_but_was_not_needed() -> None:
     draft = pairing.draw(Request(events.table(2, 2, 0, 0), past, 2, given=(Given(1, 2),)))
 
     assert [Flag.REPEAT in pair.flags for pair in draft.pairs] == [True, True]
-    assert [(note.code, set(note.keys)) for note in draft.notes] == [(NoteCode.REPEATS_NEEDED, {3, 4})]
+    assert [(note.code, set(note.keys), note.unless) for note in draft.notes] == [
+        (NoteCode.REPEATS_NEEDED, {3, 4}, (Unless.LOCKED,)),
+        (NoteCode.REPEATS, {1, 2}, ()),
+    ]
 
 
 def test_starts_that_are_drawn_at_the_table_are_nobodys() -> None:
     draft = pairing.draw(Request(events.table(2, 2, 0, 0), starts=Starts.DRAWN))
 
     assert [(pair.first, pair.second) for pair in draft.pairs] == [(1, 2), (3, 4)]
-    assert {pair.reason.starter_by for pair in draft.pairs} == {StarterBy.DRAWN_AT_TABLE}
+    assert {pair.starter_by for pair in draft.pairs} == {StarterBy.TABLE}
 
 
 def test_forbidden_pair_is_taken_only_when_there_is_no_other_and_said() -> None:

@@ -86,7 +86,7 @@ def test_groups_of_four_play_all_against_all_in_three_rounds(count: int) -> None
     mates = {frozenset((one, other)) for group in drafts[0].groups for one in group for other in group if one != other}
     assert met == Counter(mates)
     assert all(abs(balance) == 1 for balance in events.balances(event.meetings).values())
-    assert {pair.reason.starter_by for draft in drafts for pair in draft.pairs} == {StarterBy.SCHEDULE}
+    assert {pair.starter_by for draft in drafts for pair in draft.pairs} == {StarterBy.SCHEDULE}
 
 
 @pytest.mark.parametrize("count", [3, 5, 6, 7, 9, 10, 11, 21, 22, 23])
@@ -168,7 +168,7 @@ def test_opponents_of_two_who_left_meet_each_other() -> None:
 
     assert len(draft.pairs) == 5
     assert all(pair.second is not None for pair in draft.pairs)
-    assert [pair.reason.group is None for pair in draft.pairs].count(True) == 1
+    assert [pair.group is None for pair in draft.pairs].count(True) == 1
 
 
 def test_game_that_a_swap_has_brought_forward_is_not_played_again() -> None:

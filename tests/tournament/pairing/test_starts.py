@@ -14,22 +14,22 @@ CASES = {
     "level: who replied when they last met": (
         [(ANNA, JOERG), (LINH, ANNA), (JOERG, TOM)],
         JOERG,
-        StarterBy.REPLIED_AGAINST_EACH_OTHER,
+        StarterBy.REPLIED_LAST,
     ),
     "their last meeting counts, not the first": (
         [(ANNA, JOERG), (JOERG, ANNA), (ANNA, LINH), (JOERG, LINH)],
         ANNA,
-        StarterBy.REPLIED_AGAINST_EACH_OTHER,
+        StarterBy.REPLIED_LAST,
     ),
     "level, never met: who replied when their games last differed": (
         [(ANNA, LINH), (TOM, JOERG), (LINH, ANNA), (JOERG, TOM)],
         ANNA,
-        StarterBy.REPLIED_WHEN_LAST_DIFFERENT,
+        StarterBy.REPLIED_WHEN_DIFFERENT,
     ),
     "games that were alike are passed over": (
         [(ANNA, LINH), (TOM, JOERG), (LINH, ANNA), (JOERG, TOM), (ANNA, 5), (JOERG, 6)],
         ANNA,
-        StarterBy.REPLIED_WHEN_LAST_DIFFERENT,
+        StarterBy.REPLIED_WHEN_DIFFERENT,
     ),
     "as many starts, but one has replied more": (
         [(ANNA, LINH), (TOM, ANNA), (JOERG, 5), (6, JOERG), (7, JOERG)],

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.pairing import events
 from tournament import pairing
-from tournament.pairing.values import ByePolicy, Clubs, Flag, Method, Request
+from tournament.pairing.values import ByePolicy, Clubs, Code, Flag, Method, Request, StarterBy
 
 CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str, object], list[tuple[int, ...]]]] = {
     "swiss, round 1: upper half meets lower half": (
@@ -174,7 +174,7 @@ def test_starts_choose_among_places_that_are_as_good() -> None:
 
     upper, lower = {1, 2, 3, 4}, {5, 6, 7, 8}
     assert all({pair.first, pair.second} & upper and {pair.first, pair.second} & lower for pair in draft.pairs)
-    assert all(pair.reason.first_starts == 0 and pair.reason.second_starts == 1 for pair in draft.pairs)
+    assert {pair.starter_by for pair in draft.pairs} == {StarterBy.FEWER_STARTS}
 
 
 def test_pair_carries_flags_and_figures() -> None:
@@ -185,6 +185,9 @@ def test_pair_carries_flags_and_figures() -> None:
 
     assert pair.flags == (Flag.REPEAT, Flag.FLOAT, Flag.SAME_CLUB)
     assert (pair.first, pair.second, pair.table) == (2, 1, 1)
-    assert (pair.reason.meetings, pair.reason.last_met, pair.reason.score_gap) == (2, 2, 2)
-    assert (pair.reason.first_rank, pair.reason.second_rank) == (2, 1)
-    assert (pair.reason.first_starts, pair.reason.first_replies, pair.reason.second_starts) == (0, 2, 2)
+    assert [(reason.code, dict(reason.figures)) for reason in pair.why] == [
+        (Code.FLOAT, {"half_wins": [2, 4], "because": "odd_group", "from": 4, "players": 1}),
+        (Code.REPEAT, {"rounds": [1, 2]}),
+        (Code.SAME_CLUB, {}),
+        (Code.STARTER, {"by": "fewer_starts", "starts": [0, 2], "replies": [2, 0]}),
+    ]

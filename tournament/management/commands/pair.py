@@ -9,8 +9,9 @@ from tournament.management import base
 from tournament.models import Pairing, Round
 from tournament.operations import drafts, rounds
 from tournament.operations.change import TERMINAL
+from tournament.pairing import codes
 from tournament.queries import league
-from tournament.words import reasons
+from tournament.words import draws, reasons
 
 
 class Command(base.TournamentCommand):
@@ -62,11 +63,30 @@ def as_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
         "method": round.method,
         "seed": round.seed,
         "state": round.state,
-        "pairings": [_pairing(pairing, round) for pairing in pairings],
+        "pairings": [_pairing(pairing, round, pairings) for pairing in pairings],
+        **({"notes": _notes(round, pairings)} if round.notes else {}),
     }
 
 
-def _pairing(pairing: Pairing, round: Round) -> dict[str, Any]:
+def _notes(round: Round, pairings: list[Pairing]) -> list[dict[str, Any]]:
+    """What the director should know of the draw as a whole."""
+    keys, names = keys_in(pairings), league.names_in(pairings)
+    return [
+        {
+            "code": note["code"],
+            "who": [keys[key] for key in note["keys"] if key in keys],
+            "sentence": draws.note(note, names),
+        }
+        for note in round.notes
+    ]
+
+
+def keys_in(pairings: list[Pairing]) -> dict[int, str]:
+    """The keys of everybody in these pairings, by entry."""
+    return {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
+
+
+def _pairing(pairing: Pairing, round: Round, pairings: list[Pairing]) -> dict[str, Any]:
     stated: dict[str, Any] = {
         "table": pairing.table,
         "first": pairing.first.key,
@@ -74,5 +94,6 @@ def _pairing(pairing: Pairing, round: Round) -> dict[str, Any]:
     }
     if pairing.kind != Pairing.Kind.GAME:
         stated["outcome"] = pairing.kind
-    sentence = reasons.sentence(pairing, round.method, round.division.tournament.rules)
-    return {**stated, "flags": pairing.flags, "reason": sentence}
+    sentence = reasons.sentence(pairing, league.names_in(pairings), round.division.tournament.rules)
+    why = [codes.renamed(reason, keys_in(pairings)) for reason in pairing.why]
+    return {**stated, "flags": pairing.flags, "reason": sentence, "why": why}

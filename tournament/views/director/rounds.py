@@ -1,6 +1,6 @@
 """The pages of rounds: the list, the next draw, a draft and what the director does with it, a published round."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,7 +19,7 @@ from tournament.queries import draw_request, league, open_rounds, phase
 from tournament.refusals import Refusal
 from tournament.views.director import told
 from tournament.views.director.shell import query, shell
-from tournament.words import reasons
+from tournament.words import draws, reasons
 
 
 def round_url(round: Round) -> str:
@@ -91,14 +91,14 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     division = access.division_of(request, tournament)
     round = access.round_of(division, number, drafts=True)
     pairings = league.pairings(round)
-    names = {seat.entry_id: seat.entry.name for pairing in pairings for seat in pairing.seats.all()}
+    names = league.names_in(pairings)
     context = {
         **shell(tournament, division, "rounds"),
         "round": round,
         "query": query(division),
-        "lines": [DraftLine(pairing, round) for pairing in pairings],
-        "notes": [reasons.note(note, names) for note in round.notes],
         "open_rounds": open_rounds.worth_saying(division, current=number, upto=number),
+        "lines": [DraftLine(pairing, round, names) for pairing in pairings],
+        "notes": [draws.note(note, names) for note in round.notes],
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
     if round.is_draft:
@@ -110,9 +110,9 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 class DraftLine:
     """A pairing with its sentence and its chips, for the page."""
 
-    def __init__(self, pairing: Pairing, round: Round) -> None:
+    def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str]) -> None:
         self.pairing = pairing
-        self.sentence = reasons.sentence(pairing, round.method, round.division.tournament.rules)
+        self.sentence = reasons.sentence(pairing, names, round.division.tournament.rules)
         self.chips = [(reasons.flag_name(flag), reasons.warns(flag, round)) for flag in pairing.flags]
 
 

@@ -49,6 +49,10 @@ def test_pair_prints_a_draft_as_json(cup: Division, capsys: pytest.CaptureFixtur
         "outcome": "bye",
         "flags": [],
         "reason": "",
+        "why": [
+            {"code": "seeding", "first": 5, "second": None, "by": "rating"},
+            {"code": "bye", "had": 0, "fewest": 0, "by": "lowest"},
+        ],
     }
     assert all(pair["reason"] for pair in draft["pairings"])
 

@@ -1,0 +1,70 @@
+"""What the tournament file says of how a round was drawn: the reasons of its pairings, and the notes on the whole."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tournament import limits
+from tournament.exchange.faults import Code as Fault
+from tournament.exchange.faults import quoted
+from tournament.exchange.shapes import Shape
+from tournament.exchange.values import NoteData
+from tournament.pairing import codes
+from tournament.pairing.codes import Kind
+from tournament.pairing.values import Code, NoteCode, Unless
+
+MOST = 100
+"""So many numbers at most in a list of figures."""
+
+
+def note(shape: Shape) -> NoteData:
+    """A note on a round."""
+    value = NoteData(
+        code=shape.choice("code", NoteCode, required=True) or NoteCode.REPEATS,
+        players=shape.texts("players", longest=limits.PLAYER_ID),
+        figure=shape.whole("figure", limits.SEED),
+        unless=shape.choices("unless", Unless),
+    )
+    shape.close()
+    return value
+
+
+def reason(shape: Shape) -> dict[str, Any]:
+    """Why two meet: a code with exactly the figures that belong to it."""
+    code = shape.choice("code", Code, required=True)
+    if code is None:
+        return {}
+    words = {name: _word(shape, name, allowed) for (owner, name), allowed in codes.WORDS.items() if owner is code}
+    figures = {
+        name: words[name] if name in words else _READ[kind](shape, name)
+        for name, kind in codes.shape(code, words).items()
+    }
+    shape.close()
+    return {"code": code.value, **figures}
+
+
+def _word(shape: Shape, name: str, allowed: frozenset[str]) -> str:
+    """One of the words that are allowed; any of them, with a note, where another one stands."""
+    text = shape.text(name, longest=limits.WORD, required=True)
+    if text in allowed:
+        return text
+    if text:
+        shape.note(Fault.NOT_ALLOWED, name, value=quoted(text), allowed=", ".join(sorted(allowed)))
+    return min(allowed)
+
+
+def _two_numbers(shape: Shape, name: str) -> list[int]:
+    numbers = shape.wholes(name, limits.FIGURE, most=2, required=True)
+    if len(numbers) == 1:
+        shape.note(Fault.EMPTY, name)
+    return [*numbers, 0, 0][:2]
+
+
+_READ: Mapping[Kind, Callable[[Shape, str], Any]] = {
+    Kind.NUMBER: lambda shape, name: shape.whole(name, limits.FIGURE, required=True) or 0,
+    Kind.NUMBER_OR_NONE: lambda shape, name: shape.whole(name, limits.FIGURE),
+    Kind.TWO_NUMBERS: _two_numbers,
+    Kind.NUMBERS: lambda shape, name: list(shape.wholes(name, limits.FIGURE, most=MOST, required=True)),
+    Kind.SWITCH: lambda shape, name: shape.flag(name),
+    Kind.PLAYER: lambda shape, name: shape.text(name, longest=limits.PLAYER_ID, required=True),
+    Kind.PLAYERS: lambda shape, name: list(shape.texts(name, longest=limits.PLAYER_ID, required=True)),
+}

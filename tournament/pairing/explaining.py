@@ -1,0 +1,313 @@
+"""Why these two meet: the reasons for each pair of a draft and the notes on the whole, each of them true.
+
+Reasons are proposed from the facts and given only if their predicate holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from tournament.pairing import predicates, proofs, starts
+from tournament.pairing.facts import Facts, Player, Seating
+from tournament.pairing.history import History
+from tournament.pairing.history import read as read_history
+from tournament.pairing.values import (
+    ByeBy,
+    Clubs,
+    Code,
+    Draft,
+    Flag,
+    FloatBecause,
+    Meeting,
+    Method,
+    Note,
+    NoteCode,
+    Pair,
+    Reason,
+    Request,
+    StarterBy,
+    Starts,
+    Unless,
+)
+
+MOST_NAMED = 3
+"""So many players are named who stood nearer; more would not be read."""
+
+BY_RANK = (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
+"""The methods whose free pairs are neighbours in the table."""
+
+
+def explained(draft: Draft, request: Request, *, changed: bool = False) -> Draft:
+    """The draft with a reason for each pair and notes, all true of the draft as it is now.
+
+    `changed`: the director has changed it by hand, so that its pairs as a whole are nobody's cheapest.
+    """
+    facts = facts_of(draft, request)
+    facts = replace(facts, proof=proofs.of(draft, request, facts, changed=changed))
+    pairs = tuple(
+        replace(pair, why=tuple(_why(pair, seating, facts)))
+        for pair, seating in zip(draft.pairs, facts.pairs, strict=True)
+    )
+    others = (note for note in draft.notes if note.code not in predicates.ON_MEETINGS)
+    return replace(draft, pairs=pairs, notes=(*_notes(facts), *others))
+
+
+def facts_of(draft: Draft, request: Request) -> Facts:
+    """The facts of a draft's round, nothing proven yet."""
+    past = read_history(request.meetings)
+    return Facts(
+        players=_players(request, past),
+        pairs=tuple(_seating(pair) for pair in draft.pairs),
+        games={frozenset(both): tuple(one.round for one in met) for both, met in past.met.items()},
+        last_starter={frozenset(both): one for both, met in past.met.items() if (one := _last_starter(met))},
+        apart=frozenset(frozenset(both) for both in request.forbidden),
+        groups=draft.groups,
+        method=request.method,
+        by_score=_by_score(draft, request),
+        round=request.round,
+        rounds=request.rounds,
+        repeats=request.repeats,
+        clubs_apart=request.clubs is not Clubs.IGNORED,
+        drawn_at_table=request.starts is Starts.DRAWN,
+        factor=request.factor,
+        bye_policy=request.bye_policy,
+    )
+
+
+def _players(request: Request, past: History) -> dict[int, Player]:
+    ordered = sorted(request.competitors, key=lambda one: one.rank)
+    return {
+        one.key: Player(
+            order=order,
+            half_wins=one.half_wins,
+            rank=one.listed,
+            seeding=one.seeding,
+            rated=one.rating is not None,
+            club=one.club,
+            byes=past.record(one.key).byes,
+            course=past.record(one.key).course,
+        )
+        for order, one in enumerate(ordered, 1)
+    }
+
+
+def _seating(pair: Pair) -> Seating:
+    return Seating(
+        pair.first,
+        pair.second,
+        by_hand=Flag.MANUAL in pair.flags,
+        locked=Flag.LOCKED in pair.flags,
+        group=pair.group,
+        starter_set=pair.starter_by is StarterBy.HAND,
+    )
+
+
+def _last_starter(met: list[Meeting]) -> int | None:
+    return next((one.first for one in reversed(met) if one.starter_known), None)
+
+
+def _by_score(draft: Draft, request: Request) -> bool:
+    """Whether the free pairs were chosen by the score; a table by points can contradict it."""
+    if request.method in (Method.SWISS, Method.GROUPS):
+        return True
+    free = {key for pair in draft.pairs if pair.matched for key in (pair.first, pair.second)}
+    wins = [one.half_wins for one in sorted(request.competitors, key=lambda one: one.rank) if one.key in free]
+    return request.method in BY_RANK and wins == sorted(wins, reverse=True)
+
+
+def _why(pair: Pair, seating: Seating, facts: Facts) -> Iterator[Reason]:
+    """The reasons that hold, in the order in which they are told."""
+    proposed = _of_bye(seating, facts) if pair.second is None else _of_game(pair, pair.second, seating, facts)
+    return (reason for reason in proposed if predicates.holds(reason, seating, facts))
+
+
+def _of_game(pair: Pair, second: int, seating: Seating, facts: Facts) -> Iterator[Reason]:
+    one, other = facts.players[pair.first], facts.players[second]
+    yield from _set_by_the_director()
+    yield Reason(Code.RANKS, {"first": one.rank, "second": other.rank})
+    yield from _seeding(one, other)
+    yield from _by_method(seating, facts)
+    yield from _scores(seating, facts)
+    yield from _passed_over(seating, facts)
+    yield Reason(Code.REPEAT, {"rounds": list(facts.met(pair.first, second))})
+    yield Reason(Code.SAME_CLUB)
+    yield Reason(Code.KEPT_APART)
+    yield _starter(pair, seating, facts)
+    yield Reason(Code.THIRD_START, {"row": 1 + starts.in_row(one.course)})
+
+
+def _set_by_the_director() -> Iterator[Reason]:
+    yield Reason(Code.HAND)
+    yield Reason(Code.LOCKED)
+
+
+def _seeding(one: Player, other: Player | None) -> Iterator[Reason]:
+    """The places before the first round, by rating or, where one of the two has none, by entry."""
+    for by in ("rating", "entry"):
+        yield Reason(Code.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by})
+
+
+def _by_method(seating: Seating, facts: Facts) -> Iterator[Reason]:
+    """What the method has to say of the pair."""
+    yield Reason(Code.GROUP, {"group": seating.group or 0})
+    yield Reason(Code.SCHEDULE) if seating.group else Reason(Code.DRAWN)
+    if seating.free and seating.second is not None:
+        playing = facts.playing
+        apart = abs(playing.index(seating.first) - playing.index(seating.second))
+        yield Reason(Code.NEIGHBOURS, {"between": apart - 1})
+        yield Reason(Code.RANKS_APART, {"apart": apart, "wanted": facts.factor})
+
+
+def _scores(seating: Seating, facts: Facts) -> Iterator[Reason]:
+    """The score group and the places in it, or why the scores differ."""
+    if seating.second is None:
+        return
+    wins = [facts.players[key].half_wins for key in (seating.first, seating.second)]
+    if wins[0] == wins[1]:
+        group = facts.score_group(wins[0])
+        places = {"places": [group.index(key) + 1 for key in (seating.first, seating.second)], "of": len(group)}
+        yield Reason(Code.SCORE_GROUP, {"half_wins": wins[0]})
+        halves = Reason(Code.HALVES, places)
+        yield halves if predicates.holds(halves, seating, facts) else Reason(Code.PLACES, places)
+    else:
+        proposed = (Reason(Code.FLOAT, {"half_wins": wins, **more}) for more in _because(seating, facts, wins))
+        yield next(reason for reason in proposed if predicates.holds(reason, seating, facts))
+
+
+def _because(seating: Seating, facts: Facts, wins: list[int]) -> Iterator[dict[str, object]]:
+    """What may explain different scores, the strongest first."""
+    for because in (FloatBecause.HAND, FloatBecause.LOCKED, FloatBecause.SCHEDULE, FloatBecause.METHOD):
+        yield {"because": because.value}
+    for boundary in sorted({facts.players[key].half_wins for key in facts.players}, reverse=True):
+        if min(wins) < boundary <= max(wins):
+            yield from _at_boundary(boundary, facts)
+    yield {"because": FloatBecause.LOOKED_AHEAD.value}
+    bye = any(pair.second is None and pair.free for pair in facts.pairs)
+    yield {"because": FloatBecause.TOTAL.value, "bye": bye}
+    yield {"because": FloatBecause.OTHER.value}
+
+
+def _at_boundary(boundary: int, facts: Facts) -> Iterator[dict[str, object]]:
+    """Why somebody with so many half wins or more has to meet somebody with fewer."""
+    above = sum(facts.players[key].half_wins >= boundary for key in facts.playing)
+    for because in (FloatBecause.BYE, FloatBecause.ODD_GROUP):
+        yield {"because": because.value, "from": boundary, "players": above}
+    yield {"because": FloatBecause.BESIDE_LOCKED.value, "from": boundary}
+    for side in (True, False):
+        met, apart = facts.proof.left_over.get((boundary, side), (0, 0))
+        yield {"because": FloatBecause.MET.value, "from": boundary, "above": side, "left_over": met}
+        yield {"because": FloatBecause.KEPT_APART.value, "from": boundary, "above": side, "left_over": apart}
+
+
+def _passed_over(seating: Seating, facts: Facts) -> Iterator[Reason]:
+    """Those who stood nearer to what the method wants, and what stood against them."""
+    if not seating.free or seating.second is None:
+        return
+    for player, nearer in _nearer(seating.first, seating.second, facts):
+        for because, stands in (("met", facts.met), ("kept_apart", lambda a, b: frozenset((a, b)) in facts.apart)):
+            who = [key for key in nearer if stands(player, key)][:MOST_NAMED]
+            yield Reason(Code.PASSED_OVER, {"player": player, "who": who, "because": because})
+
+
+def _nearer(one: int, other: int, facts: Facts) -> Iterator[tuple[int, list[int]]]:
+    """For a player of the pair those whom the method would rather have had them meet."""
+    upper, lower = sorted((one, other), key=lambda key: facts.players[key].order)
+    free = {key for pair in facts.pairs if pair.free and pair.second is not None for key in pair.keys}
+    playing = [key for key in facts.playing if key in free]
+    between = playing[playing.index(upper) + 1 : playing.index(lower)]
+    if facts.method in BY_RANK:
+        yield upper, between
+    elif not facts.by_score:
+        return
+    elif facts.players[upper].half_wins != facts.players[lower].half_wins:
+        level = facts.players[lower].half_wins
+        yield upper, [key for key in between if facts.players[key].half_wins == level]
+    else:
+        yield from _opposite(upper, lower, facts)
+
+
+def _opposite(upper: int, lower: int, facts: Facts) -> Iterator[tuple[int, list[int]]]:
+    """For two of a score group whoever stands half a group away, of those who play inside it."""
+    wins = facts.players[upper].half_wins
+    inside = [pair.keys for pair in facts.pairs if pair.free and pair.second is not None and facts.gap(pair) == 0]
+    group = [key for key in facts.score_group(wins) if any(key in keys for keys in inside)]
+    half = len(group) // 2
+    for player, partner in ((upper, lower), (lower, upper)):
+        place = group.index(player)
+        wanted = group[place + half] if place < half else group[place - half]
+        if wanted != partner:
+            yield player, [wanted]
+
+
+def _starter(pair: Pair, seating: Seating, facts: Facts) -> Reason:
+    """What decided who starts; a decision that the figures no longer bear out is given as an earlier one."""
+    both = [facts.players[key] for key in (pair.first, pair.second) if key is not None]
+    figures = {"starts": [one.starts for one in both], "replies": [one.replies for one in both]}
+    said = Reason(Code.STARTER, {"by": (pair.starter_by or StarterBy.EARLIER).value, **figures})
+    if predicates.holds(said, seating, facts):
+        return said
+    return Reason(Code.STARTER, {"by": StarterBy.EARLIER.value, **figures})
+
+
+def _of_bye(seating: Seating, facts: Facts) -> Iterator[Reason]:
+    player = facts.players[seating.first]
+    yield from _set_by_the_director()
+    yield Reason(Code.RANKS, {"first": player.rank, "second": None})
+    yield from _seeding(player, None)
+    yield from _by_method(seating, facts)
+    fewest = min(other.byes for other in facts.players.values())
+    proposed = (
+        Reason(Code.BYE, {"had": player.byes, "fewest": fewest, **more}) for more in _bye_by(seating.first, facts)
+    )
+    yield next(reason for reason in proposed if predicates.holds(reason, seating, facts))
+
+
+def _bye_by(key: int, facts: Facts) -> Iterator[dict[str, object]]:
+    """What may have brought the bye, the strongest first."""
+    for by in (ByeBy.HAND, ByeBy.LOCKED, ByeBy.SCHEDULE):
+        yield {"by": by.value}
+    free = {each for pair in facts.pairs if pair.free for each in pair.keys}
+    order = [each for each in reversed(facts.in_order) if each in free]
+    if key in order:
+        left = max(1, facts.rounds - facts.round + 1)
+        yield {"by": ByeBy.GERMAN.value, "from_bottom": order.index(key) + 1, "rounds_left": left}
+    yield {"by": ByeBy.LOWEST.value}
+    yield {"by": ByeBy.MET.value, "who": sorted(facts.proof.repeat_with_bye)}
+    yield {"by": ByeBy.OTHER.value}
+
+
+def _notes(facts: Facts) -> Iterator[Note]:
+    """What the director should know of meetings and byes: as a claim where it is proven, else as what it is."""
+    for claimed, plain in _noted(facts):
+        for note in (claimed, plain):
+            if predicates.note_holds(note, facts):
+                yield note
+                break
+
+
+def _noted(facts: Facts) -> Iterable[tuple[Note, Note]]:
+    """Each thing worth a note twice: with the claim that nothing else was possible, and without."""
+    apart, again = _ordered(facts.proof.apart_unless), _ordered(facts.proof.unless)
+    games = [pair for pair in facts.pairs if pair.second is not None]
+    for pair in games:
+        if pair.keys in facts.apart:
+            keys = _keys([pair])
+            yield Note(NoteCode.FORBIDDEN_USED, keys, unless=apart), Note(NoteCode.FORBIDDEN, keys)
+    for free in (True, False):
+        met = [pair for pair in games if pair.keys in facts.games and pair.free is free]
+        if met and not facts.repeats:
+            keys = _keys(met)
+            claim = NoteCode.REPEATS_NEEDED if free else NoteCode.REPEATS
+            yield Note(claim, keys, len(met), again if free else ()), Note(NoteCode.REPEATS, keys, len(met))
+    resting = tuple(pair.first for pair in facts.pairs if pair.second is None and facts.players[pair.first].byes)
+    if resting:
+        yield Note(NoteCode.SECOND_BYE_NEEDED, resting), Note(NoteCode.SECOND_BYE, resting)
+
+
+def _keys(pairs: Iterable[Seating]) -> tuple[int, ...]:
+    return tuple(key for pair in pairs for key in (pair.first, pair.second) if key is not None)
+
+
+def _ordered(unless: frozenset[Unless] | None) -> tuple[Unless, ...]:
+    return tuple(sorted(unless or ()))
