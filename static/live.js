@@ -17,7 +17,7 @@
   let unanswered = 0;
   let waiting = false; // news that could not be shown yet
 
-  /* ---- exchanging ---- */
+  /* ---- exchanging; what is marked data-kept belongs to another script ---- */
 
   const NAMED = new Set(["open", "value", "checked", "selected"]); // what the reader may have set
 
@@ -35,7 +35,7 @@
   }
 
   function exchange(old, fresh) {
-    if (old.isEqualNode(fresh)) return;
+    if (old.isEqualNode(fresh) || old.dataset?.kept !== undefined) return;
     if (!sameKind(old, fresh) || old.nodeType !== Node.ELEMENT_NODE) return old.replaceWith(fresh);
     attributes(old, fresh);
     const before = [...old.childNodes];

@@ -115,3 +115,39 @@ def test_page_says_since_when_nobody_answers(visitor: Page, live_server: Any, ro
     visitor.context.set_offline(False)
 
     visitor.get_by_text("No connection since").wait_for(state="detached", timeout=2 * SOON)
+
+
+def test_front_page_remembers_whose_table_it_shows(visitor: Page, live_server: Any, round: Round) -> None:
+    visitor.goto(at(live_server))
+    visitor.get_by_label("My table").select_option(label="Fuchs, Emil")
+    visitor.get_by_role("button", name="Show").click()
+    visitor.get_by_role("heading", name="Fuchs, Emil").wait_for()
+
+    visitor.go_back()
+    visitor.locator("[data-mine-shown]").get_by_text("table 3").wait_for(timeout=SOON)
+    factories.result(round, 3, 333, 334)
+    visitor.locator("[data-mine-shown]").get_by_text("333 : 334").wait_for(timeout=SOON)
+    visitor.get_by_role("button", name="Another name").click()
+
+    assert visitor.get_by_label("My table").input_value() == ""
+    visitor.reload()
+    assert visitor.get_by_label("My table").is_visible()
+
+
+@pytest.mark.parametrize("path", ["/t/herbst-cup/table/", "/director/herbst-cup/"])
+def test_bar_is_one_row_with_a_menu_on_phones(path: str, page: Page, live_server: Any, round: Round) -> None:
+    sign_in(page.context, live_server.url)
+    heights = []
+    for width in (360, 761, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(live_server.url + path)
+        heights.append(page.locator(".bar").bounding_box())
+
+    page.set_viewport_size({"width": 360, "height": 800})
+    journal = page.locator(".bar").get_by_role("link", name="Journal")
+    hidden = journal.is_hidden()
+    page.get_by_label("Menu").focus()
+    page.keyboard.press("Space")
+
+    assert [box is not None and box["height"] < 64 for box in heights] == [True, True, True]
+    assert (hidden, journal.is_visible()) == (True, True)

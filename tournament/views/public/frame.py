@@ -16,6 +16,7 @@ def frame(request: HttpRequest, tournament: Tournament, area: str, division: Div
     divisions = league.divisions(tournament)
     shown = division or access.division_of(request, tournament)
     query = f"?{urlencode({'division': shown.name})}" if len(divisions) > 1 else ""
+    directed = directs(request, tournament)
     return {
         "tournament": tournament,
         "divisions": divisions,
@@ -24,7 +25,8 @@ def frame(request: HttpRequest, tournament: Tournament, area: str, division: Div
         "area": area,
         "has_bracket": any(hasattr(each, "knockout") for each in divisions),
         "has_games": any(each.has_games for each in divisions),  # type: ignore[attr-defined]  # annotated there
-        "directs": directs(request, tournament),
+        "directs": directed,
+        "director_area": area if area == "table" else "",
         "links": Links(tournament, query),
     }
 

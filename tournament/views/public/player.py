@@ -1,14 +1,15 @@
 """A player's card."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournament import access
 from tournament.layout import curve
 from tournament.models import Entry, Tournament
 from tournament.pairing.values import Starts
-from tournament.queries import public
+from tournament.queries import now, public
 from tournament.tables.play import CardTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -17,10 +18,11 @@ from tournament.views.public.frame import frame
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """One player's rounds with the running rank, curves of rank and spread. Seven queries, two for public games."""
-    entries = Entry.objects.filter(tournament=tournament).with_names().select_related("division")
-    entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
-    entry.division.tournament = tournament
+    """One player's rounds with the running rank, curves of rank and spread, and where they sit now.
+
+    Eleven queries, two for public games.
+    """
+    entry = _entry(tournament, key)
     context = frame(request, tournament, "entries", entry.division)
     card = public.player_card(entry)
     balanced = tournament.starts == Starts.BALANCED
@@ -30,8 +32,37 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
     context |= {
         "entry": entry,
         "card": card,
+        "playing": now.playing(entry),
+        "balanced": balanced,
         "table": table,
         "rank_curve": curve.lay_out(numbers, [step.standing.rank for step in card.steps], best_low=True),
         "spread_curve": curve.lay_out(numbers, [step.standing.spread for step in card.steps]),
     }
     return render(request, "public/player.html", context)
+
+
+def _entry(tournament: Tournament, key: str) -> Entry:
+    """The entry with that key, names and division fetched; 404 if there is none."""
+    entries = Entry.objects.filter(tournament=tournament).with_names().select_related("division")
+    entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
+    entry.division.tournament = tournament
+    return entry
+
+
+@require_safe
+@caching.page
+def playing(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """Where one player sits now: a piece of the front page. Six queries."""
+    entry = _entry(tournament, key)
+    balanced = tournament.starts == Starts.BALANCED
+    context = {"tournament": tournament, "entry": entry, "playing": now.playing(entry), "balanced": balanced}
+    return render(request, "public/playing.html", context)
+
+
+@require_safe
+def mine(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the card of the player picked on the front page; back there if nobody was."""
+    tournament = access.public_tournament(slug)
+    key = request.GET.get("player", "")
+    known = Entry.objects.filter(tournament=tournament, key=key.replace("\0", "\ufffd")).exists()
+    return redirect("public:player", slug, key) if known else redirect("public:tournament", slug)

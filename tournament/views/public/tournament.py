@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.plan import segments
 from tournament.queries import league, public
 from tournament.queries.knockout import stored_knockout
@@ -16,7 +16,7 @@ from tournament.words import announcement, knockout_plan
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The announcement (Ausschreibung), and the phase of the division shown. Seven queries."""
+    """The announcement (Ausschreibung), and the phase of the division shown. Nine queries."""
     context = frame(request, tournament, "tournament")
     division = context["division"]
     progress = league.rounds(division)
@@ -27,5 +27,6 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "standing": public.division_progress(division, progress),
         "exceptions": public.exceptions(tournament),
         "entered": public.entered(division),
+        "players": Entry.objects.filter(division=division).with_names().by_name(),
     }
     return render(request, "public/tournament.html", context)
