@@ -38,6 +38,10 @@ BY_RANK = (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
 """The methods whose free pairs are neighbours in the table."""
 
 
+BY_HALVES = (Method.SWISS, Method.GROUPS)
+"""The methods whose free pairs are the upper half against the lower."""
+
+
 def explained(draft: Draft, request: Request, *, changed: bool = False) -> Draft:
     """The draft with a reason for each pair and notes, all true of the draft as it is now.
 
@@ -109,7 +113,7 @@ def _last_starter(met: list[Meeting]) -> int | None:
 
 def _by_score(draft: Draft, request: Request) -> bool:
     """Whether the free pairs were chosen by the score; a table by points can contradict it."""
-    if request.method in (Method.SWISS, Method.GROUPS):
+    if request.method in BY_HALVES:
         return True
     free = {key for pair in draft.pairs if pair.matched for key in (pair.first, pair.second)}
     wins = [one.half_wins for one in sorted(request.competitors, key=lambda one: one.rank) if one.key in free]
@@ -169,7 +173,8 @@ def _scores(seating: Seating, facts: Facts) -> Iterator[Reason]:
         places = {"places": [group.index(key) + 1 for key in (seating.first, seating.second)], "of": len(group)}
         yield Reason(Code.SCORE_GROUP, {"half_wins": wins[0]})
         halves = Reason(Code.HALVES, places)
-        yield halves if predicates.holds(halves, seating, facts) else Reason(Code.PLACES, places)
+        if facts.method in BY_HALVES and seating.free:
+            yield halves if predicates.holds(halves, seating, facts) else Reason(Code.PLACES, places)
     else:
         proposed = (Reason(Code.FLOAT, {"half_wins": wins, **more}) for more in _because(seating, facts, wins))
         yield next(reason for reason in proposed if predicates.holds(reason, seating, facts))
@@ -267,11 +272,8 @@ def _bye_by(key: int, facts: Facts) -> Iterator[dict[str, object]]:
     """What may have brought the bye, the strongest first."""
     for by in (ByeBy.HAND, ByeBy.LOCKED, ByeBy.SCHEDULE):
         yield {"by": by.value}
-    free = {each for pair in facts.pairs if pair.free for each in pair.keys}
-    order = [each for each in reversed(facts.in_order) if each in free]
-    if key in order:
-        left = max(1, facts.rounds - facts.round + 1)
-        yield {"by": ByeBy.GERMAN.value, "from_bottom": order.index(key) + 1, "rounds_left": left}
+    left, from_bottom = max(1, facts.rounds - facts.round + 1), facts.in_order[::-1].index(key) + 1
+    yield {"by": ByeBy.GERMAN.value, "from_bottom": from_bottom, "rounds_left": left}
     yield {"by": ByeBy.LOWEST.value}
     yield {"by": ByeBy.MET.value, "who": sorted(facts.proof.repeat_with_bye)}
     yield {"by": ByeBy.OTHER.value}

@@ -178,7 +178,7 @@ def _total(figures: Figures, pair: Seating, facts: Facts) -> bool:
     least = facts.proof.least_score
     bye = any(each.second is None and each.free for each in facts.pairs)
     said = least is not None and facts.cost().score == least and figures["bye"] == bye
-    return said and facts.by_score and pair.free
+    return said and facts.by_score and all(each.free for each in facts.pairs)
 
 
 _FLOATS: dict[FloatBecause, Predicate] = {
@@ -238,13 +238,11 @@ def _lowest(figures: Figures, pair: Seating, facts: Facts) -> bool:
 def _german(figures: Figures, pair: Seating, facts: Facts) -> bool:
     """The nearest to the K-th place from the bottom of those who have had as few."""
     left = max(1, facts.rounds - facts.round + 1)
-    free = [key for each in facts.pairs if each.free for key in each.keys]
-    from_bottom = {key: place for place, key in enumerate(reversed([k for k in facts.in_order if k in free]), 1)}
-    wanted = min(left, len(free))
+    from_bottom = {key: place for place, key in enumerate(reversed(facts.in_order), 1)}
     mine = facts.players[pair.first].byes
-    rivals = [abs(from_bottom[key] - wanted) for key in free if facts.players[key].byes <= mine]
-    said = pair.free and figures["rounds_left"] == left and figures["from_bottom"] == from_bottom[pair.first]
-    return said and facts.bye_policy is ByePolicy.GERMAN and abs(from_bottom[pair.first] - wanted) == min(rivals)
+    rivals = [abs(place - left) for key, place in from_bottom.items() if facts.players[key].byes <= mine]
+    said = pair.free and [figures["rounds_left"], figures["from_bottom"]] == [left, from_bottom[pair.first]]
+    return said and facts.bye_policy is ByePolicy.GERMAN and abs(from_bottom[pair.first] - left) == min(rivals)
 
 
 def _bye_met(figures: Figures, pair: Seating, facts: Facts) -> bool:

@@ -18,6 +18,9 @@ from tournament.pairing.values import Draft, Given, Method, Request, Unless
 MOST = 100
 """So many players at most on one side of a boundary are looked at: beyond that the proof takes longer than the draw."""
 
+MATCHED_BY = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_THE_HILL}
+"""By which method those are matched whom a schedule leaves without an opponent."""
+
 
 def of(draft: Draft, request: Request, facts: Facts, *, changed: bool) -> Proof:
     """What can be claimed of the draft; nothing of the pairings not chosen where a schedule or nobody chose.
@@ -30,7 +33,7 @@ def of(draft: Draft, request: Request, facts: Facts, *, changed: bool) -> Proof:
     if not free or scheduled or request.method is Method.MANUAL or not draft.proven:
         return Proof(left_over=left_over)
     fixed = tuple(Given(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
-    asked = replace(request, given=fixed)
+    asked = replace(request, given=fixed, method=MATCHED_BY.get(request.method, request.method))
     best = _least(asked) if changed or facts.looked_ahead else facts.cost()
     return Proof(
         best=best,
@@ -75,7 +78,8 @@ def _repeat_with_bye(request: Request, facts: Facts, best: Cost) -> frozenset[in
     free = [pair for pair in facts.pairs if pair.free]
     resting = [pair.first for pair in free if pair.second is None]
     order = [key for key in facts.in_order if any(key in pair.keys for pair in free)]
-    if len(resting) != 1 or best != facts.cost() or best.repeats or any(both <= set(order) for both in facts.apart):
+    open_to_doubt = best.repeats or best != facts.cost() or any(both <= set(order) for both in facts.apart)
+    if len(resting) != 1 or open_to_doubt or request.given:
         return frozenset()
     had = np.array([facts.players[key].byes for key in order], np.int64)
     (place,) = byes.cheapest(had, byes.distances(np.arange(len(order)), request), 1)

@@ -1,0 +1,279 @@
+"""An event written down a second time: what is true of a round, worked out from its games without the product's code.
+
+Every complete pairing of a small field is looked at, so that claims about pairings not chosen can be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import networkx as nx
+
+from tournament.pairing.facts import Cost, Facts, Player, Proof, Seating
+from tournament.pairing.values import Competitor, Draft, Given, Meeting, Request, Unless
+
+Both = frozenset[int]
+
+
+@dataclass(slots=True)
+class Game:
+    """A line of the ledger: who met whom when, and how it went. Without an opponent it is a bye."""
+
+    round: int
+    first: int
+    second: int | None
+    margin: int = 50
+    begun: bool = True
+    start_known: bool = True
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Who takes part, with rating and club, and every game so far."""
+
+    ratings: dict[int, int | None]
+    clubs: dict[int, int | None]
+    games: list[Game] = field(default_factory=list)
+
+    def half_wins(self, key: int) -> int:
+        return sum(1 + (margin > 0) - (margin < 0) for margin in self._margins(key))
+
+    def spread(self, key: int) -> int:
+        return sum(self._margins(key))
+
+    def _margins(self, key: int) -> Iterator[int]:
+        for game in self.games:
+            if key == game.first:
+                yield game.margin
+            elif key == game.second:
+                yield -game.margin
+
+    def byes(self, key: int) -> int:
+        return [game.first for game in self.games if game.second is None].count(key)
+
+    def course(self, key: int) -> tuple[bool, ...]:
+        played = [game for game in sorted(self.games, key=lambda game: game.round) if game.second is not None]
+        mine = [game for game in played if key in (game.first, game.second) and game.begun and game.start_known]
+        return tuple(game.first == key for game in mine)
+
+    def met(self) -> dict[Both, tuple[int, ...]]:
+        found: dict[Both, list[int]] = {}
+        for game in sorted(self.games, key=lambda game: game.round):
+            if game.second is not None and game.begun:
+                found.setdefault(frozenset((game.first, game.second)), []).append(game.round)
+        return {both: tuple(rounds) for both, rounds in found.items()}
+
+    def last_starter(self) -> dict[Both, int]:
+        played = [game for game in sorted(self.games, key=lambda game: game.round) if game.second is not None]
+        return {frozenset((g.first, g.second or 0)): g.first for g in played if g.begun and g.start_known}
+
+    def table(self) -> list[int]:
+        """Everybody, the best first."""
+        return sorted(self.ratings, key=lambda key: (-self.half_wins(key), -self.spread(key), key))
+
+    def ranks(self) -> dict[int, int | None]:
+        """The ranks that a table shows: level players share one, and who has not been there has none."""
+        if not self.games:
+            return {}
+        seen = {key for game in self.games for key in (game.first, game.second)}
+        there = [key for key in self.table() if key in seen]
+        figures = [(self.half_wins(key), self.spread(key)) for key in there]
+        return {key: figures.index(figure) + 1 for key, figure in zip(there, figures, strict=True)}
+
+    def seeding(self) -> dict[int, int]:
+        rated = sorted(self.ratings, key=lambda key: (-(self.ratings[key] or 0), key))
+        return {key: place for place, key in enumerate(rated, 1)}
+
+    def request(self, present: set[int], **wishes: Any) -> Request:
+        """What the product is asked."""
+        ranks, seeding = self.ranks(), self.seeding()
+        order = [key for key in self.table() if key in present]
+        return Request(
+            competitors=tuple(
+                Competitor(
+                    key,
+                    place,
+                    self.half_wins(key),
+                    self.ratings[key],
+                    seeding[key],
+                    self.clubs[key],
+                    listed=ranks.get(key),
+                )
+                for place, key in enumerate(order, 1)
+            ),
+            meetings=tuple(
+                Meeting(game.round, game.first, game.second, game.start_known and game.begun, played=game.begun)
+                for game in self.games
+            ),
+            **wishes,
+        )
+
+    def facts(self, request: Request, draft: Draft, given: Mapping[Both, Given]) -> Facts:
+        """What is true of the round that the product has drafted; `given` are the pairs that the director has set."""
+        ranks, seeding = self.ranks(), self.seeding()
+        present = [one.key for one in request.competitors]
+        order = [key for key in self.table() if key in present]
+        facts = Facts(
+            players={
+                key: Player(
+                    order=place,
+                    half_wins=self.half_wins(key),
+                    rank=ranks.get(key),
+                    seeding=seeding[key],
+                    rated=self.ratings[key] is not None,
+                    club=self.clubs[key],
+                    byes=self.byes(key),
+                    course=self.course(key),
+                )
+                for place, key in enumerate(order, 1)
+            },
+            pairs=tuple(_seating(pair.first, pair.second, pair.group, given) for pair in draft.pairs),
+            games=self.met(),
+            last_starter=self.last_starter(),
+            apart=frozenset(frozenset(both) for both in request.forbidden),
+            groups=draft.groups,
+            method=request.method,
+            by_score=request.method not in ("factor", "random", "manual"),
+            round=request.round,
+            rounds=request.rounds,
+            repeats=request.repeats,
+            clubs_apart=request.clubs != "ignored",
+            drawn_at_table=request.starts == "drawn",
+            factor=request.factor,
+            bye_policy=request.bye_policy,
+        )
+        return _proven(facts)
+
+
+def _seating(first: int, second: int | None, group: int | None, given: Mapping[Both, Given]) -> Seating:
+    both = frozenset(key for key in (first, second) if key is not None)
+    said = given.get(both)
+    return Seating(
+        first,
+        second,
+        by_hand=said is not None and said.flag == "manual",
+        locked=said is not None and said.flag == "locked",
+        group=group,
+        starter_set=said is not None and said.starter_fixed and said.starter_by == "hand" and said.first == first,
+    )
+
+
+def _proven(facts: Facts) -> Facts:
+    free = sorted(key for pair in facts.pairs if pair.free for key in pair.keys)
+    fixed = [key for pair in facts.pairs if pair.fixed for key in pair.keys]
+    if any(pair.group is not None for pair in facts.pairs):
+        return replace(facts, proof=Proof(left_over=_left_over(facts)))
+    alone = Field(facts, free)
+    resting = [pair.first for pair in facts.pairs if pair.free and pair.second is None]
+    best = alone.least("forbidden", "byes", "repeats")
+    same = [each for each in alone.pairings() if each.costs(*FIRST) == best and each.resting == resting]
+    everybody = Field(facts, sorted(free + fixed))
+    proof = Proof(
+        best=Cost(best[0], best[1], best[2], 0),
+        least_score=min((each.cost("score") for each in same), default=None),
+        unless=_unless(alone, everybody) if best[2] else None,
+        apart_unless=frozenset(x for x in [Unless.LOCKED] if fixed and not everybody.least("forbidden")[0]),
+        left_over=_left_over(facts),
+        repeat_with_bye=frozenset(key for key in free if not _without_repeat(everybody, key)),
+    )
+    return replace(facts, proof=proof)
+
+
+FIRST = ("forbidden", "byes", "repeats")
+
+
+def _unless(alone: Field, everybody: Field) -> frozenset[Unless] | None:
+    ways = {
+        Unless.KEPT_APART: alone.least("byes", "repeats")[-1],
+        Unless.SECOND_BYE: alone.least("forbidden", "repeats")[-1],
+        Unless.LOCKED: everybody.least(*FIRST)[-1],
+    }
+    helping = frozenset(way for way, repeats in ways.items() if not repeats)
+    return None if not helping and not everybody.least("repeats")[0] else helping
+
+
+def _without_repeat(everybody: Field, key: int) -> bool:
+    """Whether nobody need meet again if the player has the bye."""
+    return any(each.resting == [key] and not each.cost("repeats") for each in everybody.pairings())
+
+
+def _left_over(facts: Facts) -> dict[tuple[int, bool], tuple[int, int]]:
+    playing = {key for pair in facts.pairs if pair.second is not None for key in pair.keys}
+    bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}
+    found = {}
+    for boundary in {facts.players[key].half_wins for key in playing}:
+        above = {key for key in playing if facts.players[key].half_wins >= boundary}
+        for side, keys in ((True, above), (False, playing - above)):
+            if keys and not keys & bound:
+                found[boundary, side] = _unmatched(keys, facts, ()), _unmatched(keys, facts, facts.apart)
+    return found
+
+
+def _unmatched(keys: set[int], facts: Facts, apart: Any) -> int:
+    graph = nx.Graph()
+    graph.add_nodes_from(keys)
+    pairs = (frozenset((one, other)) for one in keys for other in keys if one < other)
+    graph.add_edges_from(tuple(both) for both in pairs if both not in facts.games and both not in apart)
+    return len(keys) - 2 * len(nx.max_weight_matching(graph, maxcardinality=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """One complete pairing of a field."""
+
+    facts: Facts
+    pairs: tuple[tuple[int, int | None], ...]
+
+    @property
+    def resting(self) -> list[int]:
+        return [one for one, other in self.pairs if other is None]
+
+    def costs(self, *names: str) -> tuple[int, ...]:
+        return tuple(self.cost(name) for name in names)
+
+    def cost(self, name: str) -> int:
+        players = self.facts.players
+        if name == "byes":
+            return sum(players[key].byes ** 2 for key in self.resting)
+        games = [(one, other) for one, other in self.pairs if other is not None]
+        if name == "forbidden":
+            return sum(frozenset(both) in self.facts.apart for both in games)
+        if name == "score":
+            return sum((players[one].half_wins - players[other].half_wins) ** 2 for one, other in games)
+        return 0 if self.facts.repeats else sum(self._again(frozenset(both)) for both in games)
+
+    def _again(self, both: Both) -> int:
+        rounds = self.facts.games.get(both, ())
+        return 2 * len(rounds) ** 2 + int(self.facts.round - 1 in rounds)
+
+
+@dataclass(slots=True)
+class Field:
+    """Players of whom every complete pairing is looked at."""
+
+    facts: Facts
+    keys: list[int]
+    _all: list[Complete] = field(default_factory=list)
+
+    def pairings(self) -> list[Complete]:
+        if not self._all:
+            self._all = [Complete(self.facts, pairs) for pairs in _every(tuple(self.keys), len(self.keys) % 2 == 1)]
+        return self._all
+
+    def least(self, *names: str) -> tuple[int, ...]:
+        return min((each.costs(*names) for each in self.pairings()), default=(0,) * len(names))
+
+
+def _every(keys: tuple[int, ...], bye: bool) -> Iterator[tuple[tuple[int, int | None], ...]]:
+    if not keys:
+        yield ()
+        return
+    one, rest = keys[0], keys[1:]
+    for place, other in enumerate(rest):
+        for pairs in _every(rest[:place] + rest[place + 1 :], bye):
+            yield ((one, other), *pairs)
+    if bye:
+        for pairs in _every(rest, False):
+            yield ((one, None), *pairs)

@@ -1,0 +1,175 @@
+"""Every reason and every note is true: checked on random events against facts that were worked out a second time."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.laws import tried_on
+from tests.tournament.pairing.ledger import Game, Ledger
+from tournament import pairing
+from tournament.pairing import codes, predicates
+from tournament.pairing.facts import Facts
+from tournament.pairing.values import (
+    ByePolicy,
+    Clubs,
+    Code,
+    Draft,
+    Flag,
+    Given,
+    Impossible,
+    Method,
+    Request,
+    ScheduledRounds,
+    StarterBy,
+    Starts,
+)
+
+LARGEST = 9
+
+
+class Evening:
+    """An event whose players come and go, whose results are corrected, and whose director changes drafts by hand."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = rng = random.Random(seed)
+        players = range(1, rng.randint(4, LARGEST) + 1)
+        self.ledger = Ledger(
+            {key: rng.choice((None, rng.randrange(800, 2000))) for key in players},
+            {key: rng.choice((None, 1, 2, 3)) for key in players},
+        )
+        self.first_round = {key: rng.choice((1, 1, 1, 1, 2, 3)) for key in players}
+        self.rounds = rng.randint(2, 7)
+        self.starts = rng.choice((Starts.BALANCED, Starts.BALANCED, Starts.DRAWN))
+        self.bye_policy = rng.choice((ByePolicy.LOWEST, ByePolicy.GERMAN))
+        self.methods = rng.choices([method for method in Method if method is not Method.MANUAL], k=self.rounds)
+        if rng.random() < 0.4:
+            self.methods = [rng.choice((Method.SWISS, Method.ROUND_ROBIN, Method.GROUPS))] * self.rounds
+        self.apart = frozenset(tuple(rng.sample(players, 2)) for _ in range(rng.choice((0, 0, 1, 3))))
+        self.groups: tuple[tuple[int, ...], ...] = ()
+
+    def present(self, number: int) -> set[int]:
+        entered = [key for key, first in self.first_round.items() if first <= number]
+        return {key for key in entered if self.rng.random() > 0.1}
+
+    def request(self, number: int, present: set[int], given: tuple[Given, ...]) -> Request:
+        method = self.methods[number - 1]
+        scheduled = len(set(self.methods)) == 1 and method in (Method.GROUPS, Method.ROUND_ROBIN)
+        return self.ledger.request(
+            present,
+            round=number,
+            rounds=self.rounds,
+            method=method,
+            seed=number,
+            repeats=self.rng.random() < 0.1,
+            clubs=self.rng.choice((Clubs.IGNORED, Clubs.TIES, Clubs.APART)),
+            starts=self.starts,
+            bye_policy=self.bye_policy,
+            given=given,
+            forbidden=self.apart,
+            segment=ScheduledRounds(1, self.rounds, 1, self.groups) if scheduled else None,
+        )
+
+    def by_hand(self, present: set[int]) -> tuple[Given, ...]:
+        """Pairs that the director sets before the draw."""
+        if self.rng.random() < 0.7 or len(present) < 4:
+            return ()
+        one, other, third = self.rng.sample(sorted(present), 3)
+        flag = self.rng.choice((Flag.MANUAL, Flag.LOCKED))
+        pair = Given(one, other, flag, self.rng.random() < 0.5)
+        return (pair, Given(third, None, Flag.MANUAL)) if self.rng.random() < 0.2 else (pair,)
+
+    def changed(self, draft: Draft, request: Request, given: tuple[Given, ...]) -> tuple[Draft, tuple[Given, ...]]:
+        """The draft after two have changed places, or another one starts, explained anew."""
+        games = [pair for pair in draft.pairs if pair.second is not None and not {Flag.LOCKED} & set(pair.flags)]
+        if len(games) < 2:
+            return draft, given
+        one, other = self.rng.sample(games, 2)
+        said = {frozenset((each.first, each.second)): each for each in given}
+        set_anew: list[Given] = []
+        if self.rng.random() < 0.3:
+            assert one.second is not None
+            flag = Flag.MANUAL if Flag.MANUAL in one.flags else None
+            set_anew = [Given(one.second, one.first, flag, starter_by=StarterBy.HAND, group=one.group)]
+        else:
+            set_anew = [
+                Given(one.first, other.second, Flag.MANUAL, starter_fixed=False),
+                Given(other.first, one.second, Flag.MANUAL, starter_fixed=False),
+            ]
+        moved = {key for each in set_anew for key in (each.first, each.second)}
+        kept = [pair for pair in draft.pairs if pair.first not in moved]
+        stays = [
+            Given(
+                pair.first,
+                pair.second,
+                said[both].flag if (both := frozenset((pair.first, pair.second))) in said else None,
+                starter_by=pair.starter_by or StarterBy.EARLIER,
+                group=pair.group,
+            )
+            for pair in kept
+        ]
+        asked = replace(request, given=(*stays, *set_anew))
+        made = replace(pairing.draw(replace(asked, method=Method.MANUAL)), groups=draft.groups)
+        return pairing.explain(made, asked), (*stays, *set_anew)
+
+    def play(self, number: int, draft: Draft) -> None:
+        for pair in draft.pairs:
+            margin = 50 if pair.second is None else self.rng.choice((-80, -20, 0, 20, 80))
+            begun = pair.second is None or self.rng.random() > 0.1
+            known = self.starts is Starts.BALANCED
+            self.ledger.games.append(Game(number, pair.first, pair.second, margin, begun, known))
+
+    def correct(self) -> None:
+        """An older result turns out to be another one, or the game never to have begun."""
+        games = [game for game in self.ledger.games if game.second is not None]
+        if games and self.rng.random() < 0.3:
+            game = self.rng.choice(games)
+            game.margin, game.begun = -game.margin, self.rng.random() < 0.5
+
+
+def check(draft: Draft, facts: Facts) -> None:
+    """Every reason and note holds, and what has to be said is said."""
+    for pair, seating in zip(draft.pairs, facts.pairs, strict=True):
+        said = {reason.code: reason for reason in pair.why}
+        for reason in pair.why:
+            assert predicates.holds(reason, seating, facts), (reason, seating, facts)
+            assert reason.figures.keys() == codes.shape(reason.code, reason.figures).keys()
+        has_table = any(player.rank is not None for player in facts.players.values())
+        assert (Code.RANKS in said, Code.SEEDING in said) == (has_table, not has_table)
+        assert (Code.BYE in said, Code.STARTER in said) == (pair.second is None, pair.second is not None)
+        assert (Code.REPEAT in said) == (seating.keys in facts.games and pair.second is not None)
+        assert (Code.HAND in said, Code.LOCKED in said) == (seating.by_hand, seating.locked)
+        assert (Code.FLOAT in said) == (facts.gap(seating) != 0)
+    for note in draft.notes:
+        if note.code in predicates.ON_MEETINGS:
+            assert predicates.note_holds(note, facts), (note, facts)
+
+
+@tried_on(60)
+@given(st.integers(0, 2**32))
+def test_every_reason_of_a_random_event_holds(seed: int) -> None:
+    evening = Evening(seed)
+    for number in range(1, evening.rounds + 1):
+        present = evening.present(number)
+        given = evening.by_hand(present)
+        request = evening.request(number, present, given)
+        try:
+            draft = pairing.draw(request)
+        except Impossible:
+            return
+
+        check(draft, evening.ledger.facts(request, draft, _by_pair(given)))
+
+        if evening.rng.random() < 0.4:
+            draft, given = evening.changed(draft, request, given)
+            check(draft, evening.ledger.facts(request, draft, _by_pair(given)))
+        evening.groups = draft.groups
+        evening.play(number, draft)
+        evening.correct()
+
+
+def _by_pair(given: tuple[Given, ...]) -> dict[frozenset[int], Given]:
+    return {frozenset(key for key in (each.first, each.second) if key is not None): each for each in given}
