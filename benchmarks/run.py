@@ -1,7 +1,7 @@
 """Measure everything on generated fields and print one JSON: `python benchmarks/run.py [part …]`.
 
-Parts: pairing, standings, requests, sheets, words (all, if none is named). Times are medians in milliseconds of one run
-on this machine.
+Parts: pairing, small_fields, standings, requests, sheets, words (all, if none is named). Times are medians in
+milliseconds of one run on this machine.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import pairing, requests, sheets, standings, words
+from benchmarks import pairing, requests, sheets, small_fields, standings, words
 
 PARTS = {
     "standings": standings.measure,
     "pairing": pairing.measure,
+    "small_fields": small_fields.measure,
     "requests": requests.measure,
     "sheets": sheets.measure,
     "words": words.measure,

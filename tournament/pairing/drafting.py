@@ -31,6 +31,7 @@ def draft(request: Request) -> Draft:
         seed=request.seed,
         cost=made.cost,
         proven=made.proven,
+        ahead=made.ahead,
         notes=(*notes, *made.notes),
         unpaired=made.unpaired,
         groups=made.groups,

@@ -76,6 +76,7 @@ def facts_of(draft: Draft, request: Request) -> Facts:
         drawn_at_table=request.starts is Starts.DRAWN,
         factor=request.factor,
         bye_policy=request.bye_policy,
+        looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
     )
 
 

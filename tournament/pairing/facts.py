@@ -108,7 +108,7 @@ class Facts:
     drawn_at_table: bool = False
     factor: int = 2
     bye_policy: ByePolicy = ByePolicy.LOWEST
-    looked_ahead: bool = False
+    looked_ahead: frozenset[int] = frozenset()  # the players whose pairs are others for the rounds to come
     proof: Proof = field(default_factory=Proof)
 
     def pair_of(self, key: int) -> Seating | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.pairing import field, matching, policies
+from tournament.pairing import field, looking_ahead, matching, policies
 from tournament.pairing.draft_pairs import Choice
 from tournament.pairing.history import History
-from tournament.pairing.values import ByePolicy, Competitor, Impossible, Note, Obstacle, Request, Rule
+from tournament.pairing.values import ByePolicy, Competitor, Impossible, LookedAhead, Note, Obstacle, Request, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Made:
     notes: tuple[Note, ...] = ()
     unpaired: tuple[int, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
+    ahead: LookedAhead | None = None
 
 
 def matched(rest: Sequence[Competitor], past: History, request: Request) -> Made:
@@ -34,5 +35,7 @@ def matched(rest: Sequence[Competitor], past: History, request: Request) -> Made
         relaxed = tuple(keys[one] for one, other in suggested if other is None)
         raise Impossible((Obstacle(Rule.BYE_NOT_NAMED, (), byes, relaxed),))
     found = matching.cheapest(players, request)
+    prospect = looking_ahead.choose(players, found, past, request)
+    found = prospect.chosen
     choices = [Choice(keys[one], None if other is None else keys[other], matched=True) for one, other in found.pairs]
-    return Made(choices, found.cost, found.proven)
+    return Made(choices, found.cost, found.proven, prospect.notes, ahead=prospect.ahead)

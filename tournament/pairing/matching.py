@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,12 +45,17 @@ def cheapest(field: Field, request: Request) -> Matching:
 
 def complete(field: Field, request: Request) -> Matching:
     """Return the cheapest complete pairing by looking at every possible pair."""
-    upper, lower = np.triu_indices(field.n, 1)
-    edges = costs.joined(costs.between(field, request, upper, lower), costs.to_byes(field, request))
+    edges = all_edges(field, request)
     chosen = solve(edges, field.n + field.byes)
     if chosen is None:
         raise RuntimeError("the complete graph has no complete pairing")
-    return _matching(field, edges.where(chosen), proven=True)
+    return of(field, edges.where(chosen), proven=True)
+
+
+def all_edges(field: Field, request: Request) -> Edges:
+    """Every possible pair and bye."""
+    upper, lower = np.triu_indices(field.n, 1)
+    return costs.joined(costs.between(field, request, upper, lower), costs.to_byes(field, request))
 
 
 def _wide(field: Field, request: Request) -> Matching | None:
@@ -59,7 +66,7 @@ def _wide(field: Field, request: Request) -> Matching | None:
     near = reduction.near(matrix, *REACH[-1], at_any_cost=True)
     edges = costs.joined(costs.between(field, request, near.upper, near.lower), costs.to_byes(field, request))
     chosen = solve(edges, field.n + field.byes)
-    return None if chosen is None else _matching(field, edges.where(chosen), proven=False)
+    return None if chosen is None else of(field, edges.where(chosen), proven=False)
 
 
 def _reduced(field: Field, request: Request) -> Matching | None:
@@ -77,7 +84,7 @@ def _reduced(field: Field, request: Request) -> Matching | None:
             for pairs in (reduction.least(near, price, FIRST * matrix.m), near):
                 chosen = _solved(matrix, pairs)
                 if chosen:
-                    return _matching(field, *_proven(matrix, price, pairs, chosen))
+                    return of(field, *_proven(matrix, price, pairs, chosen))
     return None
 
 
@@ -101,10 +108,31 @@ def _solved(matrix: CostMatrix, pairs: Pairs) -> Pairs | None:
     return None if chosen is None else pairs.where(chosen)
 
 
-def _matching(field: Field, edges: Edges, proven: bool) -> Matching:
+def of(field: Field, edges: Edges, proven: bool) -> Matching:
+    """These edges, which are a complete pairing, with the sums of their costs."""
     pairs = zip(edges.one.tolist(), edges.other.tolist(), strict=True)
     sums = tuple(int(component.sum()) for component in edges.costs)
     return Matching(tuple(sorted((one, other if other < field.n else None) for one, other in pairs)), sums, proven)
+
+
+def of_pairs(field: Field, edges: Edges, pairs: Iterable[tuple[int, int | None]]) -> Matching:
+    """These pairs of places (None: a bye), whose edges are among those given; they need not be the cheapest."""
+    byes = itertools.count(field.n)
+    ends = [(one, next(byes) if other is None else other) for one, other in pairs]
+    number = {pair: number for number, pair in enumerate(zip(edges.one.tolist(), edges.other.tolist(), strict=True))}
+    chosen = [number[min(pair), max(pair)] for pair in ends]
+    return of(field, edges.where(np.array(chosen, np.int64)), proven=False)
+
+
+def by_cost(field: Field, edges: Edges) -> list[list[int]]:
+    """Each player's possible opponents, the cheapest pair first."""
+    found: list[list[int]] = [[] for _ in range(field.n)]
+    ranked = np.argsort(np.array(costs.packed(edges, field.n + field.byes), object), kind="stable")
+    for one, other in zip(edges.one[ranked].tolist(), edges.other[ranked].tolist(), strict=True):
+        if other < field.n:
+            found[one].append(other)
+            found[other].append(one)
+    return found
 
 
 def solve(edges: Edges, vertices: int) -> Ints | None:
@@ -118,7 +146,7 @@ def solve(edges: Edges, vertices: int) -> Ints | None:
     weights = costs.packed(edges, vertices)
     chosen: list[int] = []
     for numbers in _by_part(part[edges.one]):
-        found = _solve_part(edges, numbers, weights)
+        found = solve_some(edges, numbers, weights)
         if found is None:
             return None
         chosen += found
@@ -130,7 +158,8 @@ def _by_part(part: Ints) -> list[Ints]:
     return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
 
 
-def _solve_part(edges: Edges, numbers: Ints, weights: list[int]) -> list[int] | None:
+def solve_some(edges: Edges, numbers: Ints, weights: list[int]) -> list[int] | None:
+    """Return which of the numbered edges make the cheapest pairing of all their ends; None when there is none."""
     import rustworkx  # noqa: PLC0415  # slow to load, and only needed when a round is drawn
 
     ends, local = np.unique(np.concatenate((edges.one[numbers], edges.other[numbers])), return_inverse=True)

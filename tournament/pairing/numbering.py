@@ -36,6 +36,7 @@ def _keys(request: Request) -> set[int]:
     pairs = [(met.first, met.second) for met in request.meetings] + [(one.first, one.second) for one in request.given]
     found = {player.key for player in (*request.competitors, *request.missing)} | request.byes
     found |= {key for pair in (*pairs, *request.forbidden) for key in pair if key is not None}
+    found |= {key for one in request.later for key in one.players}
     return found | {key for group in (request.segment.groups if request.segment else ()) for key in group}
 
 
@@ -51,6 +52,7 @@ def _numbered(request: Request, numbers: Numbers) -> Request:
         byes=frozenset(numbers[key] for key in request.byes),
         given=tuple(replace(one, first=numbers[one.first], second=_one(one.second, numbers)) for one in request.given),
         forbidden=frozenset((numbers[one], numbers[other]) for one, other in request.forbidden),
+        later=tuple(replace(one, players=frozenset(numbers[key] for key in one.players)) for one in request.later),
         segment=segment and replace(segment, groups=_groups(segment.groups, numbers)),
     )
 
@@ -61,6 +63,7 @@ def _named(draft: Draft, back: Numbers) -> Draft:
         pairs=tuple(_named_pair(pair, back) for pair in draft.pairs),
         notes=tuple(replace(note, keys=_each(note.keys, back)) for note in draft.notes),
         unpaired=_each(draft.unpaired, back),
+        ahead=draft.ahead and replace(draft.ahead, keys=_each(draft.ahead.keys, back)),
         groups=_groups(draft.groups, back),
     )
 

@@ -188,7 +188,7 @@ _FLOATS: dict[FloatBecause, Predicate] = {
     FloatBecause.MET: _met,
     FloatBecause.KEPT_APART: _kept_apart_above,
     FloatBecause.TOTAL: _total,
-    FloatBecause.LOOKED_AHEAD: lambda figures, pair, facts: facts.looked_ahead and pair.free,
+    FloatBecause.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
     FloatBecause.LOCKED: _locked,
     FloatBecause.HAND: _hand,
     FloatBecause.METHOD: lambda figures, pair, facts: not facts.by_score and pair.free,

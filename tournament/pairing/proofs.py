@@ -77,6 +77,8 @@ def _repeat_with_bye(request: Request, facts: Facts, best: Cost) -> frozenset[in
     """The policy's own choice for the bye where somebody else got it, and nothing but a repeat can stand against it."""
     free = [pair for pair in facts.pairs if pair.free]
     resting = [pair.first for pair in free if pair.second is None]
+    if facts.looked_ahead:
+        return frozenset()
     order = [key for key in facts.in_order if any(key in pair.keys for pair in free)]
     open_to_doubt = best.repeats or best != facts.cost() or any(both <= set(order) for both in facts.apart)
     if len(resting) != 1 or open_to_doubt or request.given:

@@ -56,7 +56,7 @@ def groups(rest: Sequence[Competitor], past: History, request: Request) -> Made:
     group that has left its schedule. Where they cannot do without a repeat or a second bye, a group joins them.
     """
     table = _timetable(rest, request)
-    swiss = replace(request, method=Method.SWISS)
+    swiss = replace(request, method=Method.SWISS, later=())
     for joining in ((), *((number,) for number in reversed(table.games)), tuple(table.games)):
         chosen = [choice for number, found in table.games.items() if number not in joining for choice in found]
         made = _left_over(_without(rest, chosen), table, past, swiss)
@@ -70,10 +70,18 @@ def round_robin(rest: Sequence[Competitor], past: History, request: Request) -> 
     table = _timetable(rest, request)
     notes = *table.notes, *_rounds_needed(table, request)
     if not table.games or table.late:
-        anew = matched(rest, past, replace(request, method=Method.KING_OF_THE_HILL))
-        return replace(anew, notes=notes, groups=table.slots)
+        anew = matched(rest, past, _matched_from_now(request))
+        return replace(anew, notes=notes + anew.notes, groups=table.slots)
     idle = [Choice(player.key, None, group=1) for player in _without(rest, table.games[0])]
     return Made(table.games[0] + idle, notes=notes, groups=table.slots)
+
+
+def _matched_from_now(request: Request) -> Request:
+    """The request with all rounds of the segment matched, this one and those to come."""
+    last = schedule_groups.segment(request).last_round
+    method = Method.KING_OF_THE_HILL
+    later = (replace(one, method=method) if one.number <= last else one for one in request.later)
+    return replace(request, method=method, later=tuple(later))
 
 
 def _timetable(rest: Sequence[Competitor], request: Request) -> _Timetable:

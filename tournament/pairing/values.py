@@ -87,6 +87,8 @@ class NoteCode(StrEnum):
     ROUNDS_NEEDED = (
         "rounds_needed"  # figure: rounds until everybody can have met, more than the segment has; keys: late
     )
+    LOOKED_AHEAD = "looked_ahead"  # keys: who is paired otherwise for it; figure: the round, see `LookedAhead.by`
+    NOT_SEARCHED = "not_searched"  # figure: the last round looked at; the search for the fewest repeats was broken off
     TABLE_TAKEN = "table_taken"  # keys: the two players who both need the table; figure: the table
     TABLES_DIFFER = "tables_differ"  # keys: opponents who need different tables; figure: the table they get
 
@@ -233,6 +235,16 @@ class ScheduledRounds:
 
 
 @dataclass(frozen=True, slots=True)
+class LaterRound:
+    """A round that the plan still has: who is expected to play in it, and whether opponents meet again at no cost."""
+
+    number: int
+    method: Method
+    players: frozenset[int]
+    repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """All that a draw depends on. The same request gives the same draft on every machine."""
 
@@ -253,6 +265,7 @@ class Request:
     forbidden: frozenset[tuple[int, int]] = frozenset()  # in either order
     segment: ScheduledRounds | None = None
     missing: tuple[Competitor, ...] = ()  # entered and not withdrawn, but not there in this round: schedules seat them
+    later: tuple[LaterRound, ...] = ()  # in order; so that no pairing leads these into a dead end
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +301,17 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedAhead:
+    """Why the pairing is not the cheapest of this round: that one would be a dead end for the rounds left."""
+
+    keys: tuple[int, ...]  # the players whose pairs are others than in the cheapest pairing
+    by: int  # the round by which the cheapest needs more second byes or repeats than all rounds do with the chosen one
+    through: int  # the last round looked at
+    repeats: int  # the fewest that this round and those up to `through` need
+    cheapest: tuple[int, ...]  # the cost of the cheapest pairing
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A complete pairing of the round (of Method.MANUAL: as far as it was given), by table number, byes last."""
 
@@ -295,7 +319,8 @@ class Draft:
     method: Method
     seed: int
     cost: tuple[int, ...] = ()  # of the pairs that were matched, one sum for each of `costs.COMPONENTS`
-    proven: bool = True  # no other complete pairing costs less
+    proven: bool = True  # no other complete pairing costs less, of those that are no dead end for the rounds left
+    ahead: LookedAhead | None = None  # None: the pairing is the cheapest of this round
     notes: tuple[Note, ...] = ()
     unpaired: tuple[int, ...] = ()  # Method.MANUAL: who has no opponent yet
     groups: tuple[tuple[int, ...], ...] = ()  # to be kept and given back in `ScheduledRounds.groups`

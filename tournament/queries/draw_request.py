@@ -43,7 +43,8 @@ def request(
     """
     tournament = division.tournament
     early = number <= tournament.clubs_apart
-    missing = _missing(division, number, segment, present)
+    everybody = league.entries(division)
+    missing = _missing(everybody, number, segment, present)
     ranked = competitors(division, [*present, *missing], number - 1 if based_on is None else based_on, results)
     return values.Request(
         competitors=tuple(one for one in ranked if one.key not in {entry.pk for entry in missing}),
@@ -63,6 +64,7 @@ def request(
         ),
         segment=schedule(division, segment, number, seed),
         missing=tuple(one for one in ranked if one.key in {entry.pk for entry in missing}),
+        later=_later(division, everybody, number),
     )
 
 
@@ -149,15 +151,27 @@ def schedule(division: Division, segment: segments.Segment, number: int, seed: i
     return values.ScheduledRounds(segment.first, segment.last, first_seed, tuple(tuple(group) for group in last))
 
 
-def _missing(division: Division, number: int, segment: segments.Segment, present: Sequence[Entry]) -> list[Entry]:
+def _missing(
+    everybody: Sequence[Entry], number: int, segment: segments.Segment, present: Sequence[Entry]
+) -> list[Entry]:
     """Whom a schedule seats although they miss the round: entered, perhaps for a later round, and not withdrawn."""
     if segment.method not in SCHEDULED:
         return []
     there = {entry.pk for entry in present}
-    entered = [
-        entry for entry in league.entries(division) if entry.pk not in there and entry.first_round <= segment.last
-    ]
+    entered = [entry for entry in everybody if entry.pk not in there and entry.first_round <= segment.last]
     return [entry for entry in entered if entry.plays_in(max(number, entry.first_round))]
+
+
+def _later(division: Division, everybody: Sequence[Entry], number: int) -> tuple[values.LaterRound, ...]:
+    """The rounds that the plan still has after round `number`, with those who are expected to play."""
+    plan = segments.read(division.plan)
+    away = set(Absence.objects.filter(entry__division=division, number__gt=number).values_list("entry_id", "number"))
+    found = []
+    for later in range(number + 1, league.planned_rounds(division) + 1):
+        segment = segments.for_round(plan, later)
+        players = (entry.pk for entry in everybody if entry.plays_in(later) and (entry.pk, later) not in away)
+        found.append(values.LaterRound(later, Method(segment.method), frozenset(players), segment.repeats))
+    return tuple(found)
 
 
 def why(pair: values.Pair) -> list[dict[str, Any]]:

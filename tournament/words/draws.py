@@ -71,6 +71,13 @@ def _note_words() -> dict[NoteCode, str]:
         NoteCode.ROUNDS_NEEDED: _(
             "Until everybody has met everybody, all play all takes at least %(figure)s rounds; the plan gives it fewer."
         ),
+        NoteCode.LOOKED_AHEAD: _(
+            "Looked ahead: paired for this round alone, repeats or further byes would be needed by round %(figure)s "
+            "that can be avoided. Paired otherwise for that: %(who)s."
+        ),
+        NoteCode.NOT_SEARCHED: _(
+            "How the rounds up to round %(figure)s can do with the fewest repeats was not searched to the end."
+        ),
         NoteCode.TABLE_TAKEN: _("Table %(figure)s is needed by several who do not meet: %(who)s. One pair gets it."),
         NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
     }

@@ -207,6 +207,7 @@ _FLOATS: Mapping[FloatBecause, Callable[[Figures], str]] = {
     FloatBecause.MET: _left_over,
     FloatBecause.KEPT_APART: _kept_apart_left_over,
     FloatBecause.TOTAL: _total,
+    FloatBecause.LOOKED_AHEAD: lambda figures: _("Chosen with a view to the rounds to come."),
 }
 
 
