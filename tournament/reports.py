@@ -121,19 +121,26 @@ def in_short(report: Report) -> str:
     return scores if report.outcome == Outcome.PLAYED else f"{scores}, {label}"
 
 
-def from_sheet(rules: rulesets.Ruleset, sheet: Report) -> Report:
+class Figure(StrEnum):
+    """What a figure on a slip is: before time and penalties are taken off, or after."""
+
+    GROSS = "gross"
+    NET = "net"
+
+
+def from_sheet(rules: rulesets.Ruleset, sheet: Report, *, figure: Figure = Figure.GROSS) -> Report:
     """The final report of a game from `sheet`, whose points are those before time and other penalties.
 
-    Overtime becomes a time penalty or, beyond the ruleset's limit, the loss of the game; then the score when it stopped
-    counts: with the penalty points that were given, and no time penalty. Any outcome other than a played game stays as
-    stated.
+    With a net `figure` they are taken off already, and nothing is taken off a second time. Overtime becomes a time
+    penalty or, beyond the ruleset's limit, the loss of the game; then the score when it stopped counts: with the
+    penalty points that were given, and no time penalty. Any outcome other than a played game stays as stated.
     """
     if sheet.outcome != Outcome.PLAYED:
         return sheet
     forfeit = clock.forfeit(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
     if forfeit != Outcome.OPEN:
-        return replace(stopped(sheet), outcome=forfeit, reason=Reason.OVERTIME)
-    return _shifted(sheet, rules, -1)
+        return replace(sheet if figure == Figure.NET else stopped(sheet), outcome=forfeit, reason=Reason.OVERTIME)
+    return sheet if figure == Figure.NET else _shifted(sheet, rules, -1)
 
 
 def stopped(sheet: Report) -> Report:

@@ -1,12 +1,15 @@
 """What a helper types for one table. Forms check its shape and show the operation's refusals; they do not write."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.entry import words
 from games.shared.seen import fingerprint, was_seen
+from games.shared.words import deductions
 from scoring import awards
 from scoring.awards import Outcome, Reason
 from tournament import limits, reports
@@ -18,7 +21,7 @@ from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.refusals import Refusal
-from tournament.reports import PlayerReport, Report
+from tournament.reports import Figure, PlayerReport, Report
 from tournament.words import outcomes
 from tournament.words.clauses import before_stop
 
@@ -113,8 +116,16 @@ class StatedForm(TableForm):
 
 
 class GameForm(StatedForm):
-    """A game: the scores on the sheets, overtime, penalties, awards, and facts for close decisions."""
+    """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions.
 
+    Where time or penalties cost points, `figure` says whether the slip's scores are those before or after; without an
+    answer the form is not valid, so that nothing is taken off twice.
+    """
+
+    figure = forms.ChoiceField(required=False, widget=forms.RadioSelect)
+
+    undecided: Sequence[str] = ()
+    """While it is not said what the slip's scores are: what is taken off, and what they come to either way."""
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
     reason = forms.ChoiceField(
         label=gettext_lazy("Reason for the award"),
@@ -129,8 +140,12 @@ class GameForm(StatedForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.has_clock = words.has_clock(self.pairing)
         for side in SIDES:
             self.fields |= self._side_fields(side)
+        costs = self.has_clock and bool(self.rules.overtime_points)
+        self.fields["figure"].label = words.figure_question(clock=costs)
+        offer(self, "figure", words.figure_choices(clock=costs))
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
         reasons = [(reason.value, outcomes.reason_label(reason, self.rules)) for reason in self._reasons()]
@@ -143,22 +158,25 @@ class GameForm(StatedForm):
         outcome.choices = [(each.value, outcomes.statement(each, names)) for each in awards.OF_TWO]
 
     def _reasons(self) -> list[Reason]:
-        """What an award may be given for: overtime only where the rules know it, or where it is recorded already."""
-        known = self.rules.overtime_limit is not None or self.initial.get("reason") == Reason.OVERTIME
+        """What an award may be given for: overtime only where it can cost the game, or where it is recorded already."""
+        known = self.has_clock and self.rules.overtime_limit is not None
+        known = known or self.initial.get("reason") == Reason.OVERTIME
         return [reason for reason in Reason if known or reason != Reason.OVERTIME]
 
     def _side_fields(self, side: str) -> dict[str, forms.Field]:
-        timed: dict[str, forms.Field] = {}
-        if self.rules.overtime_points or self.initial.get(f"{side}_overtime"):
-            timed[f"{side}_overtime"] = TimeField(limits.OVERTIME, label=_("Overtime (min:s)"))
-        return {
-            f"{side}_points": FigureField(limits.POINTS, label=_("Points on the score sheet")),
-            **timed,
+        fields: dict[str, forms.Field] = {
+            f"{side}_points": FigureField(limits.POINTS, label=_("Points on the slip")),
+            f"{side}_overtime": TimeField(limits.OVERTIME, label=_("Overtime (min:s)")),
             f"{side}_penalty": FigureField(limits.PENALTY, label=_("Other penalty points")),
             f"{side}_bingos": FigureField(limits.BINGOS, label=_("Plays of all seven tiles")),
             f"{side}_moves": MovesField(limits.MOVE, label=_("Best plays")),
             f"{side}_seconds": TimeField(limits.SECONDS, label=_("Time used (min:s)")),
         }
+        if not (self.has_clock and self.rules.overtime_points) and not self.initial.get(f"{side}_overtime"):
+            del fields[f"{side}_overtime"]
+        if not self.has_clock:
+            del fields[f"{side}_seconds"]
+        return fields
 
     def _bound(self, side: str, names: tuple[str, ...]) -> list[forms.BoundField]:
         return [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
@@ -179,7 +197,7 @@ class GameForm(StatedForm):
         return any(field.errors or field.value() for _name, bound in self.facts for field in bound)
 
     def clean(self) -> dict[str, Any]:
-        data = self.cleaned_data
+        data, undecided = self.cleaned_data, self._undecided()
         awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED}
         if awarded and not data.get("reason"):
             clause = self.rules.clauses.forfeits.whole
@@ -192,10 +210,22 @@ class GameForm(StatedForm):
                         f"{side}_points",
                         _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,
                     )
-        return super().clean()
+        cleaned = super().clean()
+        for sentence in undecided:
+            self.add_error("figure", sentence)
+        return cleaned
+
+    def _undecided(self) -> list[str]:
+        """What the points come to either way, where something is taken off and nobody has said what they are."""
+        if self.errors or self.cleaned_data.get("figure"):
+            return []
+        sheet = self.sheet()
+        asked = words.either_figure(self.pairing, sheet)
+        self.undecided = [*deductions(self.pairing, sheet), *asked] if asked else []
+        return asked
 
     def sheet(self) -> Report:
-        """What was typed: points as they stand on the score sheets."""
+        """What was typed: points as they stand on the slip."""
         data = self.cleaned_data
         first, second = (
             PlayerReport(
@@ -204,7 +234,7 @@ class GameForm(StatedForm):
                 overtime=data.get(f"{side}_overtime"),
                 bingos=data[f"{side}_bingos"],
                 moves=data[f"{side}_moves"],
-                seconds=data[f"{side}_seconds"],
+                seconds=data.get(f"{side}_seconds"),
             )
             for side in SIDES
         )
@@ -220,7 +250,9 @@ class GameForm(StatedForm):
         )
 
     def report(self) -> Report:
-        return reports.from_sheet(self.pairing.round.division.tournament.rules, self.sheet())
+        rules = self.pairing.round.division.tournament.rules
+        figure = Figure(self.cleaned_data.get("figure") or Figure.GROSS)
+        return reports.from_sheet(rules, self.sheet(), figure=figure)
 
 
 class AloneForm(StatedForm):
@@ -258,6 +290,8 @@ def initial(pairing: Pairing) -> dict[str, Any]:
     rules = pairing.round.division.tournament.rules
     sheet = reports.to_sheet(rules, Report.of(pairing.result))
     values = sheet.fields()
+    if any(reports.taken_off(side, rules) for _name, side in sheet.sides):
+        values["figure"] = Figure.GROSS.value
     for name, side in sheet.sides:
         values[f"{name}_penalty"] = side.penalty or None
         values[f"{name}_moves"] = side.moves

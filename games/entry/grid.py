@@ -16,7 +16,10 @@ from tournament.operations import results
 from tournament.operations.change import Actor
 from tournament.operations.knockout_games import DisturbsLater
 from tournament.queries import league
+from tournament.queries.knockout import knockout_state
 from tournament.reports import Report
+from tournament.whatif.knockout import in_phrase
+from tournament.words import matches, round_names
 
 
 @dataclass(slots=True)
@@ -38,7 +41,8 @@ class GridRow:
 
     A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
     `questions` that are asked once (`asked` stands for what they were about, `disturbs` for later games that would no
-    longer count), or the `clash` with somebody's result.
+    longer count), or the `clash` with somebody's result. In the knock-out `match` names the match and `state` says how
+    it stands; an idle row is an open game that nobody plays any more.
     """
 
     pairing: Pairing
@@ -51,6 +55,14 @@ class GridRow:
     disturbs: str = ""
     clash: results.ResultChanged | None = None
     focus: bool = False
+    match: str = ""
+    state: str = ""
+    is_idle: bool = False
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the event is played with a clock."""
+        return self.pairing.round.division.tournament.minutes is not None
 
     @property
     def prefix(self) -> str:
@@ -217,11 +229,16 @@ class ResultsGrid:
         return sum(1 for row in self.rows if row.result)
 
     @property
+    def total(self) -> int:
+        """How many games are played, or were."""
+        return sum(1 for row in self.rows if not row.is_idle)
+
+    @property
     def playing(self) -> list["Playing"]:
         return [
             Playing(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
             for row in self.rows
-            if row.result is None
+            if row.result is None and not row.is_idle
         ]
 
     def at(self, table: str) -> GridRow | None:
@@ -245,11 +262,28 @@ def whole_round(round: Round, entered: PostedRows | None = None) -> ResultsGrid:
     for pairing in found:
         pairing.round = round
     games = [pairing for pairing in found if pairing.kind == Pairing.Kind.GAME]
-    return ResultsGrid(
+    made = ResultsGrid(
         round=round,
         rows=[kept.get(pairing.pk) or row(pairing) for pairing in games],
         alone=[pairing for pairing in found if pairing.kind != Pairing.Kind.GAME],
     )
+    tell_matches(round, made.rows)
+    return made
+
+
+def tell_matches(round: Round, rows: Collection[GridRow]) -> None:
+    """In the knock-out: name the match of each row, say how it stands, and mark open games that nobody plays."""
+    state = knockout_state(round.division) if round.is_knockout else None
+    if state is None:
+        return
+    found = {match.place: match for match in state.bracket.matches}
+    for row in rows:
+        match = found.get((round.stage or 0, row.pairing.table or 0))
+        row.match = round_names.match_name(state.knockout, round.stage or 0, row.pairing.table or 0)
+        row.is_idle = row.pairing.pk in state.not_played
+        row.is_open = row.is_open and not row.is_idle
+        if match is not None and (row.result or row.is_idle):
+            row.state = matches.waits(match.waits_for) or in_phrase(state, match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +296,29 @@ class Playing:
     second: str
 
 
-def still_playing(round: Round) -> list[Playing]:
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a round has come: its games, those in `playing`, and the keys of all rows that the grid has."""
+
+    playing: list[Playing]
+    total: int
+    keys: list[int]
+
+    @property
+    def done(self) -> int:
+        return self.total - len(self.playing)
+
+
+def progress(round: Round) -> Progress:
+    """How far a round has come. Two queries; six more in the knock-out."""
+    keys = list(Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", flat=True))
+    state = knockout_state(round.division) if round.is_knockout else None
+    idle = state.not_played if state else frozenset()
+    playing = [each for each in _without_result(round) if each.pk not in idle]
+    return Progress(playing, sum(1 for pk in keys if pk not in idle), keys)
+
+
+def _without_result(round: Round) -> list[Playing]:
     """The tables without a result, in order. One query."""
     seats = (
         Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.GAME)

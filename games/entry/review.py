@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.entry.forms import AloneForm, GameForm
+from games.entry.words import both_figures
 from games.shared import words
 from games.shared.seen import fingerprint, seen
 from scoring import awards
@@ -10,7 +11,7 @@ from tournament import reports
 from tournament.models import Pairing
 from tournament.operations import results
 from tournament.refusals import Refusal
-from tournament.reports import Report
+from tournament.reports import Figure, Report
 from tournament.whatif import consequences
 from tournament.whatif import knockout as knockout_consequences
 
@@ -40,7 +41,7 @@ def of(pairing: Pairing, form: GameForm | AloneForm, *, with_consequences: bool 
     corrects = pairing.result is not None and Report.of(pairing.result) != report
     looks_on = corrects or (pairing.round.is_knockout and pairing.result is None)
     return Review(
-        deductions=words.deductions(pairing, sheet),
+        deductions=[*words.deductions(pairing, sheet), *_both_figures(pairing, form)],
         counts=words.credited(pairing, report),
         questions=words.oddities(report),
         consequences=consequences.of(pairing, report) if looks_on and with_consequences else None,
@@ -48,6 +49,13 @@ def of(pairing: Pairing, form: GameForm | AloneForm, *, with_consequences: bool 
         is_award=report.outcome in awards.AWARDED,
         is_correction=corrects,
     )
+
+
+def _both_figures(pairing: Pairing, form: GameForm | AloneForm) -> list[str]:
+    """What a score is before and after time and penalties."""
+    if not isinstance(form, GameForm) or not form.cleaned_data["figure"]:
+        return []
+    return both_figures(pairing, form.sheet(), Figure(form.cleaned_data["figure"]))
 
 
 def is_needed(pairing: Pairing, form: GameForm | AloneForm) -> bool:

@@ -1,5 +1,6 @@
 """The pages of results: the grid of a round, one table's own page, and withdrawing."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.entry import forms, grid, review
+from games.entry import words as entry_words
 from games.referee import operations as referee
 from games.shared import frame, kept_input, seen, words
 from tournament import access
@@ -19,10 +21,10 @@ from tournament.models import Pairing, Round, Tournament
 from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import ids_from_text
-from tournament.queries import league
+from tournament.queries import league, phase
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
-from tournament.views.director import told
+from tournament.views.director import console, told
 from tournament.views.director.shell import query, shell
 from tournament.whatif import consequences
 
@@ -100,18 +102,32 @@ def _saved_part(request: HttpRequest, round: Round, entered: grid.PostedRows, ke
     # Read before the counts: an answer never claims a newer state than it shows.
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=round.division.tournament_id)
     rows = [*entered.rows.values(), *(grid.row(pairing) for pairing in grid.pairings(round, [keep] if keep else []))]
-    playing = grid.still_playing(round)
-    total = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).count()
+    grid.tell_matches(round, rows)
+    now = grid.progress(round)
     context = {
         "revision": revision,
         "rows": rows,
         "lost": entered.lost,
-        "playing": playing,
-        "total": total,
-        "done": total - len(playing),
+        "playing": now.playing,
+        "total": now.total,
+        "done": now.done,
+        "keys": now.keys,
+        **_around(round, complete=now.total == now.done),
     }
-    context |= {"round": round, "grid_url": grid_url(round), "tournament": round.division.tournament}
     return render(request, "games/entry/_saved.html", {**context, "division_query": query(round.division)})
+
+
+def _around(round: Round, *, complete: bool) -> dict[str, Any]:
+    """What stands around the rows: the rounds with their open games, and the next step once this one is complete."""
+    division = round.division
+    return {
+        "round": round,
+        "rounds": league.rounds(division),
+        "knockout_rounds": league.knockout_rounds(division),
+        "next": console.next_step(division, phase.of(division)) if complete else None,
+        "grid_url": grid_url(round),
+        "tournament": division.tournament,
+    }
 
 
 def _grid_page(request: HttpRequest, round: Round, entered: grid.PostedRows | None = None) -> HttpResponse:
@@ -125,14 +141,13 @@ def _grid_page(request: HttpRequest, round: Round, entered: grid.PostedRows | No
         chosen.put_cursor()
     context = {
         **shell(round.division.tournament, round.division, "results"),
-        "round": round,
-        "rounds": league.rounds(round.division),
-        "knockout_rounds": league.knockout_rounds(round.division),
+        **_around(round, complete=whole.total == whole.done),
         "grid": whole,
         "alone": [(pairing, words.official(pairing)) for pairing in whole.alone],
         "lost": entered.lost if entered else [],
+        "has_clock": round.division.tournament.minutes is not None,
         "unknown_table": quote(wanted.strip()) if unknown else "",
-        "grid_url": grid_url(round),
+        "next_has_focus": chosen is None and not unknown,
     }
     return render(request, "games/entry/grid.html", context)
 
@@ -185,6 +200,7 @@ def _result_page(
         "official_counts": words.official(pairing),
         "grid_url": _back(pairing),
         "rules": pairing.round.division.tournament.rules,
+        "figure_example": entry_words.figure_example(pairing),
         "waiting": referee.waiting(pairing),
     }
     return render(request, "games/entry/result.html", context)
@@ -197,7 +213,13 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
     form = forms.form_for(pairing, request.POST)
     reviewed = review.of(pairing, form, with_consequences=False) if form.is_valid() else None
-    context = {"review": reviewed, "looked": False, "pairing": pairing, "grid_url": _back(pairing)}
+    context = {
+        "review": reviewed,
+        "looked": False,
+        "pairing": pairing,
+        "grid_url": _back(pairing),
+        "undecided": form.undecided if isinstance(form, forms.GameForm) else (),
+    }
     return render(request, "games/entry/_preview.html", context)
 
 

@@ -90,7 +90,15 @@ def first_round(doris: Client, division: Division) -> str:
     """Overtime, overtime beyond the limit, too late; a bye and an absence beside."""
     said = pair(division)
     one, two, three = (pairing for pairing in tables(division, 1) if pairing.kind == Pairing.Kind.GAME)
-    result(doris, one, first_points="431", second_points="388", first_overtime="1:01", second_overtime="4:00")
+    result(
+        doris,
+        one,
+        first_points="431",
+        second_points="388",
+        first_overtime="1:01",
+        second_overtime="4:00",
+        figure="gross",
+    )
     result(doris, two, first_points="352", second_points="421", first_overtime="4:01")
     result(doris, three, outcome="second_forfeits", reason="late")
     return said

@@ -22,8 +22,8 @@ def row(pairing: Pairing, first: str, second: str, **more: str) -> dict[str, str
 
 def page(pairing: Pairing, first: str = "", second: str = "", **more: Any) -> dict[str, str]:
     """The fields of a table's own page, opened now and filled like this."""
-    values = {"first_points": first, "second_points": second, "outcome": "played", "seen": seen.seen(fresh(pairing))}
-    return {**values, **more}
+    values = {"first_points": first, "second_points": second, "outcome": "played", "figure": "gross"}
+    return {**values, "seen": seen.seen(fresh(pairing)), **more}
 
 
 def versions(pairing: Pairing) -> list[tuple[int, bool, int | None, int | None]]:

@@ -26,6 +26,17 @@ class KnockoutState:
     problems: tuple[Problem, ...] = ()
 
     @property
+    def not_played(self) -> frozenset[int]:
+        """The pairings of open games whose match is over without them: nobody plays them any more."""
+        return frozenset(
+            self.pairings[match.stage, match.position, due.number]
+            for match in self.bracket.matches
+            if match.is_over
+            for due in match.needed
+            if due.is_open and (match.stage, match.position, due.number) in self.pairings
+        )
+
+    @property
     def names(self) -> dict[Key, str]:
         """The names of everybody seeded, by entry id."""
         return {key: entry.name for key, entry in self.entries.items()}

@@ -1,5 +1,6 @@
 """Reads that pages, print and exchange share. Each says how many queries it takes; none depends on the field's size."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from scoring import standings
 from scoring.awards import Outcome, Reason
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.models.play import RoundQuerySet
+from tournament.queries.knockout import knockout_state
 from tournament.queries.seats import by_pairing
 
 
@@ -133,11 +135,20 @@ def rounds(division: Division, *, drafts: bool = False) -> list[RoundProgress]:
 
 
 def knockout_rounds(division: Division) -> list[RoundProgress]:
-    """The rounds of a division's knock-out by stage and game, with their progress. One query."""
+    """The rounds of a division's knock-out by stage and game, with their progress. One query.
+
+    Open games of matches that are over without them do not count; where there may be some, six more queries.
+    """
     found = _with_progress(Round.objects.filter(division=division, stage__isnull=False))
     for progress in found:
         progress.round.division = division
-    return found
+    last_done = max((item.round.number for item in found if item.done), default=0)
+    if not any(item.missing and item.round.number < last_done for item in found):
+        return found
+    state = knockout_state(division)
+    idle = Pairing.objects.filter(pk__in=state.not_played if state else ()).values_list("round_id", flat=True)
+    counted = Counter(idle)
+    return [RoundProgress(item.round, item.games - counted[item.round.pk], item.done) for item in found]
 
 
 def _with_progress(rounds: RoundQuerySet) -> list[RoundProgress]:

@@ -10,6 +10,7 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from scoring.awards import Outcome, Reason
 from tests import factories
 from tests.games import steps
+from tests.games.conftest import browser
 from tournament.models import Division, JournalEntry, Pairing, Result, Round
 from tournament.operations import results
 from tournament.reports import PlayerReport, Report
@@ -349,6 +350,84 @@ def test_preview_says_what_the_figures_come_to(doris: Client, table: Pairing) ->
     assertContains(part, f"{table.first.name}: 1:12 over, 20 points off (TSO 5.2 b).")
     assertContains(part, f"{table.second.name} wins by 6.")
     assert steps.versions(table) == []
+
+
+def test_figure_after_time_and_penalties_is_not_taken_off_again(doris: Client, table: Pairing) -> None:
+    values = steps.page(table, "412", "398", first_overtime="1:12", figure="net")
+
+    doris.post(address(table), values)
+
+    saved = steps.official(table)
+    assert (saved.first_points, saved.second_points, saved.first_overtime) == (412, 398, 72)
+
+
+def test_figure_is_asked_for_where_something_is_taken_off(doris: Client, table: Pairing) -> None:
+    both = {"second_penalty": "10", "penalty_reason": "Verspätung"}
+    values = steps.page(table, "412", "398", first_overtime="1:12", figure="", **both)
+
+    asked = doris.post(address(table), values)
+
+    assertContains(asked, f"{table.first.name}: which? 412 before count as 392; 412 after count as 412.")
+    assertContains(asked, f"{table.second.name}: which? 398 before count as 388; 398 after count as 398.")
+    assert steps.versions(table) == []
+
+
+def test_figure_is_not_asked_for_where_nothing_is_taken_off(doris: Client, table: Pairing) -> None:
+    doris.post(address(table), steps.page(table, "412", "398", figure=""))
+
+    assert steps.versions(table) == [(1, True, 412, 398)]
+
+
+def test_scores_typed_in_the_grid_are_not_taken_off_twice(doris: Client, round: Round, table: Pairing) -> None:
+    doris.post(f"/director/herbst-cup/results/{round.number}/", steps.row(table, "392", "398"))
+    opened = doris.get(address(table)).context["form"]
+    values = steps.page(table, "392", "398", first_overtime="1:12", figure="")
+
+    asked = doris.post(address(table), values)
+    values["figure"] = "net"
+    save(doris, table, values)
+
+    assert opened["figure"].value() is None
+    assertContains(asked, "392 before count as 372; 392 after count as 392.")
+    assert steps.versions(table)[-1] == (2, True, 392, 398)
+
+
+def test_correction_shows_the_figures_before_what_was_taken_off(doris: Client, table: Pairing) -> None:
+    doris.post(address(table), steps.page(table, "392", "398", first_overtime="1:12", figure="net"))
+
+    form = doris.get(address(table)).context["form"]
+
+    assert (form["figure"].value(), form["first_points"].value()) == ("gross", 412)
+
+
+def test_preview_shows_both_figures(doris: Client, table: Pairing) -> None:
+    preview = reverse("games:preview", args=[table.round.division.tournament.slug, table.pk])
+    values = steps.page(table, "412", "398", first_overtime="1:12")
+
+    parts = [doris.post(preview, {**values, "figure": figure}) for figure in ("gross", "net", "")]
+
+    assertContains(parts[0], f"{table.first.name}: 412 before, 20 off, 392 count.")
+    assertContains(parts[1], f"{table.first.name}: 432 before, 20 off, 412 count.")
+    assertContains(parts[2], f"{table.first.name}: which?")
+
+
+def test_event_without_a_clock_says_nothing_of_time(db: None) -> None:
+    division = factories.event("Ohne Uhr", players=4, minutes=None)
+    table = Pairing.objects.get(round=factories.published(division), table=1)
+    doris = browser(factories.director().user)
+
+    pages = [doris.get(f"/director/ohne-uhr/{place}/") for place in (f"result/{table.pk}", "results/1")]
+
+    for page in pages:
+        for word in ("Overtime", "Time used", "Time, penalty", "time and penalties", "over costs"):
+            assertNotContains(page, word)
+    assertContains(pages[0], "Example: 10 penalty points. 420 before count as 410; 420 after count as 420.")
+
+
+def test_event_with_a_clock_gives_an_example_of_its_rules(doris: Client, table: Pairing) -> None:
+    page = doris.get(address(table))
+
+    assertContains(page, "Example: 1:30 over costs 20 points. 420 before count as 400; 420 after count as 420.")
 
 
 def test_preview_is_quiet_while_figures_are_faulty(doris: Client, table: Pairing) -> None:

@@ -13,6 +13,7 @@ from tournament import access
 from tournament.models import Division, JournalEntry, Pairing, Round
 from tournament.operations import undo
 from tournament.queries import league, open_rounds, phase
+from tournament.queries.knockout import knockout_state
 from tournament.queries.phase import Phase, Step
 from tournament.views.director.journal import JournalLine
 from tournament.views.director.shell import query, shell
@@ -51,6 +52,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     now = phase.of(division, progress)
     current = _current(division, progress, now)
     games = [p for p in league.pairings(current) if p.kind == Pairing.Kind.GAME] if current else []
+    idle = _not_played(current)
+    games = [game for game in games if game.pk not in idle]
     playing = [game for game in games if game.result is None]
     taken_back = undo.taken_back(tournament)
     entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=journal.QUIET).defer("rows")
@@ -84,6 +87,12 @@ def _current(division: Division, progress: list[league.RoundProgress], now: Phas
         listed = league.knockout_rounds(division)
         return next((item.round for item in listed if item.missing), listed[-1].round if listed else None)
     return next((item.round for item in reversed(progress) if not item.round.is_draft), None)
+
+
+def _not_played(current: Round | None) -> frozenset[int]:
+    """The open games of the knock-out that nobody plays any more."""
+    state = knockout_state(current.division) if current and current.is_knockout else None
+    return state.not_played if state else frozenset()
 
 
 def _warnings(draft: Round) -> list[str]:

@@ -1,0 +1,86 @@
+"""What the pages of entry say about the figure on a slip: before time and penalties, or after them."""
+
+from django.utils.translation import gettext as _
+
+from games.shared.words import named_sides
+from scoring import clock
+from scoring.awards import Outcome
+from tournament import reports
+from tournament.models import Pairing
+from tournament.reports import Figure, Report
+from tournament.words import figures
+
+EXAMPLE_SCORE = 420
+EXAMPLE_OVERTIME = 90
+EXAMPLE_PENALTY = 10
+
+CLOCK = ("overtime", "seconds")
+"""What is noted about a player's time."""
+
+
+def has_clock(pairing: Pairing) -> bool:
+    """Whether time is asked for at a table: the event is played with a clock, or its result says something of time."""
+    result = pairing.result
+    noted = result and any(getattr(result, f"{side}_{name}") for side in ("first", "second") for name in CLOCK)
+    return pairing.round.division.tournament.minutes is not None or bool(noted)
+
+
+def figure_question(*, clock: bool) -> str:
+    """What the page asks where something is taken off."""
+    if clock:
+        return _("Points on the slip: before or after time and penalties")
+    return _("Points on the slip: before or after penalties")
+
+
+def figure_choices(*, clock: bool) -> list[tuple[str, str]]:
+    """The two answers."""
+    if clock:
+        gross, net = _("before time and penalties: take them off"), _("after time and penalties: they are taken off")
+    else:
+        gross, net = _("before penalties: take them off"), _("after penalties: they are taken off")
+    return [(Figure.GROSS.value, gross), (Figure.NET.value, net)]
+
+
+def figure_example(pairing: Pairing) -> str:
+    """One example with figures of this event's rules."""
+    rules = pairing.round.division.tournament.rules
+    taken = clock.penalty(EXAMPLE_OVERTIME, rules) if has_clock(pairing) else 0
+    points = taken or EXAMPLE_PENALTY
+    words = {"slip": EXAMPLE_SCORE, "points": points, "net": EXAMPLE_SCORE - points}
+    if taken:
+        return _(
+            "Example: %(over)s over costs %(points)s points. %(slip)s before count as %(net)s; %(slip)s after count as "
+            "%(slip)s."
+        ) % {**words, "over": figures.clock(EXAMPLE_OVERTIME)}
+    return (
+        _("Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
+        % words
+    )
+
+
+def either_figure(pairing: Pairing, sheet: Report) -> list[str]:
+    """For each player who has something taken off, what their points come to either way."""
+    return [
+        _("%(name)s: which? %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
+        % {"name": name, "slip": slip, "net": slip - taken}
+        for name, slip, taken in _taken(pairing, sheet)
+    ]
+
+
+def both_figures(pairing: Pairing, sheet: Report, figure: Figure) -> list[str]:
+    """For each player who has something taken off, the points before and after."""
+    found = []
+    for name, slip, taken in _taken(pairing, sheet):
+        gross = slip if figure == Figure.GROSS else slip + taken
+        words = {"name": name, "gross": gross, "points": taken, "net": gross - taken}
+        found.append(_("%(name)s: %(gross)s before, %(points)s off, %(net)s count.") % words)
+    return found
+
+
+def _taken(pairing: Pairing, sheet: Report) -> list[tuple[str, int, int]]:
+    """Name, points on the slip and what is taken off, of those who have something taken off."""
+    rules = pairing.round.division.tournament.rules
+    if reports.from_sheet(rules, sheet).outcome != Outcome.PLAYED:
+        return []
+    taken = [(name, side.points, reports.taken_off(side, rules)) for name, side in named_sides(pairing, sheet)]
+    return [(name, points, off) for name, points, off in taken if points is not None and off]
