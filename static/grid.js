@@ -32,8 +32,11 @@
     rows().forEach((other) => other.classList.toggle("row-now", other === row));
   }
 
+  /* The step that comes when the round is complete. */
+  const nextStep = () => form.querySelector("[data-next]");
+
   function go(row, column = 0) {
-    if (!row) return jump.focus();
+    if (!row) return (nextStep() || jump).focus();
     const target = inputs(row)[column] || row.querySelector(".grid-correct");
     target.focus();
     if (target.select) target.select();
@@ -70,11 +73,14 @@
   }
 
   function restore() {
+    let first = null;
     for (const [id, ...values] of store.read() || []) {
       const row = document.getElementById(id);
       if (!row || !isOpen(row) || isFilled(row)) continue;
       inputs(row).forEach((input, index) => { input.value = values[index]; });
+      first ||= row;
     }
+    if (first) go(first);
   }
 
   function discard(row) {
@@ -111,8 +117,14 @@
   function show(parts, sent) {
     const overtaken = saving.isOvertaken(Number(parts.querySelector("[data-revision]").dataset.revision));
     saving.swap(parts, ".grid-row, #grid-lost", (old, fresh) => keepTyping(old, fresh, sent));
-    saving.swap(parts, "#grid-progress, #grid-playing", () => overtaken);
+    saving.swap(parts, "#grid-progress, #grid-playing, #grid-next, #grid-rounds, #grid-knockout-rounds", () => overtaken);
+    if (!overtaken) drop(parts.querySelector("[data-rows]").dataset.rows.split(" "));
     saving.say(parts.querySelector("#said").textContent);
+  }
+
+  /* In the knock-out a result can end games that were still open: they have no row any more. */
+  function drop(kept) {
+    rows().filter((row) => !kept.includes(row.id.replace("row-", "")) && !isFilled(row)).forEach((row) => row.remove());
   }
 
   function keepTyping(old, fresh, sent) {
@@ -149,6 +161,19 @@
     else if (document.activeElement === document.body) go(nextOpen(row));
   }
 
+  /* Whoever leaves a typed row by Tab has it saved; left in any other way, or half typed, it says that it is not. */
+  let tabbed = false;
+  addEventListener("keydown", (event) => { tabbed = event.key === "Tab" && !event.altKey && !event.ctrlKey; }, true);
+  addEventListener("pointerdown", () => { tabbed = false; }, true);
+
+  form.addEventListener("focusout", (event) => {
+    const row = rowOf(event.target);
+    if (!row || row.contains(event.relatedTarget) || !isOpen(row) || !isFilled(row) || row.dataset.sending) return;
+    const isWhole = inputs(row).every((input) => input.value.trim());
+    if (tabbed && isWhole && !row.classList.contains("has-note")) send(row);
+    else saving.say(form.dataset.unsaved.replace("%s", row.dataset.table));
+  });
+
   function save(row) {
     if (row.dataset.sending) return;
     const next = nextOpen(row);
@@ -171,7 +196,8 @@
     const column = event.target.dataset.side === "second" ? 1 : 0;
     event.preventDefault();
     const target = all[row ? all.indexOf(row) + step : step > 0 ? 0 : all.length - 1];
-    if (target || step < 0) go(target, column);
+    if (target) go(target, column);
+    else if (step < 0) jump.focus();
   }
 
   form.addEventListener("keydown", (event) => {

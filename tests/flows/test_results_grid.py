@@ -305,6 +305,9 @@ def test_overtime_gives_the_penalty_at_once(grid: Page, tables: list[Pairing]) -
 
     grid.get_by_label("Overtime (min:s)").first.fill("1:12")
     grid.get_by_text(f"{tables[0].first.name}: 1:12 over, 20 points off (TSO 5.2 b).").wait_for()
+    grid.get_by_text("which? 412 before count as 392; 412 after count as 412.").wait_for()
+    grid.get_by_label("after time and penalties").check()
+    grid.get_by_text("432 before, 20 off, 412 count.").wait_for()
     grid.get_by_label("Overtime (min:s)").first.fill("6:00")
     grid.get_by_text("The game is lost (TSO 5.2 c, TSO 5.3 c).").wait_for()
     assert not Result.objects.exists()

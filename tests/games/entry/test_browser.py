@@ -1,0 +1,216 @@
+"""The results grid in a browser: how dense it is, what Tab does, drafts, chips that count down, and the next step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+
+from scoring.awards import Outcome
+from tests import factories
+from tests.browsers import OVERFLOW, keys, sign_in
+from tournament.models import Division, Pairing, Result, Round
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TALLEST_ROW = 48
+SEEN_AT_ONCE = 10
+HEIGHTS = "[...document.querySelectorAll('.grid-row[data-playing]')].map((row) => row.getBoundingClientRect().height)"
+SEEN = """[...document.querySelectorAll('.grid-row[data-playing]')]
+  .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length"""
+LINKS_IN_ONE_LINE = """[...document.querySelectorAll('.grid-row[data-playing] .grid-special')].every((cell) => {
+  const seen = [...cell.children].filter((each) => each.getClientRects().length);
+  const boxes = seen.map((each) => each.getBoundingClientRect());
+  return Math.max(...boxes.map((box) => box.top)) < Math.min(...boxes.map((box) => box.bottom));
+})"""
+
+
+def address(live_server: Any, round: Round) -> str:
+    return str(live_server.url) + reverse("games:grid", args=[round.division.tournament.slug, round.number])
+
+
+def opened(page: Page, live_server: Any, round: Round) -> Page:
+    """A round's grid in Doris's browser, with the cursor where the page wants it."""
+    at = address(live_server, round)
+    sign_in(page.context, at)
+    page.goto(at)
+    page.locator("[autofocus]:focus").wait_for()
+    return page
+
+
+def settled(page: Page) -> None:
+    page.wait_for_function("() => !document.querySelector('[data-sending]')")
+
+
+def row(page: Page, table: int) -> Any:
+    return page.locator(f".grid-row[data-table='{table}']")
+
+
+@pytest.fixture
+def round() -> Round:
+    """Twelve tables, published."""
+    return factories.published(factories.event(players=24))
+
+
+@pytest.fixture
+def grid(page: Page, live_server: Any, round: Round) -> Page:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return opened(page, live_server, round)
+
+
+def test_open_rows_are_low_and_ten_fit_the_screen(grid: Page) -> None:
+    heights = grid.evaluate(HEIGHTS)
+
+    assert len(heights) == 12
+    assert max(heights) <= TALLEST_ROW
+    assert grid.evaluate(SEEN) >= SEEN_AT_ONCE
+    assert grid.evaluate(LINKS_IN_ONE_LINE)
+    assert grid.evaluate(OVERFLOW) == 0
+
+
+def test_row_in_use_and_row_not_saved_stay_as_low(grid: Page) -> None:
+    keys(grid, "412", "Tab", "389", "ArrowDown")
+    row(grid, 1).get_by_text("not saved", exact=True).wait_for()
+
+    assert max(grid.evaluate(HEIGHTS)) <= TALLEST_ROW
+
+
+def test_tab_out_of_a_typed_row_saves_it(grid: Page) -> None:
+    keys(grid, "412", "Tab", "389", "Tab", "Tab", "Tab", "Tab")
+    row(grid, 1).get_by_role("link", name="Correct table 1").wait_for()
+
+    result = Result.objects.get()
+    assert (result.first_points, result.second_points) == (412, 389)
+    assert grid.evaluate("document.activeElement.closest('.grid-row').dataset.table") == "2"
+
+
+def test_tab_out_of_a_half_typed_row_says_that_it_is_not_saved(grid: Page) -> None:
+    keys(grid, "412", "Tab", "Tab", "Tab", "Tab", "Tab")
+
+    assert row(grid, 1).get_by_text("not saved", exact=True).is_visible()
+    assert grid.locator("#said").inner_text() == "Table 1 is not saved."
+    assert not Result.objects.exists()
+
+
+def test_tab_does_not_answer_the_question_about_an_odd_figure(grid: Page) -> None:
+    keys(grid, "412", "Tab", "1389", "Enter")
+    row(grid, 1).get_by_text("1389 is unusually high").wait_for()
+
+    keys(grid, "Tab", "Tab", "Tab", "Tab")
+
+    assert row(grid, 1).get_by_text("not saved", exact=True).is_visible()
+    assert not Result.objects.exists()
+
+
+def test_draft_that_is_restored_is_selected(grid: Page) -> None:
+    grid.on("dialog", lambda dialog: dialog.accept())
+    keys(grid, "ArrowDown", "ArrowDown", "412")
+    grid.reload()
+    grid.locator(".grid-row[data-table='3'] input:focus").wait_for()
+
+    assert grid.evaluate("document.getSelection().toString() || document.activeElement.value") == "412"
+    assert grid.evaluate("[document.activeElement.selectionStart, document.activeElement.selectionEnd]") == [0, 3]
+    keys(grid, "401")
+    assert row(grid, 3).locator("input.score").first.input_value() == "401"
+
+
+def test_chips_of_open_games_count_down_without_a_reload(page: Page, live_server: Any) -> None:
+    division = factories.event(players=6)
+    factories.played(division)
+    grid = opened(page, live_server, factories.published(division))
+    assert "3 open" in grid.locator("#grid-rounds [aria-current]").inner_text()
+
+    keys(grid, "412", "Tab", "389", "Enter")
+    settled(grid)
+
+    grid.locator("#grid-rounds [aria-current]").get_by_text("2 open").wait_for()
+
+
+def test_complete_round_leads_to_the_next_step_with_the_cursor_there(page: Page, live_server: Any) -> None:
+    grid = opened(page, live_server, factories.published(factories.event(players=4)))
+    assert grid.locator("[data-next]").count() == 0
+
+    for first in ("412", "413"):
+        keys(grid, first, "Tab", "389", "Enter")
+        settled(grid)
+    grid.locator("[data-next]:focus").wait_for()
+
+    assert grid.locator("[data-next]").inner_text() == "Pair round 2"
+    keys(grid, "Enter")
+    grid.wait_for_url("**/rounds/draw/**")
+
+
+def test_complete_round_that_is_opened_begins_at_the_next_step(page: Page, live_server: Any) -> None:
+    grid = opened(page, live_server, factories.played(factories.event(players=4)))
+
+    assert grid.evaluate("document.activeElement.hasAttribute('data-next')")
+
+
+def knockout_round(division: Division, stage: int, game: int) -> Round:
+    found = Round.objects.select_related("division__tournament", "division__knockout")
+    return found.get(division=division, stage=stage, game=game)
+
+
+def test_open_game_of_a_match_that_is_decided_is_not_still_playing(page: Page, live_server: Any) -> None:
+    division = factories.knockout(factories.event(players=4), 2, form="double")
+    factories.knockout_game(division, (1, 1, 2), None, None, Outcome.FIRST_FORFEITS)
+
+    grid = opened(page, live_server, knockout_round(division, 1, 1))
+
+    assert grid.locator("#grid-playing").is_hidden()
+    assert row(grid, 1).get_by_text("is not played any more").is_visible()
+    assert "open" not in grid.locator("#grid-knockout-rounds").inner_text()
+    assert Pairing.objects.filter(round__stage=1, results=None).count() == 1
+
+
+def test_level_final_says_what_it_waits_for(page: Page, live_server: Any) -> None:
+    division = factories.knockout(factories.event(players=4), 2)
+    factories.knockout_game(division, (1, 1, 1), 400, 400)
+
+    grid = opened(page, live_server, knockout_round(division, 1, 1))
+
+    assert row(grid, 1).get_by_text("level:").is_visible()
+    assert "Final" in grid.locator("#grid-next").inner_text()
+
+
+def test_match_for_third_place_is_named(page: Page, live_server: Any) -> None:
+    division = factories.knockout(factories.event(players=4), 4, third_place=True)
+    for position in (1, 2):
+        factories.knockout_game(division, (1, position, 1), 420, 380)
+
+    grid = opened(page, live_server, knockout_round(division, 2, 1))
+
+    assert [row(grid, table).locator("th .cell-note").inner_text() for table in (1, 2)] == [
+        "Final",
+        "Match for third place",
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_pages_fit_the_screen_without_faults(
+    new_context: Any, live_server: Any, round: Round, width: int, scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    context = new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = opened(context.new_page(), live_server, round)
+    keys(page, "412", "Tab", "ArrowDown")
+    found = [axe.run(page)]
+    wide = [page.evaluate(OVERFLOW)]
+    page.on("dialog", lambda dialog: dialog.accept())
+    table = Pairing.objects.get(round=round, table=1)
+    page.goto(str(live_server.url) + reverse("games:result", args=["herbst-cup", table.pk]))
+    page.get_by_label("Overtime (min:s)").first.fill("1:12")
+    page.locator("[name=first_points]").fill("412")
+    page.locator("[name=second_points]").fill("398")
+    page.get_by_text("which? 412 before count as 392").wait_for()
+    found.append(axe.run(page))
+    wide.append(page.evaluate(OVERFLOW))
+    page.goto("about:blank")
+
+    assert [each.generate_report() for each in found if each.violations_count] == []
+    assert wide == [0, 0]
