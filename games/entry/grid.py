@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.entry.forms import RowForm, TableForm, row_prefix
+from games.entry.words import time_costs
 from games.shared import words
 from games.shared.seen import fingerprint, seen
 from scoring.awards import Outcome
@@ -60,9 +61,9 @@ class GridRow:
     is_idle: bool = False
 
     @property
-    def has_clock(self) -> bool:
-        """Whether the event is played with a clock."""
-        return self.pairing.round.division.tournament.minutes is not None
+    def time_costs(self) -> bool:
+        """Whether points are taken off for time."""
+        return time_costs(self.pairing.round.division.tournament)
 
     @property
     def prefix(self) -> str:

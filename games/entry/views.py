@@ -145,7 +145,7 @@ def _grid_page(request: HttpRequest, round: Round, entered: grid.PostedRows | No
         "grid": whole,
         "alone": [(pairing, words.official(pairing)) for pairing in whole.alone],
         "lost": entered.lost if entered else [],
-        "has_clock": round.division.tournament.minutes is not None,
+        "time_costs": entry_words.time_costs(round.division.tournament),
         "unknown_table": quote(wanted.strip()) if unknown else "",
         "next_has_focus": chosen is None and not unknown,
     }

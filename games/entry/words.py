@@ -6,7 +6,7 @@ from games.shared.words import named_sides
 from scoring import clock
 from scoring.awards import Outcome
 from tournament import reports
-from tournament.models import Pairing
+from tournament.models import Pairing, Tournament
 from tournament.reports import Figure, Report
 from tournament.words import figures
 
@@ -23,6 +23,11 @@ def has_clock(pairing: Pairing) -> bool:
     result = pairing.result
     noted = result and any(getattr(result, f"{side}_{name}") for side in ("first", "second") for name in CLOCK)
     return pairing.round.division.tournament.minutes is not None or bool(noted)
+
+
+def time_costs(tournament: Tournament) -> bool:
+    """Whether points are taken off for time: there is a clock, and the rules have a figure for it."""
+    return tournament.minutes is not None and bool(tournament.rules.overtime_points)
 
 
 def figure_question(*, clock: bool) -> str:
