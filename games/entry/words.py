@@ -85,7 +85,11 @@ def both_figures(pairing: Pairing, sheet: Report, figure: Figure) -> list[str]:
 def _taken(pairing: Pairing, sheet: Report) -> list[tuple[str, int, int]]:
     """Name, points on the slip and what is taken off, of those who have something taken off."""
     rules = pairing.round.division.tournament.rules
-    if reports.from_sheet(rules, sheet).outcome != Outcome.PLAYED:
+    if sheet.outcome != Outcome.PLAYED:
         return []
-    taken = [(name, side.points, reports.taken_off(side, rules)) for name, side in named_sides(pairing, sheet)]
+    is_lost = reports.from_sheet(rules, sheet).outcome != Outcome.PLAYED
+    taken = [
+        (name, side.points, side.penalty if is_lost else reports.taken_off(side, rules))
+        for name, side in named_sides(pairing, sheet)
+    ]
     return [(name, points, off) for name, points, off in taken if points is not None and off]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 from tournament import access
-from tournament.models import Division, JournalEntry, Pairing, Round
+from tournament.models import Division, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import undo
 from tournament.queries import league, open_rounds, phase
 from tournament.queries.knockout import knockout_state
@@ -51,12 +51,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     progress = league.rounds(division, drafts=True)
     now = phase.of(division, progress)
     current = _current(division, progress, now)
-    games = [p for p in league.pairings(current) if p.kind == Pairing.Kind.GAME] if current else []
-    idle = _not_played(current)
-    games = [game for game in games if game.pk not in idle]
+    games = _games(current) if current else []
     playing = [game for game in games if game.result is None]
-    taken_back = undo.taken_back(tournament)
-    entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=journal.QUIET).defer("rows")
     context = {
         **shell(tournament, division, "console"),
         "phase": now,
@@ -68,7 +64,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": playing,
         "open_rounds": open_rounds.worth_saying(division, current=current.number if current else 0),
         "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
-        "lines": [JournalLine(entry, taken_back) for entry in entries.order_by("-number")[:LAST_ENTRIES]],
+        "lines": _last_done(tournament),
     }
     return render(request, "director/console.html", context)
 
@@ -89,10 +85,18 @@ def _current(division: Division, progress: list[league.RoundProgress], now: Phas
     return next((item.round for item in reversed(progress) if not item.round.is_draft), None)
 
 
-def _not_played(current: Round | None) -> frozenset[int]:
-    """The open games of the knock-out that nobody plays any more."""
-    state = knockout_state(current.division) if current and current.is_knockout else None
-    return state.not_played if state else frozenset()
+def _games(current: Round) -> list[Pairing]:
+    """The games of a round that are played, or were: in the knock-out some are not played any more."""
+    state = knockout_state(current.division) if current.is_knockout else None
+    idle = state.not_played if state else ()
+    return [each for each in league.pairings(current) if each.kind == Pairing.Kind.GAME and each.pk not in idle]
+
+
+def _last_done(tournament: Tournament) -> list[JournalLine]:
+    """The last entries of the journal, without those that have a log of their own. Two queries."""
+    taken_back = undo.taken_back(tournament)
+    entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=journal.QUIET).defer("rows")
+    return [JournalLine(entry, taken_back) for entry in entries.order_by("-number")[:LAST_ENTRIES]]
 
 
 def _warnings(draft: Round) -> list[str]:
