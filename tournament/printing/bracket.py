@@ -1,7 +1,7 @@
 """The bracket: on one page up to 32 players, beyond that a page for each half and one for the last stages."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from tournament.layout.boxes import Box
 from tournament.layout.bracket import (
     STARTER,
     WINNER,
+    BracketCard,
     BracketPicture,
     Connector,
     Layout,
@@ -26,15 +27,16 @@ from tournament.printing.values import Header
 MOST_MATCHES = 16
 """In the first stage of a page; more would be too small to read."""
 
-WIDEST, TALLEST = 90 * MM, 10 * MM
+WIDEST, TALLEST = 280 * MM, 20 * MM
 """A column, and a player's row."""
 
 GAP, HEADING = 5.5 * MM, 7 * MM
 CAPTION, SPACING = 0.74, 0.24
 """The caption of a match and the room between matches, in parts of a row."""
 
-LETTERS, LARGEST, SMALL = 0.8, 14, 0.76
-"""The size of names in parts of a row, at most so many points; that of what stands beside them in parts of it."""
+LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
+"""The size of names in parts of a row, at most so many points; that of what stands beside them in parts of it, at most
+so many points."""
 
 NAME_ROOM = 0.05
 """Above and below a name, in parts of a row, so that two lines of it do not touch the frame."""
@@ -59,8 +61,7 @@ def bracket(header: Header, picture: BracketPicture, facts: Sequence[tuple[str, 
     paper = Paper(header, _("Knock-out"), wide=True)
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
     for page in paper.pages(pages(picture)):
-        measures = fitting(page.picture, paper.content)
-        layout = lay_out(page.picture, measures)
+        layout = lay_out(page.picture, fitting(page.picture, paper.content))
         _page(paper, layout, page.title)
         _legend(paper, rules)
     return paper.done()
@@ -75,11 +76,42 @@ def pages(picture: BracketPicture) -> Sequence[BracketPage]:
 
 
 def fitting(picture: BracketPicture, room: Box) -> Measures:
-    """The largest measures at which the picture fits the room."""
+    """The largest measures at which the picture fits the room, which it then fills from top to bottom.
+
+    All names have one size, at which each fits its row on one line or on two.
+    """
     stages, first = len(picture.columns), len(picture.columns[0].cards)
     column = min(WIDEST, (room.width - (stages - 1) * GAP) / stages)
     row = min(TALLEST, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))
+    while lay_out(picture, _measures(column, row, row * LETTERS)).height > room.height:
+        row *= 0.97
+    tight = _lettered(picture, column, row)
+    spare = (room.height - lay_out(picture, tight).height) / first
+    spread = replace(tight, spacing=tight.spacing + max(spare, 0))
+    while spread.spacing > tight.spacing and lay_out(picture, spread).height > room.height + 0.01:
+        spread = replace(spread, spacing=max(tight.spacing, spread.spacing * 0.97))
+    return spread
+
+
+def _lettered(picture: BracketPicture, column: float, row: float) -> Measures:
+    """Measures with the largest letters at which all names fit their rows."""
+    lines = [line for card in _cards(picture) for line in card.lines]
     size = min(LARGEST, row * LETTERS)
+    while size > lettering.LEAST:
+        found = _measures(column, row, size)
+        texts = [(line.text, line.is_player, found.name) for line in lines]
+        if lettering.one_size(texts, height=row * (1 - 2 * NAME_ROOM), size=size) == size:
+            return found
+        size *= 0.97
+    return _measures(column, row, size)
+
+
+def _cards(picture: BracketPicture) -> Iterator[BracketCard]:
+    columns = (*picture.columns, *((picture.third,) if picture.third else ()))
+    return (card for column in columns for card in column.cards)
+
+
+def _measures(column: float, row: float, size: float) -> Measures:
     return Measures(
         column=column,
         gap=GAP,
@@ -92,7 +124,7 @@ def fitting(picture: BracketPicture, room: Box) -> Measures:
         score=size * 3.2,
         pad=size * 0.3,
         size=size,
-        small=size * SMALL,
+        small=min(size * SMALL, SMALLEST_LARGE),
     )
 
 
@@ -159,7 +191,9 @@ def _row(paper: Paper, row: PlacedRow, measures: Measures) -> None:
         paper.write(_on(paper, row.mark), WINNER, size=measures.size, bold=True)
     elif line.starts:
         paper.write(_on(paper, row.mark), STARTER, size=measures.size * 0.6)
-    paper.write(_on(paper, row.name.inset(0, row.box.height * NAME_ROOM)), line.text, size=measures.size, bold=line.won)
+    paper.write_at(
+        _on(paper, row.name.inset(0, row.box.height * NAME_ROOM)), line.text, size=measures.size, bold=line.won
+    )
     paper.write(_on(paper, row.score), line.score, size=measures.size, bold=line.won, align=Align.RIGHT)
 
 

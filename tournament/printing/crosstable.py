@@ -74,6 +74,7 @@ def _page(paper: Paper, sheet: CrossSheet, part: _Part, game_height: float, game
     width = min(WIDEST, (box.width - before) / max(len(part.columns), 1))
     headings = tuple(PrintedColumn(_heading(sheet, number), width, Align.CENTRE) for number in part.columns)
     grid = PrintedTable((*fixed, *headings), game_height * games, game_height * LETTERS, head_size=8.5)
+    grid = grid.even([_cells(sheet, place) for place in range(len(sheet.lines))])
     y = grid.head(paper, box.x, box.y)
     for place in part.places:
         crossing = Box(box.x + before, y, width, grid.row_height)
@@ -89,7 +90,7 @@ def _fixed(sheet: CrossSheet) -> tuple[PrintedColumn, ...]:
     ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_ranks_number_lines(sheet))
     return (
         *((ranks,) if _ranks_number_lines(sheet) else (numbers, ranks)),
-        PrintedColumn(_("Name"), 46 * MM),
+        PrintedColumn(_("Name"), 46 * MM, group="names"),
         PrintedColumn(_("Wins"), 11 * MM, Align.RIGHT, bold=True),
         PrintedColumn(_("Spread"), 15 * MM, Align.RIGHT),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from types import MappingProxyType
 
 from django.utils import formats, timezone
@@ -15,7 +16,21 @@ from scoring.awards import ALONE, Outcome
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.values import Code, Method, Starts
 from tournament.plan import segments
-from tournament.printing import announcement, bracket, crosstable, notice, pairings, scoresheets, slips, values
+from tournament.printing import (
+    announcement,
+    bracket,
+    certificates,
+    crosstable,
+    end_sheets,
+    entry_lists,
+    entry_sheets,
+    final_ranking,
+    notice,
+    pairings,
+    scoresheets,
+    slips,
+    values,
+)
 from tournament.printing import standings as table
 from tournament.queries import league, public
 from tournament.queries.knockout import knockout_state, stored_knockout
@@ -129,6 +144,29 @@ def _bracket(header: values.Header, division: Division, _round: Round | None) ->
     )
 
 
+def _final(header: values.Header, division: Division, _round: Round | None) -> bytes:
+    sheet = end_sheets.final_sheet(division)
+    if not sheet.lines:
+        return notice.nothing(header, _("Final ranking"), _("Nobody has been entered yet."))
+    return final_ranking.final_ranking(header, sheet)
+
+
+def _certificates(header: values.Header, division: Division, _round: Round | None, *, winners: bool = False) -> bytes:
+    found = end_sheets.certificates(division, winners=winners)
+    if not found:
+        return notice.nothing(header, _("Certificates"), _("Nobody has been entered yet."))
+    return certificates.certificates(header, found, end_sheets.tile_values(division))
+
+
+def _entered(
+    header: values.Header, division: Division, _round: Round | None, *, draw: Callable[..., bytes], title: str | Promise
+) -> bytes:
+    lines, notes = entry_sheets.entry_lines(division)
+    return (
+        draw(header, lines, notes) if lines else notice.nothing(header, str(title), _("Nobody has been entered yet."))
+    )
+
+
 def _no_round(header: values.Header, title: str) -> bytes:
     return notice.nothing(header, title, _("There is no round to print yet."))
 
@@ -139,6 +177,19 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "pairings-by-name": Document(gettext_lazy("Pairings by name"), _by_name),
         "standings": Document(gettext_lazy("Standings"), _standings),
         "crosstable": Document(gettext_lazy("Cross table"), _cross_table),
+        "final": Document(gettext_lazy("Final ranking"), _final),
+        "certificates": Document(gettext_lazy("Certificates"), _certificates),
+        "certificates-winners": Document(
+            gettext_lazy("Certificates of the winners"), partial(_certificates, winners=True)
+        ),
+        "entries": Document(
+            gettext_lazy("Entries"),
+            partial(_entered, draw=entry_lists.participants, title=gettext_lazy("Entries")),
+        ),
+        "check-in": Document(
+            gettext_lazy("Check-in"),
+            partial(_entered, draw=entry_lists.check_in, title=gettext_lazy("Check-in")),
+        ),
         "scoresheets": Document(gettext_lazy("Score sheets"), _scoresheets),
         "result-slips": Document(gettext_lazy("Result slips"), _slips),
         "bracket": Document(gettext_lazy("Knock-out"), _bracket),

@@ -1,7 +1,7 @@
 """Tables on paper: columns, a head repeated on each page, rows of equal height."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from tournament.layout import lettering
 from tournament.layout.boxes import Box
@@ -11,17 +11,26 @@ PADDING = 1.2 * MM
 GAP = 1.5 * MM
 BESIDE = 0.75
 """The size of what stands beside a text, in parts of the row's size."""
+BESIDE_AT_MOST = 0.36
+"""The part of a cell that it may take."""
+EDGE = 0.4 * MM
+"""What stays free above and below a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedColumn:
-    """A column: its heading, its width, how its cells are aligned; `scale` makes them smaller than the row's size."""
+    """A column: its heading, its width, how its cells are aligned; `scale` makes them smaller than the row's size.
+
+    The cells of all columns of one `group` have one size (see `even`), on at most so many `lines`, one or two.
+    """
 
     title: str
     width: float
     align: Align = Align.LEFT
     bold: bool = False
     scale: float = 1.0
+    group: str = ""
+    lines: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +45,34 @@ class PrintedCell:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table that begins at a box's left edge. `size` is that of the text in rows."""
+    """A table that begins at a box's left edge. `size` is that of the text in rows, `sizes` that of each group's."""
 
     columns: tuple[PrintedColumn, ...]
     row_height: float
     size: float
     head_height: float = 8 * MM
     head_size: float = 9
+    sizes: Mapping[str, float] = field(default_factory=dict)
+
+    def even(self, rows: Sequence[Sequence[PrintedCell | str]]) -> "PrintedTable":
+        """The same table with one size for each group of columns, at which every text of these rows fits whole, on one
+        line or on two; one that would make the others too small is cut."""
+        grouped = [(index, column) for index, column in enumerate(self.columns) if column.group]
+        texts: dict[str, list[tuple[str, bool, float]]] = {}
+        heights: dict[str, float] = {}
+        most: dict[str, float] = {}
+        for index, column in grouped:
+            box = self._inside(Box(0, 0, column.width, self.row_height))
+            most[column.group] = self.size * column.scale
+            heights[column.group] = box.height * column.lines / 2
+            for cell in (_cell(row[index]) for row in rows):
+                if cell.scale == 1:
+                    width = box.width - self._reserved(box, cell, most[column.group])
+                    texts.setdefault(column.group, []).append((cell.text, column.bold or cell.bold, width))
+        found = {
+            group: lettering.one_size(texts.get(group, ()), height=heights[group], size=most[group]) for group in most
+        }
+        return replace(self, sizes=found)
 
     def head(self, paper: Paper, x: float, y: float) -> float:
         """Draw the columns' headings; return where the first row begins."""
@@ -50,7 +80,7 @@ class PrintedTable:
         paper.fill(Box(x, y, width, self.head_height))
         paper.rule(x, y + self.head_height, x + width, y + self.head_height, weight=0.9)
         for column in self.columns:
-            box = Box(x, y, column.width, self.head_height).inset(PADDING, 0.4 * MM)
+            box = self._inside(Box(x, y, column.width, self.head_height))
             paper.write(box, column.title, size=self.head_size, bold=True, align=column.align)
             x += column.width
         return y + self.head_height
@@ -59,21 +89,36 @@ class PrintedTable:
         """Draw a row and the rule under it; return where the next row begins."""
         left = x
         for column, cell in zip(self.columns, cells, strict=True):
-            box = Box(x, y, column.width, self.row_height).inset(PADDING, 0.4 * MM)
-            self._cell(paper, box, column, cell if isinstance(cell, PrintedCell) else PrintedCell(cell))
+            self._draw(paper, self._inside(Box(x, y, column.width, self.row_height)), column, _cell(cell))
             x += column.width
         y += self.row_height
         paper.rule(left, y, x, y, shade=0.45)
         return y
 
-    def _cell(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
-        size = self.size * column.scale * cell.scale
+    @staticmethod
+    def _inside(box: Box) -> Box:
+        return box.inset(PADDING, EDGE)
+
+    @staticmethod
+    def _reserved(box: Box, cell: PrintedCell, size: float) -> float:
+        """The room that what stands beside a text takes."""
+        if not cell.beside:
+            return 0.0
+        aside = box.width * BESIDE_AT_MOST
+        return lettering.taken(cell.beside, width=aside, height=box.height, size=size * BESIDE) + GAP
+
+    def _draw(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
+        size = self.sizes.get(column.group, self.size * column.scale) * cell.scale
+        write = paper.write_at if column.group in self.sizes and cell.scale == 1 else paper.write
         bold = column.bold or cell.bold
         if not cell.beside:
-            paper.write(box, cell.text, size=size, bold=bold, align=column.align)
+            write(box, cell.text, size=size, bold=bold, align=column.align)
             return
-        aside = Box(box.x, box.y, box.width * 0.45, box.height)
-        reserved = lettering.taken(cell.beside, width=aside.width, height=box.height, size=size * BESIDE) + GAP
-        text = Box(box.x, box.y, box.width - reserved, box.height)
-        taken = paper.write(text, cell.text, size=size, bold=bold)
-        paper.write(replace(aside, x=box.x + taken + GAP), cell.beside, size=size * BESIDE)
+        text = replace(box, width=box.width - self._reserved(box, cell, size))
+        taken = write(text, cell.text, size=size, bold=bold)
+        aside = Box(box.x + taken + GAP, box.y, box.width * BESIDE_AT_MOST, box.height)
+        paper.write(aside, cell.beside, size=size * BESIDE)
+
+
+def _cell(cell: PrintedCell | str) -> PrintedCell:
+    return cell if isinstance(cell, PrintedCell) else PrintedCell(cell)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament import names
+from tournament.layout import lettering
 from tournament.layout.boxes import Box
 from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, share
@@ -16,10 +17,14 @@ from tournament.words.clauses import before_stop
 
 TABLES_A_PAGE = 26
 NAMES_A_COLUMN = 26
-TALLEST_ROW = 13 * MM
-TALLEST_NAME = 13 * MM
+TALLEST_ROW = 22 * MM
+TALLEST_NAME = 20 * MM
 LETTERS = 0.56
 """The size of the letters in parts of a row's height."""
+HEAD = 7 * MM
+"""The heading of a column of names."""
+NAME = 0.62
+"""The part of its line that a name has; the rest says what its player does."""
 
 
 def by_table(header: Header, sheet: RoundSheet) -> bytes:
@@ -31,9 +36,10 @@ def by_table(header: Header, sheet: RoundSheet) -> bytes:
     )
     box = paper.content
     pages = share(sheet.lines, TABLES_A_PAGE)
+    height = min(TALLEST_ROW, (box.height - 9 * MM) / len(pages[0]))
+    grid = PrintedTable(_columns(sheet, box.width), height, height * LETTERS, head_height=9 * MM, head_size=12)
+    grid = grid.even([_cells(line, sheet) for line in sheet.lines])
     for lines in paper.pages(pages):
-        height = min(TALLEST_ROW, (box.height - 9 * MM) / len(pages[0]))
-        grid = PrintedTable(_columns(sheet, box.width), height, height * LETTERS, head_height=9 * MM, head_size=12)
         y = grid.head(paper, box.x, box.y)
         for line in lines:
             y = grid.row(paper, box.x, y, _cells(line, sheet))
@@ -70,8 +76,8 @@ def _columns(sheet: RoundSheet, width: float) -> tuple[PrintedColumn, ...]:
     half = (width - table) / 2
     return (
         PrintedColumn(_("Table"), table, Align.CENTRE, bold=True, scale=1.15),
-        PrintedColumn(first, half, bold=sheet.balanced),
-        PrintedColumn(second, half),
+        PrintedColumn(first, half, bold=sheet.balanced, group="names"),
+        PrintedColumn(second, half, group="names"),
     )
 
 
@@ -100,12 +106,13 @@ def by_name(header: Header, sheet: RoundSheet) -> bytes:
     paper = Paper(header, _title(sheet, _("Pairings by name")), notes=_notes(sheet))
     places = _places(sheet)
     pages = share(places, 2 * NAMES_A_COLUMN)
-    rows = -(-len(pages[0]) // 2) if pages else 0
+    columns = paper.content.columns(1, 1, gap=8 * MM)
+    rows = -(-len(pages[0]) // 2)
+    lettered = _lettered(places, columns[0], rows)
     for page in paper.pages(pages):
-        columns = paper.content.columns(1, 1, gap=8 * MM)
         for box, lines in zip(columns, (page[:rows], page[rows:]), strict=True):
             if lines:
-                _column(paper, box, lines, rows)
+                _column(paper, box, lines, lettered)
     return paper.done()
 
 
@@ -124,19 +131,45 @@ def _places(sheet: RoundSheet) -> list[_Place]:
     return sorted(places, key=lambda place: (names.fold(place.name), place.name))
 
 
-def _column(paper: Paper, box: Box, places: Sequence[_Place], rows: int) -> None:
+@dataclass(frozen=True, slots=True)
+class _Lettered:
+    """How high the lines of the list are, and the size of all names and of all that stands below them."""
+
+    height: float
+    name: float
+    what: float
+
+
+def _lettered(places: Sequence[_Place], column: Box, rows: int) -> _Lettered:
+    height = min(TALLEST_NAME, (column.height - HEAD) / rows)
+    upper, lower, _table = _parts(Box(0, 0, column.width, height))
+    above = [(place.name, True, upper.width) for place in places]
+    below = [(place.what, False, lower.width) for place in places]
+    return _Lettered(
+        height,
+        lettering.one_size(above, height=upper.height, size=height * 0.48),
+        lettering.one_size(below, height=lower.height, size=height * 0.3),
+    )
+
+
+def _parts(line: Box) -> tuple[Box, Box, Box]:
+    """Of a line the room of the name, of what stands below it, and of the table."""
+    left, right = line.inset(1.5 * MM, 0.6 * MM).columns(5.2, 1)
+    upper = Box(left.x, left.y, left.width, left.height * NAME)
+    return upper, upper.below(left.height - upper.height), right
+
+
+def _column(paper: Paper, box: Box, places: Sequence[_Place], lettered: _Lettered) -> None:
     """One column of names: each with the table at the right and the opponent below."""
-    head = Box(box.x, box.y, box.width, 7 * MM)
+    head = Box(box.x, box.y, box.width, HEAD)
     paper.fill(head)
     paper.write(head.inset(1.5 * MM), _("Name"), size=10, bold=True)
     paper.write(head.inset(1.5 * MM), _("Table"), size=10, bold=True, align=Align.RIGHT)
-    height = min(TALLEST_NAME, (box.height - head.height) / rows)
-    line = head.below(height)
+    line = head.below(lettered.height)
     for place in places:
-        left, right = line.inset(1.5 * MM, 0.6 * MM).columns(5.2, 1)
-        upper = Box(left.x, left.y, left.width, left.height * 0.56)
-        paper.write(upper, place.name, size=height * 0.48, bold=True)
-        paper.write(upper.below(left.height * 0.44), place.what, size=height * 0.33)
-        paper.write(right, place.table, size=height * 0.68, bold=True, align=Align.RIGHT)
+        upper, lower, table = _parts(line)
+        paper.write_at(upper, place.name, size=lettered.name, bold=True)
+        paper.write_at(lower, place.what, size=lettered.what)
+        paper.write(table, place.table, size=lettered.height * 0.6, bold=True, align=Align.RIGHT)
         paper.rule(line.x, line.bottom, line.right, line.bottom, shade=0.45)
-        line = line.below(height)
+        line = line.below(lettered.height)

@@ -115,6 +115,17 @@ class Paper:
         if not text:
             return 0.0
         fitted = lettering.fit(text, bold=bold, width=box.width, height=box.height, size=size)
+        return self._set(box, fitted, bold=bold, align=align, shade=shade)
+
+    def write_at(self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT) -> float:
+        """Write text at exactly this size, on two lines or cut if need be; return the width it takes."""
+        if not text:
+            return 0.0
+        fitted = lettering.set_at(text, bold=bold, width=box.width, height=box.height, size=size)
+        return self._set(box, fitted, bold=bold, align=align, shade=0)
+
+    def _set(self, box: Box, fitted: lettering.Fitted, *, bold: bool, align: Align, shade: float) -> float:
+        """Draw fitted lines, vertically centred in a box."""
         leading = fitted.size * lettering.LEADING
         block = leading * (len(fitted.lines) - 1) + fitted.size * typeface.CAP_HEIGHT
         base = box.y + (box.height - block) / 2 + fitted.size * typeface.CAP_HEIGHT

@@ -1,17 +1,24 @@
 """The table of standings after a round, with what decided each place."""
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.layout import typeface
+from tournament.printing.grid import PADDING, PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import Header, StandingLine, StandingsSheet
 from tournament.words import figures
 
 ROWS_A_PAGE = 36
-TALLEST_ROW = 9 * MM
-LARGEST = 12
+TALLEST_ROW = 13 * MM
+LARGEST = 12.5
+FIGURES = (12 * MM, 12 * MM, 17 * MM, 14 * MM, 14 * MM)
+"""The widths of rank, wins, spread, points and highest game."""
+CLUB, CLUB_ROOM = 0.8, (12 * MM, 30 * MM)
+DECIDED, DECIDED_ROOM = 0.68, (20 * MM, 44 * MM)
+"""The size of clubs, and of what decided, in parts of the row's; how wide the column is at least and at most."""
 
 Part = TypeVar("Part")
 
@@ -23,26 +30,39 @@ def table(header: Header, sheet: StandingsSheet) -> bytes:
     paper = Paper(header, title, notes=sheet.notes)
     box = paper.content
     pages = share(sheet.lines, ROWS_A_PAGE)
+    height = min(TALLEST_ROW, (box.height - 8 * MM) / len(pages[0]))
+    size = min(LARGEST, height * 0.52)
+    rows = [_in_order(_cells(line), sheet) for line in sheet.lines]
+    grid = PrintedTable(_in_order(_columns(sheet, box.width, size), sheet), height, size).even(rows)
     for lines in paper.pages(pages):
-        height = min(TALLEST_ROW, (box.height - 8 * MM) / len(pages[0]))
-        grid = PrintedTable(_in_order(_columns(), sheet), height, min(LARGEST, height * 0.52))
         y = grid.head(paper, box.x, box.y)
         for line in lines:
             y = grid.row(paper, box.x, y, _in_order(_cells(line), sheet))
     return paper.done()
 
 
-def _columns() -> tuple[PrintedColumn, ...]:
+def _columns(sheet: StandingsSheet, width: float, size: float) -> tuple[PrintedColumn, ...]:
+    """The columns; what the figures leave goes to what decided, as far as it is one line, to the club, to the name."""
+    decided = _wide([line.decided_by for line in sheet.lines], size * DECIDED, DECIDED_ROOM)
+    club = _wide([line.club for line in sheet.lines], size * CLUB, CLUB_ROOM)
+    name = width - decided - club - sum(FIGURES)
+    rank, wins, spread, points, highest = FIGURES
     return (
-        PrintedColumn(_("Rank"), 14 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), 50 * MM),
-        PrintedColumn(_("Club"), 27 * MM, scale=0.8),
-        PrintedColumn(_("Wins"), 13 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Spread"), 18 * MM, Align.RIGHT),
-        PrintedColumn(_("Points"), 16 * MM, Align.RIGHT),
-        PrintedColumn(_("Highest game"), 17 * MM, Align.RIGHT),
-        PrintedColumn(_("Decided by"), 35 * MM, scale=0.75),
+        PrintedColumn(_("Rank"), rank, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), name, group="names"),
+        PrintedColumn(_("Club"), club, scale=CLUB, group="clubs"),
+        PrintedColumn(_("Wins"), wins, Align.RIGHT, bold=True),
+        PrintedColumn(_("Spread"), spread, Align.RIGHT),
+        PrintedColumn(_("Points"), points, Align.RIGHT),
+        PrintedColumn(_("Highest game"), highest, Align.RIGHT),
+        PrintedColumn(_("Decided by"), decided, scale=DECIDED, group="decided", lines=1),
     )
+
+
+def _wide(texts: Iterable[str], size: float, room: tuple[float, float]) -> float:
+    """How wide a column must be for these texts in one line, at least and at most so much."""
+    widest = max((typeface.width(typeface.printable(text), bold=False) * size for text in texts), default=0.0)
+    return min(max(widest + 2 * PADDING + 0.5, room[0]), room[1])
 
 
 def _cells(line: StandingLine) -> tuple[PrintedCell | str, ...]:

@@ -87,6 +87,62 @@ class StandingsSheet:
     points_first: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class FinalLine:
+    """A row of the final ranking. `how` says what gave the place, `mark` stands by the name."""
+
+    place: str
+    name: str
+    club: str
+    how: str
+    half_wins: int | None
+    spread: int | None
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """A prize: what it is called, what there is to win, who wins it and by what."""
+
+    title: str
+    award: str
+    winners: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalSheet:
+    """The final ranking and the prizes. `notes`: form, order of places, that something is still to be played."""
+
+    lines: tuple[FinalLine, ...]
+    prizes: tuple[PrizeLine, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What one player's certificate says: the place, among how many, and the prizes, each in one line."""
+
+    name: str
+    club: str
+    place: str
+    among: str
+    honours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """A player in a list of those entered. `mark` says what is to be known: a guest, late, withdrawn, an exception."""
+
+    key: str
+    name: str
+    club: str
+    rating: str
+    games: str
+    mark: str = ""
+    present: bool = False
+    fee_paid: bool = False
+
+
 class Mark(StrEnum):
     """The result of a game of the cross table for its row's player."""
 

@@ -42,8 +42,14 @@ class FinalRanking:
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing more is to come: everything is played, or the director has ended the event."""
-        return self.is_complete or self.division.tournament.is_ended
+        """Whether nothing more is to come: everything is played, or the director has ended the event after a round."""
+        begun = self.rounds > 0 or (self.knockout is not None and bool(self.knockout.entries))
+        return self.is_complete or (begun and self.division.tournament.is_ended)
+
+
+def may_be_final(division: Division, progress: list[league.RoundProgress]) -> bool:
+    """Whether it is worth looking if a division's event is over: its rounds are, or the director says so. No query."""
+    return division.tournament.is_ended or _rounds_are_over(division, progress)
 
 
 def ranking(division: Division) -> FinalRanking:
@@ -75,17 +81,27 @@ def _rows(placed: Iterable[FinalPlace], table: league.Table, entries: dict[stand
 
 
 def _is_complete(division: Division, progress: list[league.RoundProgress], state: KnockoutState | None) -> bool:
-    planned = league.planned_rounds(division)
-    played = bool(progress) and not any(item.missing for item in progress)
-    return played and 0 < planned <= progress[-1].round.number and (state is None or state.bracket.is_over)
+    if not _rounds_are_over(division, progress):
+        return False
+    return league.planned_rounds(division) > 0 if state is None else state.bracket.is_over
+
+
+def _rounds_are_over(division: Division, progress: list[league.RoundProgress]) -> bool:
+    """Whether all planned rounds have all their results."""
+    last = progress[-1].round.number if progress else 0
+    return last >= league.planned_rounds(division) and not any(item.missing for item in progress)
+
+
+Won = tuple[tuple[Entry, Winner], ...]
+"""Who wins a prize, and by what: nobody yet, or several who are level."""
 
 
 @dataclass(frozen=True, slots=True)
 class AwardedPrize:
-    """A prize and who wins it by the results so far; nobody yet, or several who are level."""
+    """A prize and who wins it by the results so far."""
 
     prize: Prize
-    winners: tuple[tuple[Entry, Winner], ...]
+    winners: Won
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +115,28 @@ class AwardedPrizes:
     statistics: statistics.Statistics
     newcomers_unknown: bool = False
 
+    def opponent(self, winner: Winner) -> Entry | None:
+        """Against whom somebody did what wins the prize; None where it was not in one game."""
+        if winner.feat is None or winner.feat.game is None:
+            return None
+        first, second = winner.feat.game.halves
+        return self.statistics.entries[second.player if first.player == winner.player else first.player]
+
+
+def announced(division: Division) -> list[Prize]:
+    """The prizes of a division in their order, with the clubs and winners they name. One query."""
+    found = Prize.objects.filter(division=division).select_related("club", "winner__player")
+    return list(found.in_order())
+
 
 def awarded(found: FinalRanking) -> AwardedPrizes:
     """The prizes of a division and who wins them. Five queries."""
-    listed = Prize.objects.filter(division=found.division).select_related("club", "winner__player").in_order()
     stood_out = statistics.of(found.division)
     field = list(stood_out.entries.values())
     new = newcomers(field)
     results = prizes.Results([row.ranked for row in found.rows], stood_out.records, stood_out.upsets)
     return AwardedPrizes(
-        prizes=tuple(_awarded(prize, results, field, new) for prize in listed),
+        prizes=tuple(_awarded(prize, results, field, new) for prize in announced(found.division)),
         statistics=stood_out,
         newcomers_unknown=bool(field) and new is None,
     )

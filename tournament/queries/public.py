@@ -22,20 +22,21 @@ WON = 2
 
 @dataclass(frozen=True, slots=True)
 class PublicTournaments:
-    """The public tournaments on the home page: running, coming and past."""
+    """The public tournaments on the home page: running, coming and ended."""
 
     running: tuple[Tournament, ...]
     coming: tuple[Tournament, ...]
-    past: tuple[Tournament, ...]
+    ended: tuple[Tournament, ...]
 
     def __bool__(self) -> bool:
-        return bool(self.running or self.coming or self.past)
+        return bool(self.running or self.coming or self.ended)
 
 
 def public_tournaments(today: date) -> PublicTournaments:
     """All public tournaments with `entered` players and their last public round `played`. One query.
 
-    The days decide which are running; one without days runs as soon as a round is public.
+    Those are ended of which the director says so or the last day is past; else the days decide, and one without days
+    runs as soon as a round is public.
     """
     found = (
         Tournament.objects.public()
@@ -49,20 +50,22 @@ def public_tournaments(today: date) -> PublicTournaments:
         )
         .newest_first()
     )
-    groups: dict[str, list[Tournament]] = {"running": [], "coming": [], "past": []}
+    groups: dict[str, list[Tournament]] = {"running": [], "coming": [], "ended": []}
     for tournament in found:
         groups[_when(tournament, today)].append(tournament)
     groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
-    return PublicTournaments(*(tuple(groups[when]) for when in ("running", "coming", "past")))
+    return PublicTournaments(*(tuple(groups[when]) for when in ("running", "coming", "ended")))
 
 
 def _when(tournament: Tournament, today: date) -> str:
+    if tournament.is_ended:
+        return "ended"
     if tournament.starts_on is None:
         over = tournament.ends_on is not None and tournament.ends_on < today
-        return "past" if over else "running" if tournament.played else "coming"  # type: ignore[attr-defined]  # as below
+        return "ended" if over else "running" if tournament.played else "coming"  # type: ignore[attr-defined]  # as below
     if tournament.starts_on > today:
         return "coming"
-    return "past" if tournament.last_day < today else "running"  # type: ignore[attr-defined]  # annotated above
+    return "ended" if tournament.last_day < today else "running"  # type: ignore[attr-defined]  # annotated above
 
 
 def find(found: Iterable[Entry], text: str) -> list[Entry]:

@@ -4,7 +4,7 @@ Whatever belongs to no tournament is under `tournaments/` and `register/`, with 
 have, so that a tournament may be called anything.
 """
 
-from tournament.urls import _entries, _events, _knockout, _prints, _rounds
+from tournament.urls import _end, _entries, _events, _knockout, _prints, _rounds
 
 app_name = "director"
 
@@ -14,4 +14,5 @@ urlpatterns = [
     *_rounds.urlpatterns,
     *_prints.urlpatterns,
     *_knockout.urlpatterns,
+    *_end.urlpatterns,
 ]

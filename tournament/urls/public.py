@@ -34,6 +34,7 @@ urlpatterns = [
     path("t/<slug:slug>/crosstable/", crosstable.show, name="crosstable"),
     path("t/<slug:slug>/bracket/", bracket.show, name="bracket"),
     path("t/<slug:slug>/bracket.<str:fmt>", bracket.file, name="bracket_file"),
+    path("t/<slug:slug>/final.<str:fmt>", downloads.final_ranking, name="final_file"),
     path("t/<slug:slug>/statistics/", statistics.show, name="statistics"),
     path("t/<slug:slug>/mine/", player.mine, name="mine"),
     path("t/<slug:slug>/playing/<path:key>/", player.playing, name="playing"),

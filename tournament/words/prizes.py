@@ -40,14 +40,15 @@ def _rating_class(prize: Prize) -> str:
 
 
 def won_by(kind: PrizeKind, winner: Winner, opponent: str) -> str:
-    """By what somebody wins: place 5; 612 points against Hohenstein; an empty text where the director says so.
+    """By what somebody wins: place 5; 612 points against Hohenstein; an empty text where there is nothing to add.
 
     `opponent` is the one of the game that it happened in, empty where there is none.
     """
+    if kind == PrizeKind.PLACE or (winner.place is None and winner.feat is None):
+        return ""
     if winner.place is not None:
         return _("place %(place)s") % {"place": winner.place}
-    if winner.feat is None:
-        return ""
+    assert winner.feat is not None
     figure = FIGURES[kind](winner.feat)
     return _("%(figure)s against %(name)s") % {"figure": figure, "name": opponent} if opponent else figure
 

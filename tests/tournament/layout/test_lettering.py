@@ -76,3 +76,63 @@ def test_printable_keeps_european_and_vietnamese_letters(text: str) -> None:
 )
 def test_printable_shows_what_it_can(text: str, shown: str) -> None:
     assert typeface.printable(text) == shown
+
+
+@given(
+    text=st.text(max_size=90),
+    bold=st.booleans(),
+    width=st.floats(20, 600),
+    height=st.floats(8, 60),
+    size=st.floats(6, 40),
+)
+def test_set_at_never_leaves_the_box(text: str, bold: bool, width: float, height: float, size: float) -> None:
+    size = min(size, height / lettering.LEADING)
+
+    fitted = lettering.set_at(text, bold=bold, width=width, height=height, size=size)
+
+    assert len(fitted.lines) <= 2
+    assert len(fitted.lines) * fitted.size * lettering.LEADING <= height + 0.1
+    assert fitted.size <= size
+    wide = [line for line in fitted.lines if typeface.width(line, bold=bold) * fitted.size > width + 0.1]
+    assert all(len(line) <= 2 for line in wide)  # one letter and the ellipsis, where not even they fit
+
+
+NAME = "Müller-Lüdenscheidt, Ann-Kathrin"
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "lines", "size"),
+    [
+        (300, 20, (NAME,), 14),
+        (180, 40, ("Müller-Lüdenscheidt,", "Ann-Kathrin"), 14),
+        (130, 40, ("Müller-Lüdenscheidt,", "Ann-Kathrin"), 12.4),
+        (90, 40, ("Müller-", "Lüdenscheidt, Ann…"), 8.7),
+        (90, 12, ("Müller…",), 8.7),
+        (20, 12, ("M…",), 8.7),
+    ],
+)
+def test_long_name_takes_two_lines_before_it_is_cut(
+    width: float, height: float, lines: tuple[str, ...], size: float
+) -> None:
+    fitted = lettering.set_at(NAME, bold=False, width=width, height=height, size=14)
+
+    assert fitted.lines == lines
+    assert fitted.size == pytest.approx(size, abs=0.05)
+
+
+def test_one_size_is_that_of_the_longest_text() -> None:
+    texts = [("Beispiel, Anna", False, 100.0), ("Beispiel, Annabelle", False, 100.0)]
+
+    size = lettering.one_size(texts, height=14, size=14)
+
+    assert size == pytest.approx(100 / typeface.width("Beispiel, Annabelle", bold=False), abs=0.01)
+
+
+def test_one_very_long_text_does_not_make_the_others_small() -> None:
+    texts = [("Beispiel, Anna", False, 120.0)] * 20 + [(SIXTY, False, 120.0)]
+
+    assert lettering.one_size(texts, height=17, size=13) == 13
+
+
+def test_one_size_without_texts_is_the_size_wished_for() -> None:
+    assert lettering.one_size([], height=10, size=9) == 9

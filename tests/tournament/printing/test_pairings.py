@@ -21,7 +21,8 @@ def test_by_table_names_everybody_and_every_table(players: int, drawn: list[Draw
     pairings.by_table(HEADER, samples.round_sheet(players))
 
     text = " ".join(each.text for each in drawn)
-    assert all(samples.name(number) in text for number in range(players))
+    people = {samples.name(number) for number in range(players)} - {samples.SIXTY}
+    assert [name for name in people if name not in text] == []
     assert {str(table) for table in range(1, players // 2 + 1)} <= {each.text for each in drawn}
 
 

@@ -118,6 +118,7 @@ def next_step(division: Division, now: Phase) -> NextStep:
     """Heading, button and address for the division's phase."""
     slug, number = division.tournament.slug, now.number
     rounds = {"number": number}
+    end = reverse("director:end", args=[slug])
     headings = {
         Step.ENTER_PLAYERS: (_("Nobody is entered yet"), _("Enter players"), reverse("director:entries", args=[slug])),
         Step.PAIR: (
@@ -140,19 +141,12 @@ def next_step(division: Division, now: Phase) -> NextStep:
             _("Enter results"),
             reverse("games:grid", args=[slug, now.earlier]),
         ),
-        Step.CLOSE: (
-            _("All planned rounds are played"),
-            _("Check and close round %(number)s") % rounds,
-            reverse("director:round", args=[slug, number]),
-        ),
-        Step.FINISHED: (
-            _("The tournament is finished"),
-            _("Print the final table"),
-            reverse("director:print_room", args=[slug]),
-        ),
+        Step.CLOSE: (_("All planned rounds are played"), _("Look at the final ranking, end the tournament"), end),
+        Step.FINISHED: (_("Everything is played"), _("Look at the final ranking, end the tournament"), end),
         **_knockout_steps(slug, now),
     }
-    heading, label, url = headings[now.step]
+    over = (_("The tournament is ended"), _("Final ranking, prizes, certificates"), end)
+    heading, label, url = over if division.tournament.is_ended else headings[now.step]
     return NextStep(heading, label, url + query(division))
 
 
@@ -191,7 +185,7 @@ def day(now: Phase) -> list[DayStep]:
     last = {Step.CLOSE: "now", Step.FINISHED: "done"}.get(now.step, "coming")
     if now.step == Step.CONFIRM_SEEDS or now.stages:
         steps.append(DayStep(_("Knock-out"), "done" if now.step == Step.FINISHED else "now"))
-    return [*steps, DayStep(_("Final table"), last)]
+    return [*steps, DayStep(_("Final ranking"), last)]
 
 
 def _rounds(first: int, last: int) -> str:

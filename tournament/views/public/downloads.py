@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament import access
-from tournament.exchange import standings_file
+from tournament.exchange import final_file, standings_file
 from tournament.models import Division, Tournament
 from tournament.printing import documents
-from tournament.queries import league, public
+from tournament.queries import final, league, public
 from tournament.views.public import caching
 
 
@@ -64,6 +64,23 @@ def table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpRespons
     after = _after(request, division)
     name = "-".join(part for part in (tournament.slug, slugify(division.name), str(after)) if part)
     response = HttpResponse(wanted.write(division, after), content_type=wanted.content_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
+    return response
+
+
+@require_safe
+@caching.page
+def final_ranking(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
+    """The final ranking of a division as it stands, as PDF or JSON; 404 for anything else."""
+    division = access.division_of(request, tournament)
+    if fmt not in ("json", "pdf"):
+        raise Http404(_("There is no final ranking as “%(format)s”.") % {"format": fmt})
+    name = "-".join(part for part in (tournament.slug, slugify(division.name), "final") if part)
+    if fmt == "pdf":
+        content = documents.render("final", division)
+    else:
+        content = json.dumps(final_file.as_json(final.ranking(division)), ensure_ascii=False, indent=1).encode()
+    response = HttpResponse(content, content_type=FORMATS[fmt].content_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
     return response
 

@@ -8,12 +8,12 @@ from django.views.decorators.http import require_safe
 
 from tournament.queries import public
 
-PAST_A_PAGE = 50
+ENDED_A_PAGE = 50
 
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Running, coming and past tournaments. One query."""
+    """Running, coming and ended tournaments. One query."""
     listed = public.public_tournaments(timezone.localdate())
-    past = Paginator(listed.past, PAST_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "public/home.html", {"listed": listed, "past": past})
+    ended = Paginator(listed.ended, ENDED_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "public/home.html", {"listed": listed, "ended": ended})

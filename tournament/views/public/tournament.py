@@ -6,20 +6,29 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import Entry, Tournament
 from tournament.plan import segments
-from tournament.queries import league, public
+from tournament.queries import final, league, public
 from tournament.queries.knockout import stored_knockout
+from tournament.tables.final import EndPage
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
-from tournament.words import announcement, knockout_plan
+from tournament.words import announcement, knockout_plan, prizes
 
 
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The announcement (Ausschreibung), and the phase of the division shown. Nine queries."""
+    """The announcement (Ausschreibung), and the phase of the division shown; once all is played, first the final
+    ranking.
+
+    Nine queries; when the rounds are over seven more, four for a knock-out, five for prizes.
+    """
     context = frame(request, tournament, "tournament")
     division = context["division"]
     progress = league.rounds(division)
+    if final.may_be_final(division, progress) and (ranking := final.ranking(division)).is_final:
+        context["end"] = EndPage(ranking, final.awarded(ranking), context["links"])
+    elif division.prizes_public:
+        context["prizes"] = [(prizes.title(prize), prize.award) for prize in final.announced(division)]
     context |= {
         "announced": announcement.facts(tournament),
         "segments": segments.read(division.plan),

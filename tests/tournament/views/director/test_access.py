@@ -25,6 +25,8 @@ READ = [
     "entries/check-in/",
     "settings/",
     "settings/plan/",
+    "end/",
+    "prizes/add/",
     "settings/divisions/",
     "settings/people/",
     "copy/",
@@ -36,7 +38,16 @@ READ = [
     "export/tou/",
 ]
 READ_ENTRY = ["entries/{pk}/"]
-POST_ONLY = ["settings/plan/fit/", "settings/visible/", "entries/check-in/absentees/", "lots/1/discard/"]
+POST_ONLY = [
+    "end/over/",
+    "end/reopen/",
+    "prizes/usual/",
+    "prizes/publish/",
+    "settings/plan/fit/",
+    "settings/visible/",
+    "entries/check-in/absentees/",
+    "lots/1/discard/",
+]
 POST_ENTRY = [
     "entries/{pk}/move/",
     "entries/{pk}/remove/",

@@ -47,8 +47,8 @@ def test_console_leads_through_the_evening(director_client: Client, director: Us
         "rounds/draw/",
         "rounds/1/",
         "results/1/",
-        "rounds/1/",
-        "print/",
+        "end/",
+        "end/",
     ]
 
 

@@ -43,4 +43,4 @@ PAGES = (
 )
 """Every page of a tournament with a round, below its address."""
 
-FILES = ("table.csv", "table.xlsx", "table.json", "table.pdf")
+FILES = ("table.csv", "table.xlsx", "table.json", "table.pdf", "final.json", "final.pdf")

@@ -9,13 +9,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tournament.models import Tournament
-from tournament.operations import tournaments
+from tournament.operations import ending, tournaments
 
 
 def sections(client: Client) -> dict[str, list[str]]:
     """The names listed, by where they stand in time."""
     listed = client.get("/").context["listed"]
-    return {when: [one.name for one in getattr(listed, when)] for when in ("running", "coming", "past")}
+    return {when: [one.name for one in getattr(listed, when)] for when in ("running", "coming", "ended")}
 
 
 def in_days(days: int) -> date:
@@ -26,14 +26,14 @@ def test_home_sorts_by_time(reader: Client) -> None:
     for name, first, last in (("Gestern", -1, -1), ("Heute", 0, 1), ("Morgen", 1, 2), ("Bald", 30, 30)):
         factories.event(name, players=0, starts_on=in_days(first), ends_on=in_days(last))
 
-    assert sections(reader) == {"running": ["Heute"], "coming": ["Morgen", "Bald"], "past": ["Gestern"]}
+    assert sections(reader) == {"running": ["Heute"], "coming": ["Morgen", "Bald"], "ended": ["Gestern"]}
 
 
 def test_home_of_one_day_runs_today_only(reader: Client) -> None:
     factories.event("Heute", players=0, starts_on=in_days(0))
     factories.event("Gestern", players=0, starts_on=in_days(-1))
 
-    assert sections(reader) == {"running": ["Heute"], "coming": [], "past": ["Gestern"]}
+    assert sections(reader) == {"running": ["Heute"], "coming": [], "ended": ["Gestern"]}
 
 
 def test_home_without_a_day_runs_once_a_round_is_public(reader: Client) -> None:
@@ -43,7 +43,17 @@ def test_home_without_a_day_runs_once_a_round_is_public(reader: Client) -> None:
     factories.enter(played, 2)
     factories.published(played)
 
-    assert sections(reader) == {"running": ["Gespielt"], "coming": ["Entwurf", "Ohne Runde"], "past": []}
+    assert sections(reader) == {"running": ["Gespielt"], "coming": ["Entwurf", "Ohne Runde"], "ended": []}
+
+
+def test_home_has_an_ended_tournament_among_the_ended(reader: Client) -> None:
+    today = factories.event("Heute", players=2, rounds=1, starts_on=in_days(0))
+    factories.played(today)
+
+    ending.end_tournament(today.tournament, actor=factories.director())
+
+    assert sections(reader) == {"running": [], "coming": [], "ended": ["Heute"]}
+    assert "<h2>Ended</h2>" in reader.get("/").content.decode()
 
 
 def test_home_shows_no_hidden_tournament(reader: Client) -> None:

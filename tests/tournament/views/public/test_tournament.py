@@ -7,7 +7,8 @@ from django.test import Client
 from tests import factories
 from tests.markup import tidy
 from tournament.models import Division
-from tournament.operations import rounds, tournaments
+from tournament.operations import ending, prizes, rounds, tournaments
+from tournament.plan.prizes import PrizePlan
 
 CUP = "/t/herbst-cup/"
 
@@ -61,7 +62,7 @@ def test_tournament_played_to_the_end_says_so(reader: Client) -> None:
     made = factories.played(division)
     rounds.close_round(made, actor=factories.director())
 
-    assert "All rounds are played" in reader.get(CUP).content.decode()
+    assert "2 players · 1 round · all is played" in tidy(reader.get(CUP).content.decode())
 
 
 def test_tournament_without_a_plan_says_so(reader: Client) -> None:
@@ -77,3 +78,86 @@ def test_tournament_shows_each_division_its_plan(cup: Division, reader: Client) 
 
     assert "Not announced yet." in page
     assert "Before the first round" in page
+
+
+def over(name: str = "Herbst-Cup") -> Division:
+    """One round of four players and a final: P02 beats P01, who led the table."""
+    division = factories.event(name, players=4, rounds=1)
+    factories.played(division, (500, 300), (450, 310))
+    seeded = factories.knockout(division, 2)
+    factories.knockout_game(seeded, (1, 1, 1), 380, 402)
+    return seeded
+
+
+def test_tournament_that_is_over_begins_with_the_final_ranking(reader: Client) -> None:
+    over()
+
+    page = tidy(reader.get(CUP).content.decode())
+
+    for words in (
+        "<h1>Winner: Dvořák, Jana</h1>",
+        "4 players · 1 round, then the knock-out: 2 players, one game (TSO 6.2.1) · all is played",
+        "Final 402 : 380 against Aumann, Klara · seed 2",
+        "Final 380 : 402 against Dvořák, Jana · seed 1",
+        "First the places of the knock-out, then those of the table: wins, then spread",
+    ):
+        assert words in page
+
+
+def test_tournament_with_its_knockout_open_has_no_final_ranking(reader: Client) -> None:
+    division = factories.event(players=4, rounds=1)
+    factories.played(division)
+    factories.knockout(division, 2)
+
+    page = reader.get(CUP)
+
+    assert "end" not in page.context
+    assert "<h1>Herbst-Cup</h1>" in tidy(page.content.decode())
+
+
+def test_tournament_ended_early_shows_the_final_ranking_of_what_was_played(reader: Client) -> None:
+    division = factories.event(players=4, rounds=7)
+    factories.played(division, (500, 300), (450, 310))
+    ending.end_tournament(division.tournament, accept_open=True, actor=factories.director())
+
+    page = tidy(reader.get(CUP).content.decode())
+
+    assert "<h1>Winner: Aumann, Klara</h1>" in page
+    assert "4 players · 1 round · ended" in page
+    assert "The places are those of the table: wins, then spread" in page
+
+
+def test_tournament_ended_without_a_round_has_no_winner(reader: Client) -> None:
+    division = factories.event(players=4, rounds=7)
+    ending.end_tournament(division.tournament, accept_open=True, actor=factories.director())
+
+    page = reader.get(CUP)
+
+    assert "end" not in page.context
+    assert "<h1>Herbst-Cup</h1>" in tidy(page.content.decode())
+
+
+def test_prizes_are_shown_once_they_are_public_and_their_winners_at_the_end(reader: Client) -> None:
+    division = factories.event(players=4, rounds=1)
+    doris = factories.director()
+    prizes.add_prize(division, plan=PrizePlan(kind="highest_game", award="1 kg Nougat"), actor=doris)
+    hidden = reader.get(CUP).content.decode()
+
+    prizes.publish_prizes(division, public=True, actor=doris)
+    announced = tidy(reader.get(CUP).content.decode())
+    factories.played(division, (500, 300), (500, 310))
+    won = tidy(reader.get(CUP).content.decode())
+
+    assert "Nougat" not in hidden
+    assert '<li>Highest game <span class="why">1 kg Nougat</span></li>' in announced
+    assert "500 points against Dvořák, Jana" in won
+    assert "500 points against Öztürk, Cem" in won
+    assert "shared: they are level" in won
+
+
+def test_each_division_has_a_final_ranking_of_its_own(reader: Client) -> None:
+    division = over()
+    tournaments.add_division(division.tournament, name="B", actor=factories.director())
+
+    assert "end" in reader.get(f"{CUP}?division=A").context
+    assert "end" not in reader.get(f"{CUP}?division=B").context

@@ -1,0 +1,89 @@
+"""Certificates: a page for each player, to be signed and handed over."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournament.layout.boxes import Box
+from tournament.printing.paper import MM, Align, Paper
+from tournament.printing.values import Certificate, Header
+
+FRAME, INNER = 12 * MM, 14 * MM
+"""How far the two frames are from the edge of the sheet."""
+
+WIDEST_TILE, TILE_GAP = 17 * MM, 1.6 * MM
+MOST_HONOURS = 6
+"""So many prizes have a line of their own; more would not fit."""
+
+
+def certificates(header: Header, winners: Sequence[Certificate], values: Mapping[str, int]) -> bytes:
+    """A page each; `values` are those of the letters, which the title is laid in."""
+    paper = Paper(header, _("Certificates"))
+    for certificate in paper.bare_pages(winners):
+        _frames(paper)
+        _event(paper)
+        _tiles(paper, _("Certificate"), values)
+        _who(paper, certificate)
+        _what(paper, certificate)
+        _signatures(paper)
+    return paper.done()
+
+
+def _frames(paper: Paper) -> None:
+    paper.frame(paper.page.inset(FRAME, FRAME), weight=2.4)
+    paper.frame(paper.page.inset(INNER, INNER), weight=0.6)
+
+
+def _line(paper: Paper, y: float, height: float) -> Box:
+    """A box across the page, so many millimetres from its top and so many high."""
+    return Box(24 * MM, y * MM, paper.width - 48 * MM, height * MM)
+
+
+def _event(paper: Paper) -> None:
+    header = paper.header
+    where = " · ".join(part for part in (header.place, header.dates) if part)
+    paper.write(_line(paper, 28, 20), header.event, size=26, bold=True, align=Align.CENTRE)
+    paper.write(_line(paper, 49, 8), where, size=13, align=Align.CENTRE)
+
+
+def _tiles(paper: Paper, word: str, values: Mapping[str, int]) -> None:
+    """The word as letter tiles in a row, each with its value."""
+    letters = word.upper()
+    room = _line(paper, 70, 0).width
+    side = min(WIDEST_TILE, (room - TILE_GAP * (len(letters) - 1)) / len(letters))
+    x = (paper.width - side * len(letters) - TILE_GAP * (len(letters) - 1)) / 2
+    for letter in letters:
+        tile = Box(x, 70 * MM, side, side)
+        paper.fill(tile)
+        paper.frame(tile, weight=0.8)
+        paper.write(
+            Box(tile.x, tile.y, tile.width, tile.height * 0.94), letter, size=side * 0.62, bold=True, align=Align.CENTRE
+        )
+        value = Box(tile.x, tile.y + tile.height * 0.7, tile.width * 0.94, tile.height * 0.28)
+        paper.write(value, str(values.get(letter, "")), size=side * 0.2, align=Align.RIGHT)
+        x += side + TILE_GAP
+
+
+def _who(paper: Paper, certificate: Certificate) -> None:
+    paper.write(_line(paper, 106, 30), certificate.name, size=38, bold=True, align=Align.CENTRE)
+    paper.write(_line(paper, 137, 9), certificate.club, size=15, align=Align.CENTRE)
+
+
+def _what(paper: Paper, certificate: Certificate) -> None:
+    """The place, and below it the prizes."""
+    paper.write(_line(paper, 157, 18), certificate.place, size=32, bold=True, align=Align.CENTRE)
+    paper.write(_line(paper, 176, 8), certificate.among, size=13, align=Align.CENTRE)
+    honour = _line(paper, 192, 9)
+    if certificate.honours:
+        paper.rule(paper.width * 0.4, 189 * MM, paper.width * 0.6, 189 * MM, weight=0.8)
+    for text in certificate.honours[:MOST_HONOURS]:
+        paper.write(honour, text, size=15, align=Align.CENTRE)
+        honour = honour.below(honour.height)
+
+
+def _signatures(paper: Paper) -> None:
+    """Two lines to sign on, with what belongs there below."""
+    left, right = _line(paper, 258, 10).columns(1, 1, gap=18 * MM)
+    for box, text in ((left, _("Place and date")), (right, _("Director"))):
+        paper.rule(box.x, box.y, box.right, box.y, weight=0.7)
+        paper.write(Box(box.x, box.y + 1 * MM, box.width, 6 * MM), text, size=10, align=Align.CENTRE)
