@@ -12,7 +12,7 @@ from types import MappingProxyType
 from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
 from scoring.rulesets.sbnl import SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD
 from scoring.rulesets.tso import TSO_2010, TSO_2017
-from scoring.rulesets.values import Challenges, Duplicate, Exchanges, Leftovers, Per, Ruleset
+from scoring.rulesets.values import Challenges, Duplicate, Exchanges, Leftovers, Per, Ruleset, Turning
 
 __all__ = [
     "GENERAL_DE",
@@ -29,8 +29,10 @@ __all__ = [
     "Leftovers",
     "Per",
     "Ruleset",
+    "Turning",
     "UnknownRuleset",
     "get",
+    "paired",
 ]
 
 FIRST = ("tso", "general", "sbnl")
@@ -55,6 +57,11 @@ def _found() -> Iterator[Ruleset]:
 
 RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.key: ruleset for ruleset in _found()})
 """Every ruleset by its key, in the order in which a form offers them."""
+
+
+def paired() -> Mapping[str, Ruleset]:
+    """The rulesets by which two players meet, the only ones that an event can be played by; in the order of a form."""
+    return {key: ruleset for key, ruleset in RULESETS.items() if ruleset.is_paired}
 
 
 def get(key: str) -> Ruleset:

@@ -22,6 +22,16 @@ class Leftovers(StrEnum):
     """
 
 
+class Turning(StrEnum):
+    """Whether boards are turned towards the player whose turn it is."""
+
+    AGREED = "agreed"
+    """Not turned, unless both players agree (TSO 2.1)."""
+    TURNED = "turned"
+    FIXED = "fixed"
+    """Not turned, whatever the players agree on."""
+
+
 class Per(StrEnum):
     """What failed challenges are penalised by."""
 
@@ -119,6 +129,11 @@ class Ruleset:
             raise ValueError(f"a figure of ruleset {self.key} is below zero: {figures}")
         if self.overtime_step < 1:
             raise ValueError(f"a step of overtime is at least a second, not {self.overtime_step}: {self.key}")
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether two players meet at a board; in a duplicate session all play alone against the same draw."""
+        return self.duplicate is None
 
     @property
     def without_clock(self) -> "Ruleset":

@@ -60,6 +60,9 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         public=shape.flag("public", default=True),
         ended=shape.flag("ended"),
         announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
+        word_list=shape.text("word_list", longest=limits.WORD_LIST),
+        word_list_at=shape.text("word_list_at", longest=limits.WORD_LIST_AT),
+        turning=shape.choice("turning", rulesets.Turning) or rulesets.Turning.AGREED,
         players=tuple(player(each, only) for each in shape.shapes("players")),
         divisions=divisions,
     )

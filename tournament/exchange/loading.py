@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.awards import Outcome
+from scoring.rulesets import Turning
 from tournament.exchange import brackets, prizes
 from tournament.exchange.shapes import cleaned, cleaned_lines
 from tournament.exchange.values import (
@@ -84,6 +85,9 @@ def _head(tournament: Tournament) -> dict[str, Any]:
         "public": tournament.is_public,
         "ended": tournament.is_ended,
         "announcement": cleaned_lines(tournament.announcement),
+        "word_list": cleaned(tournament.word_list),
+        "word_list_at": cleaned(tournament.word_list_at),
+        "turning": Turning(tournament.turning),
     }
 
 

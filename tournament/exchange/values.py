@@ -12,6 +12,7 @@ from typing import Any
 from scoring.awards import Awards, Outcome, Reason
 from scoring.knockout import Criterion, Fact, Form
 from scoring.prizes import PrizeKind
+from scoring.rulesets import Turning
 from scoring.standings import Ranking
 from tournament.models import RoundState
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
@@ -216,5 +217,8 @@ class EventData:
     public: bool = True
     ended: bool = False
     announcement: str = ""
+    word_list: str = ""
+    word_list_at: str = ""
+    turning: Turning = Turning.AGREED
     players: tuple[PlayerData, ...] = ()
     divisions: tuple[DivisionData, ...] = ()

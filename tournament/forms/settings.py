@@ -13,7 +13,7 @@ from tournament import limits
 from tournament.forms.base import OperationForm, WholeNumber, cite, offer
 from tournament.forms.fields import DateField
 from tournament.models import Tournament
-from tournament.models.choices import BASES, BYE_POLICIES, METHODS, STARTS, TIES, WITHDRAWN, choices
+from tournament.models.choices import BASES, BYE_POLICIES, METHODS, STARTS, TIES, TURNING, WITHDRAWN, choices
 from tournament.models.event import ruleset_choices
 from tournament.operations.players import without_marks
 from tournament.operations.setup import AWARDS
@@ -35,7 +35,15 @@ class SettingsForm(OperationForm):
         (_("Event"), (("name", "place"), ("starts_on", "ends_on"), ("announcement",))),
         (
             _("Rules and table"),
-            (("ruleset", "minutes"), ("starts", "basis"), ORDER, ("ties", "withdrawn"), ("spread_cap",)),
+            (
+                ("ruleset", "minutes"),
+                ("word_list", "word_list_at"),
+                ("starts", "turning"),
+                ("basis",),
+                ORDER,
+                ("ties", "withdrawn"),
+                ("spread_cap",),
+            ),
         ),
         (_("Byes and absences"), (("bye_policy", "clubs_apart"), ("bye_spread", "bye_points", "loss_spread"))),
     )
@@ -49,10 +57,18 @@ class SettingsForm(OperationForm):
         required=False,
         max_length=limits.ANNOUNCEMENT,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("Word list, whether boards turn, times, fee … Rules and plan are shown beside it automatically."),
+        help_text=_("Times, fee, food … Rules and plan are shown beside it automatically."),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     minutes = WholeNumber(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
+    word_list = forms.CharField(
+        label=_("Word list"),
+        required=False,
+        max_length=2 * limits.WORD_LIST,
+        help_text=_("What decides whether a word stands; empty: no list"),
+    )
+    word_list_at = forms.CharField(label=_("Where players see it"), required=False, max_length=2 * limits.WORD_LIST_AT)
+    turning = forms.ChoiceField(label=_("Boards"), choices=choices(TURNING))
     starts = forms.ChoiceField(label=_("Who starts"), choices=choices(STARTS))
     basis = forms.ChoiceField(label=_("Ranked by"), choices=choices(BASES))
     first_criterion = forms.ChoiceField(label=_("First criterion"), choices=CRITERIA, required=False)
@@ -74,9 +90,11 @@ class SettingsForm(OperationForm):
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data, initial=_initial(tournament))
-        offer(self, "ruleset", ruleset_choices())
+        own = (tournament.ruleset, tournament.rules.name)
+        offer(self, "ruleset", ruleset_choices() if own in ruleset_choices() else [*ruleset_choices(), own])
         clauses = tournament.rules.clauses
-        cite(self, {"starts": clauses.starts, "first_criterion": clauses.table})
+        cite(self, {"starts": clauses.starts, "turning": clauses.turning, "word_list": clauses.word_list})
+        cite(self, {"first_criterion": clauses.table})
         cited = {Ties.TSO: clauses.table}
         offer(self, "ties", [(each.value, with_clause(label, cited.get(each, ""))) for each, label in TIES.items()])
 

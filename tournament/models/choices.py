@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.awards import Outcome, Reason
 from scoring.knockout import Fact, Form
 from scoring.prizes import PrizeKind
+from scoring.rulesets import Turning
 from scoring.standings import Basis, Ties, Withdrawn
 from tournament.pairing.values import ByePolicy, Method, Starts
 
@@ -33,6 +34,12 @@ WITHDRAWN: Mapping[Withdrawn, Promise] = {
 STARTS: Mapping[Starts, Promise] = {
     Starts.BALANCED: _("Fixed beforehand, balanced"),
     Starts.DRAWN: _("Drawn at the table"),
+}
+
+TURNING: Mapping[Turning, Promise] = {
+    Turning.AGREED: _("Not turned, unless both players agree"),
+    Turning.TURNED: _("Turned"),
+    Turning.FIXED: _("Not turned"),
 }
 
 BYE_POLICIES: Mapping[ByePolicy, Promise] = {

@@ -12,15 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from scoring import awards, rulesets, standings
 from scoring.standings import Basis, Ties, Withdrawn
 from tournament import limits
-from tournament.models.choices import BASES, BYE_POLICIES, STARTS, TIES, WITHDRAWN, choices
+from tournament.models.choices import BASES, BYE_POLICIES, STARTS, TIES, TURNING, WITHDRAWN, choices
 from tournament.models.constraints import within
 from tournament.models.player import Club, Player
 from tournament.pairing.values import ByePolicy, Starts
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
-    """Key and name of every ruleset, for the form field."""
-    return [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
+    """Key and name of every ruleset that an event can be played by, for the form field."""
+    return [(ruleset.key, ruleset.name) for ruleset in rulesets.paired().values()]
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -49,6 +49,11 @@ class Tournament(models.Model):
     is_public = models.BooleanField(_("public"), default=True)
     is_ended = models.BooleanField(_("ended"), default=False)
     announcement = models.TextField(_("announcement"), blank=True)
+    word_list = models.CharField(_("word list"), max_length=limits.WORD_LIST, blank=True)
+    word_list_at = models.CharField(_("where players see the word list"), max_length=limits.WORD_LIST_AT, blank=True)
+    turning = models.CharField(
+        _("turning of boards"), max_length=10, choices=choices(TURNING), default=rulesets.Turning.AGREED.value
+    )
 
     ruleset = models.CharField(_("ruleset"), max_length=limits.WORD, default="tso-2017")
     minutes = models.PositiveSmallIntegerField(_("minutes per player"), null=True, blank=True, default=30)

@@ -1,6 +1,6 @@
 """Attendance: who is present on the day, who misses a round, who leaves and who comes back."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -65,7 +65,8 @@ def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
 def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
     """Let a player who withdrew play again, from the next round that is paired.
 
-    The rounds missed in between count as losses by absence or not at all.
+    The rounds missed in between count as losses by absence or not at all; then they stand as absences that do not
+    count, so that everybody can see later why there was no game.
     """
     about = {**_about(entry), "missed_are_losses": missed_are_losses}
     with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:
@@ -76,7 +77,18 @@ def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -
         log.save(stored, withdrawn_after=None)
         if missed_are_losses:
             entries.charge(log, stored, missed, actor=actor)
+        else:
+            _excuse(log, stored, missed)
         draft_reasons.renew(log, stored.division)
+
+
+def _excuse(log: Change, entry: Entry, numbers: Iterable[int]) -> None:
+    """Note rounds that were missed and do not count, where nothing stands yet."""
+    said = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
+    said |= set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
+    log.create_all(
+        Absence(entry=entry, number=number, counts_as_loss=False) for number in numbers if number not in said
+    )
 
 
 def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool = True) -> None:

@@ -35,6 +35,15 @@ class RulesetUnknown(Refusal):
     field = "ruleset"
 
 
+class RulesetNotPaired(Refusal):
+    code = "ruleset_not_paired"
+    message = _(
+        "No event can be played by %(ruleset)s yet: there all play alone against the same draw, and this program pairs "
+        "games of two. One of these is possible: %(allowed)s."
+    )
+    field = "ruleset"
+
+
 class MinutesNotPossible(Refusal):
     code = "minutes"
     message = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
@@ -113,6 +122,8 @@ def _text_problems(tournament: Tournament) -> list[Refusal]:
         ("name", tournament.name, limits.NAME),
         ("place", tournament.place, limits.PLACE),
         ("announcement", tournament.announcement, limits.ANNOUNCEMENT),
+        ("word_list", tournament.word_list, limits.WORD_LIST),
+        ("word_list_at", tournament.word_list_at, limits.WORD_LIST_AT),
     ):
         lines = value.splitlines() if field == "announcement" else [value]
         if not all(line.replace("\t", " ").isprintable() for line in lines):
@@ -130,7 +141,9 @@ def _text_problems(tournament: Tournament) -> list[Refusal]:
 def _clock_problems(tournament: Tournament) -> list[Refusal]:
     ruleset = rulesets.RULESETS.get(tournament.ruleset)
     if ruleset is None:
-        return [RulesetUnknown(value=tournament.ruleset, allowed=", ".join(rulesets.RULESETS))]
+        return [RulesetUnknown(value=tournament.ruleset, allowed=", ".join(rulesets.paired()))]
+    if not ruleset.is_paired:
+        return [RulesetNotPaired(ruleset=ruleset.name, allowed=", ".join(rulesets.paired()))]
     minutes = tournament.minutes
     if minutes is None or minutes in ruleset.minutes:
         return []
@@ -148,6 +161,7 @@ def _choice_problems(tournament: Tournament) -> list[Refusal]:
         ("withdrawn", Withdrawn),
         ("starts", Starts),
         ("bye_policy", ByePolicy),
+        ("turning", rulesets.Turning),
     ):
         value = getattr(tournament, field)
         if value not in list(choices):

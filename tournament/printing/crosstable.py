@@ -151,6 +151,8 @@ def _result(game: CrossGame, *, matrix: bool) -> str:
         return _("bye")
     if game.mark == Mark.ABSENT:
         return _("abs.")
+    if game.mark == Mark.MISSED:
+        return ""
     number = "" if matrix or game.opponent is None else str(game.opponent + 1)
     result = f"{SIGNS[game.mark]}{number}"
     result = f"({result})" if game.awarded else result
@@ -160,6 +162,8 @@ def _result(game: CrossGame, *, matrix: bool) -> str:
 def _figures(game: CrossGame) -> str:
     if game.mark == Mark.OPEN:
         return _("open")
+    if game.mark == Mark.MISSED:
+        return game.why
     if game.score is not None:
         own, other = game.score
         return f"{figures.points(own)}:{figures.points(other)}"

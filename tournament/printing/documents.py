@@ -1,6 +1,6 @@
 """What can be printed of a division: the one place where stored rows become the documents' values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -307,25 +307,34 @@ def cross_sheet(division: Division, round: Round | None) -> values.CrossSheet:
     rows = public.cross_rows(division, after=after)
     places = {row.line.entry.pk: place for place, row in enumerate(rows)}
     methods = {item.round.method for item in progress if item.round.number <= after}
+    matrix = methods == {Method.ROUND_ROBIN} and len(rows) <= MATRIX_UP_TO
+    numbers = () if matrix else tuple(item.round.number for item in progress if item.round.number <= after)
     starts_known = division.tournament.starts == Starts.BALANCED
     return values.CrossSheet(
         after=after,
-        lines=tuple(_cross_line(row, places, starts_known=starts_known) for row in rows),
-        matrix=methods == {Method.ROUND_ROBIN} and len(rows) <= MATRIX_UP_TO,
+        lines=tuple(_cross_line(row, places, numbers, starts_known=starts_known) for row in rows),
+        matrix=matrix,
         starts_known=starts_known,
     )
 
 
-def _cross_line(row: public.CrossRow, places: Mapping[int, int], *, starts_known: bool) -> values.CrossLine:
+def _cross_line(
+    row: public.CrossRow, places: Mapping[int, int], numbers: Sequence[int], *, starts_known: bool
+) -> values.CrossLine:
+    """A player's row; of `numbers`, the rounds in which they had no game say why."""
     standing, entry = row.line.standing, row.line.entry
+    games = [_cross_game(meeting, places, starts_known=starts_known) for meeting in row.meetings.values()]
+    games += [
+        values.CrossGame(round=number, mark=values.Mark.MISSED, why=outcomes.missed(entry, number))
+        for number in numbers
+        if number not in row.meetings
+    ]
     return values.CrossLine(
         rank=standing.rank,
         name=entry.name,
         half_wins=standing.half_wins,
         spread=standing.spread,
-        games=tuple(
-            _cross_game(meeting, places, starts_known=starts_known) for _number, meeting in sorted(row.meetings.items())
-        ),
+        games=tuple(sorted(games, key=lambda game: game.round)),
         mark=_("withdrawn") if entry.is_withdrawn else "",
     )
 

@@ -152,6 +152,8 @@ class Mark(StrEnum):
     OPEN = "open"
     BYE = "bye"
     ABSENT = "absent"
+    MISSED = "missed"
+    """No game in that round: not entered yet, withdrawn, or left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,7 @@ class CrossGame:
 
     `opponent` is the opponent's place among the lines (0 for the first), None without one. `score` is the player's and
     the opponent's points; if it is None, `spread` is what was credited. `awarded`: the game was not played to its end.
+    `why`: the reason of a round without a game.
     """
 
     round: int
@@ -169,6 +172,7 @@ class CrossGame:
     spread: int | None = None
     started: bool = False
     awarded: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from scoring.awards import Outcome
 from tournament.models import Entry
 from tournament.queries.public import CrossRow, Meeting, RankedRow
 from tournament.tables.base import BaseTable, Column, Figures, Links, marks, note
-from tournament.words import criteria, figures
+from tournament.words import criteria, figures, outcomes
 
 
 class EntriesTable(BaseTable):
@@ -107,7 +107,7 @@ class RoundCell(Column):
     def render(self, record: CrossRow, table: CrossTable) -> SafeString | str:
         meeting = record.meetings.get(self.number)
         if meeting is None:
-            return figures.NOTHING
+            return note(outcomes.missed(record.line.entry, self.number))
         if meeting.opponent is None:
             return _("bye") if meeting.outcome != Outcome.ABSENT else _("absent")
         return format_html("{}{}", versus(meeting, table.ranks.get(meeting.opponent)), note(cross_score(meeting)))

@@ -8,7 +8,7 @@ from tournament.models import Tournament
 from tournament.pairing.values import ByePolicy, Method, Starts
 from tournament.plan import segments
 from tournament.words import criteria, figures
-from tournament.words.clauses import before_stop, with_clause
+from tournament.words.clauses import before_stop, bracketed, with_clause
 
 
 def rounds(first: int, last: int) -> str:
@@ -54,6 +54,34 @@ def starts(tournament: Tournament) -> str:
     return with_clause(_("Drawn at the table"), clauses.drawn_starts)
 
 
+def deviating(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:
+    """A fact marked as a deviation from the rules, with what they have and where (TSO, foreword, 1.1 d)."""
+    return _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s") % {
+        "said": said.removesuffix("."),
+        "approval": bracketed(rules.clauses.deviations),
+        "usual": usual,
+        "clause": bracketed(clause),
+    }
+
+
+def word_list(tournament: Tournament) -> str:
+    """The word list that decides, and where players see it; an empty text where none is announced."""
+    if not tournament.word_list:
+        return ""
+    said = tournament.word_list
+    if tournament.word_list_at:
+        said = _("%(list)s; players see it here: %(where)s") % {"list": said, "where": tournament.word_list_at}
+    return with_clause(said, tournament.rules.clauses.word_list)
+
+
+def turning(tournament: Tournament) -> str:
+    """Whether boards are turned; an empty text where neither the rules nor the organiser say anything."""
+    clause = tournament.rules.clauses.turning
+    if tournament.turning == rulesets.Turning.AGREED and not clause:
+        return ""
+    return with_clause(tournament.get_turning_display(), clause)
+
+
 def bye_policy(tournament: Tournament) -> str:
     """Who gets the bye, and what it credits."""
     who = {
@@ -66,18 +94,44 @@ def bye_policy(tournament: Tournament) -> str:
         "spread": figures.signed(tournament.awards.bye_spread),
         "points": figures.points(tournament.awards.bye_points),
     }
-    return before_stop(said, whose(tournament.awards))
+    figured, rules = tournament.awards, tournament.rules
+    if not (figured.clause and figured.own_bye):
+        return before_stop(said, whose(figured))
+    usual = _("%(spread)s and %(points)s points") % {
+        "spread": figures.signed(rules.awards.bye_spread),
+        "points": figures.points(rules.awards.bye_points),
+    }
+    return deviating(said, usual, figured.clause, rules)
 
 
 def absence(tournament: Tournament) -> str:
     """What an absence without a bye costs."""
     said = _("A loss with %(spread)s and no points") % {"spread": figures.signed(tournament.awards.loss_spread)}
-    return with_clause(said, whose(tournament.awards))
+    figured, rules = tournament.awards, tournament.rules
+    if not (figured.clause and figured.own_loss):
+        return with_clause(said, whose(figured))
+    return deviating(said, figures.signed(rules.awards.loss_spread), figured.clause, rules)
 
 
 def whose(figured: awards.Awards) -> str:
     """That the figures of awards are the organiser's, where the rules name none; the empty text where they do."""
     return "" if figured.clause else _("set by the organiser")
+
+
+def order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
+    """The order of criteria; marked where the rules rank by something else, or let further criteria decide."""
+    said, clause, usual = criteria.order(ranking, rules), rules.clauses.table, []
+    if ranking.basis != rules.basis:
+        usual.append(_("ranked by %(criterion)s") % {"criterion": criteria.criterion(standings.Criterion(rules.basis))})
+    if ranking.shared_ties:
+        usual.append(_("the criteria not named follow, then the highest game"))
+    return deviating(said, "; ".join(usual), clause, rules) if clause and usual else said
+
+
+def capped(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
+    """The most that one game's spread counts, marked where the rules have no cap; an empty text without one."""
+    said, clause = spread_cap(ranking), rules.clauses.table
+    return deviating(said, _("the whole spread counts"), clause, rules) if said and clause else said
 
 
 def spread_cap(ranking: standings.Ranking) -> str:
@@ -96,11 +150,13 @@ def facts(tournament: Tournament) -> list[tuple[str, str]]:
     ranking = tournament.ranking
     facts = [
         (_("Ruleset"), tournament.rules.name),
+        (_("Word list"), word_list(tournament)),
         (_("Time per player"), minutes(tournament)),
         (_("Overtime"), overtime(tournament.rules)),
-        (_("Order of criteria"), criteria.order(ranking, tournament.rules)),
-        (_("Spread cap"), spread_cap(ranking)),
+        (_("Order of criteria"), order(ranking, tournament.rules)),
+        (_("Spread cap"), capped(ranking, tournament.rules)),
         (_("Who starts"), starts(tournament)),
+        (_("Boards"), turning(tournament)),
         (_("Byes"), bye_policy(tournament)),
         (_("Absence"), absence(tournament)),
         (_("Withdrawn players"), tournament.get_withdrawn_display()),
@@ -110,10 +166,29 @@ def facts(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def minutes(tournament: Tournament) -> str:
-    """How long each player may think."""
+    """How long each player may think; marked where the rules have it otherwise."""
+    rules, usual = tournament.rules, tournament.rules.default_minutes
     if tournament.minutes is None:
-        return _("No clock")
-    return ngettext("%(minutes)s minute", "%(minutes)s minutes", tournament.minutes) % {"minutes": tournament.minutes}
+        return _without_clock(rules)
+    said = with_clause(_minutes(tournament.minutes), rules.clauses.minutes)
+    if usual is None or tournament.minutes == usual:
+        return said
+    words = {"said": _minutes(tournament.minutes), "usual": _minutes(usual)}
+    return with_clause(_("%(said)s instead of the usual %(usual)s") % words, rules.clauses.minutes)
+
+
+def _minutes(number: int) -> str:
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", number) % {"minutes": number}
+
+
+def _without_clock(rules: rulesets.Ruleset) -> str:
+    """That there are no chess clocks, marked where the rules want them; with the time of the game if they name it."""
+    said = _("No clock")
+    if rules.shared_minutes is not None:
+        said = _("%(minutes)s for the whole game, without a chess clock") % {"minutes": _minutes(rules.shared_minutes)}
+    if rules.default_minutes is None or not rules.clauses.minutes:
+        return said
+    return deviating(said, _minutes(rules.default_minutes), rules.clauses.minutes, rules)
 
 
 def overtime(rules: rulesets.Ruleset) -> str:

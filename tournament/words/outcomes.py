@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from scoring import awards, rulesets
-from tournament.models import Pairing, Tournament
+from tournament.models import Entry, Pairing, Tournament
 from tournament.models.choices import REASONS
 from tournament.reports import Report
 from tournament.words import figures
@@ -35,6 +35,15 @@ def chip(outcome: awards.Outcome) -> str:
 def withdrawn(after: int) -> str:
     """How somebody who no longer plays is marked; they may have left before their first game."""
     return _("withdrawn after round %(number)s") % {"number": after} if after else _("withdrawn")
+
+
+def missed(entry: Entry, number: int) -> str:
+    """Why a player has neither game nor bye nor absence in a round, short enough for a cell of the cross table."""
+    if number < entry.first_round:
+        return _("from R %(number)s") % {"number": entry.first_round}
+    if entry.withdrawn_after is not None and number > entry.withdrawn_after:
+        return _("withdrawn")
+    return _("did not play")
 
 
 def reason(which: awards.Reason | None, rules: rulesets.Ruleset) -> str:

@@ -1,6 +1,7 @@
 """The rules in words."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -175,7 +176,10 @@ def test_announced_states_what_the_rules_ask_for() -> None:
 
     facts = dict(announcement.facts(tournament))
 
-    assert facts["Time per player"] == "25 minutes"
+    assert facts["Time per player"] == "25 minutes instead of the usual 30 minutes (TSO 1.1 b)"
+    assert facts["Boards"] == "Not turned, unless both players agree (TSO 2.1)"
+    assert not any("deviation" in text for text in facts.values())
+    assert "Word list" not in facts
     assert facts["Overtime"] == (
         "10 points off for each started minute (TSO 5.2 b); more than 5 minutes lose the game (TSO 5.2 c)"
     )
@@ -193,3 +197,76 @@ def test_announced_without_a_clock_says_so() -> None:
     assert facts["Time per player"] == "No clock"
     assert "Overtime" not in facts
     assert "Clubs" not in facts
+
+
+def test_word_list_and_boards_are_announced() -> None:
+    tournament = Tournament(
+        ruleset="tso-2017", word_list="SuperDic 2026", word_list_at="am Turniertisch", turning="turned", clubs_apart=0
+    )
+
+    facts = dict(announcement.facts(tournament))
+
+    assert facts["Word list"] == "SuperDic 2026; players see it here: am Turniertisch (TSO 1.2 b)"
+    assert facts["Boards"] == "Turned (TSO 2.1)"
+
+
+@pytest.mark.parametrize(
+    ("label", "said", "announced"),
+    [
+        (
+            "Byes",
+            (
+                "It counts as a win with +75 and 380 points – deviation from the rules (TSO 1.1 d), "
+                "which have: +50 and 400 points (TSO 6.1.1)"
+            ),
+            {"bye_spread": 75, "bye_points": 380},
+        ),
+        (
+            "Absence",
+            "A loss with −50 and no points – deviation from the rules (TSO 1.1 d), which have: −100 (TSO 6.1.1)",
+            {"loss_spread": -50},
+        ),
+        (
+            "Spread cap",
+            (
+                "One game's spread counts 150 at most – deviation from the rules (TSO 1.1 d), "
+                "which have: the whole spread counts (TSO 6.1)"
+            ),
+            {"spread_cap": 150},
+        ),
+        (
+            "Time per player",
+            "No clock – deviation from the rules (TSO 1.1 d), which have: 30 minutes (TSO 1.1 b)",
+            {"minutes": None},
+        ),
+        (
+            "Order of criteria",
+            (
+                "points, then spread, direct meeting, highest game – deviation from the rules (TSO 1.1 d), "
+                "which have: ranked by wins (TSO 6.1)"
+            ),
+            {"basis": "points"},
+        ),
+        (
+            "Order of criteria",
+            (
+                "wins only; players who are level share the rank – deviation from the rules (TSO 1.1 d), "
+                "which have: the criteria not named follow, then the highest game (TSO 6.1)"
+            ),
+            {"ties": "shared"},
+        ),
+    ],
+)
+def test_each_deviation_is_marked_as_one_by_itself(label: str, said: str, announced: dict[str, Any]) -> None:
+    facts = dict(announcement.facts(Tournament(**{"ruleset": "tso-2010", "minutes": 30, **announced})))
+    plain = dict(announcement.facts(Tournament(**{"ruleset": "general-de", "minutes": None, **announced})))
+
+    assert facts[label].endswith(said)
+    assert [name for name, text in facts.items() if "deviation" in text] == [label]
+    assert not any("deviation" in text for text in plain.values())
+
+
+def test_what_the_rules_allow_is_no_deviation() -> None:
+    tournament = Tournament(ruleset="tso-2017", minutes=25, order=["points"], bye_spread=50, turning="fixed")
+
+    assert not any("deviation" in text for text in dict(announcement.facts(tournament)).values())

@@ -1,0 +1,169 @@
+"""Faults found in the trackers of other tournament programs, each as a test of this one."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db.models import NOT_PROVIDED
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from tests import factories
+from tests.tournament.operations import knockouts
+from tests.tournament.printing import samples
+from tournament.exchange import loading, storing, tournament_file
+from tournament.models import Division, Entry, Tournament
+from tournament.operations import attendance, tournaments
+from tournament.operations.change import TERMINAL
+from tournament.operations.tournaments import SETTINGS
+from tournament.printing import documents
+from tournament.queries import league, public
+
+pytestmark = pytest.mark.django_db
+
+
+def entries(division: Division) -> list[Entry]:
+    return list(Entry.objects.filter(division=division).with_names().in_order())
+
+
+def test_head_to_head_counts_both_of_two_games() -> None:
+    division = factories.event(players=2, rounds=2, order=["head_to_head", "spread", "points"])
+    anna, bert = entries(division)
+    factories.played(division, (400, 390), pairs=[(anna, bert)])
+    factories.played(division, (450, 380), pairs=[(bert, anna)])
+
+    rows = league.table(factories.fresh(division)).rows
+
+    assert [(row.entry, row.standing.decided_by) for row in rows] == [(bert, None), (anna, "head_to_head")]
+    detail = rows[1].standing.detail
+    assert detail is not None
+    assert (detail.own, detail.above, detail.meetings) == (780, 840, 2)
+
+
+def test_game_of_the_knockout_does_not_count_in_the_criteria_of_the_league() -> None:
+    division = knockouts.seeded(2, players=2)
+    before = league.table(division).rows
+
+    knockouts.play(division, 1, 1, 1, 300, 600)
+
+    assert league.table(factories.fresh(division)).rows == before
+    assert [row.meetings.keys() for row in public.cross_rows(division, after=1)] == [{1}, {1}]
+
+
+def test_cross_table_of_a_round_has_the_ranks_of_that_round() -> None:
+    division = factories.event(players=4, rounds=2)
+    one, two, three, four = entries(division)
+    first = factories.played(division, (500, 300), (410, 400), pairs=[(one, two), (three, four)])
+    factories.played(division, (300, 600), (350, 450), pairs=[(one, four), (three, two)])
+
+    after_one = {row.line.entry: row for row in public.cross_rows(division, after=1)}
+    printed = documents.cross_sheet(division, first)
+
+    table = {row.entry: row.standing for row in league.table(division, after=1).rows}
+    assert {entry: row.line.standing for entry, row in after_one.items()} == table
+    assert [(line.rank, line.half_wins, line.spread) for line in printed.lines] == [
+        (row.rank, row.half_wins, row.spread) for row in table.values()
+    ]
+    assert {game.round for line in printed.lines for game in line.games} == {1}
+
+
+OLD_FILE: dict[str, Any] = {
+    "format": "tso-tournament",
+    "version": 1,
+    "slug": "alt",
+    "name": "Alt",
+    "players": [],
+    "divisions": [{"name": "A"}],
+}
+FROZEN: dict[str, Any] = {
+    "place": "",
+    "starts_on": None,
+    "ends_on": None,
+    "announcement": "",
+    "word_list": "",
+    "word_list_at": "",
+    "turning": "agreed",
+    "ruleset": "tso-2017",
+    "minutes": 30,
+    "basis": "wins",
+    "order": [],
+    "ties": "tso",
+    "withdrawn": "ranked",
+    "starts": "balanced",
+    "spread_cap": None,
+    "bye_spread": None,
+    "bye_points": None,
+    "loss_spread": None,
+    "bye_policy": "lowest",
+    "clubs_apart": 2,
+}
+"""What a file of version 1 means where it does not name a setting: for good, whatever new events begin with."""
+
+
+def test_setting_that_an_old_file_does_not_name_keeps_what_it_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in FROZEN.items():
+        field: Any = Tournament._meta.get_field(name)
+        if field.default is not NOT_PROVIDED:
+            monkeypatch.setattr(field, "default", 7 if isinstance(value, int) else "something new")
+
+    made = storing.store(tournament_file.read(json.dumps(OLD_FILE)), actor=TERMINAL)
+
+    assert {name: getattr(made, name) for name in SETTINGS if name != "name"} == FROZEN
+
+
+def returned() -> Division:
+    """The first player misses rounds 2 and 3 of four and comes back; the last one leaves after round 3."""
+    division = factories.event(players=6, rounds=4)
+    field = entries(division)
+    bye = (field[5], None)
+    factories.played(division, (400, 390), (420, 380), (430, 370))
+    attendance.withdraw(field[0], actor=factories.director())
+    factories.played(division, (400, 390), (420, 380), pairs=[(field[1], field[2]), (field[3], field[4]), bye])
+    factories.played(division, (400, 390), (420, 380), pairs=[(field[1], field[3]), (field[2], field[4]), bye])
+    attendance.bring_back(Entry.objects.get(pk=field[0].pk), actor=factories.director())
+    attendance.withdraw(Entry.objects.get(pk=field[5].pk), actor=factories.director())
+    factories.played(
+        division, (400, 390), (420, 380), pairs=[(field[0], field[1]), (field[2], field[3]), (field[4], None)]
+    )
+    return factories.fresh(division)
+
+
+def test_every_player_has_a_figure_or_a_reason_in_every_round(client: Client) -> None:
+    division = returned()
+    with translation.override("en"):
+        sheet = documents.cross_sheet(division, None)
+        paper = " ".join(samples.pages(documents.render("crosstable", division)))
+    address = reverse("public:crosstable", args=[division.tournament.slug])
+    page = client.get(address).content.decode()
+    file = json.loads(tournament_file.write(loading.load(division.tournament)))
+
+    for line in sheet.lines:
+        assert [game.round for game in line.games] == [1, 2, 3, 4]
+        assert all(game.score or game.why or game.spread is not None for game in line.games)
+    missed = sum(game.mark == "missed" for line in sheet.lines for game in line.games)
+    assert paper.count("did not play") + paper.count("withdrawn") >= missed > 0
+    assert 'class="cross">–<' not in page
+    assert page.count("nicht gespielt") == 2
+    reasons = {player["id"]: _excused(player) for player in file["players"]}
+    for number, played in enumerate(file["divisions"][0]["rounds"], 1):
+        seated = {each[side] for each in played["pairings"] for side in ("first", "second")}
+        for key, excused in reasons.items():
+            assert key in seated or number in excused, (key, number)
+
+
+def _excused(player: dict[str, Any]) -> set[int]:
+    """The rounds in which a file says why a player has no game."""
+    before = range(1, player.get("first_round", 1))
+    after = range(player.get("withdrawn_after", 200) + 1, 201)
+    return {*before, *after, *(absence["round"] for absence in player.get("absences", []))}
+
+
+def test_rules_that_are_not_ready_for_an_event_are_not_offered() -> None:
+    division = factories.event(players=2)
+    value = {**OLD_FILE, "slug": "duplicate", "ruleset": "sbnl-duplicate"}
+
+    with translation.override("en"), pytest.raises(Exception, match="all play alone against the same draw"):
+        storing.store(tournament_file.read(json.dumps(value)), actor=TERMINAL)
+    with translation.override("en"), pytest.raises(Exception, match="this program pairs games of two"):
+        tournaments.update_settings(division.tournament, actor=factories.director(), ruleset="sbnl-duplicate")
