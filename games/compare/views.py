@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -25,6 +24,7 @@ from tournament.models import Pairing
 from tournament.operations.knockout_games import ids_from_text
 from tournament.reports import Report, in_short
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 
 
 @login_required

@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.entry import forms, grid, review
 from games.entry import words as entry_words
 from games.referee import operations as referee
-from games.shared import frame, kept_input, seen, words
+from games.shared import frame, seen, words
 from tournament import access
 from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Round, Tournament
@@ -24,7 +23,8 @@ from tournament.operations.knockout_games import ids_from_text
 from tournament.queries import league, phase
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
-from tournament.views.director import console, told
+from tournament.views.director import console, kept_input, told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.whatif import consequences
 
@@ -51,7 +51,7 @@ def current(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(grid_url(access.round_of(division, number)))
 
 
-@kept_input.login_required
+@kept_input.recalling
 @require_http_methods(["GET", "POST"])
 def round_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All tables of a round to type results into; a post saves every row that something was typed into."""
@@ -152,7 +152,7 @@ def _grid_page(request: HttpRequest, round: Round, entered: grid.PostedRows | No
     return render(request, "games/entry/grid.html", context)
 
 
-@kept_input.login_required
+@kept_input.recalling
 @require_http_methods(["GET", "POST"])
 def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One table: score, time, penalties, award, facts; corrections are looked at once more before they are saved."""
@@ -206,7 +206,7 @@ def _result_page(
     return render(request, "games/entry/result.html", context)
 
 
-@kept_input.login_required
+@login_required
 @require_POST
 def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What the figures typed so far come to, for the page while somebody types; nothing while they are faulty."""
@@ -239,7 +239,7 @@ def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawResul
     return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
 
 
-@kept_input.login_required
+@login_required
 @require_http_methods(["GET", "POST"])
 def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make a table open again, after a look at what that changes."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -18,6 +17,7 @@ from tournament import access
 from tournament.models import Pairing
 from tournament.refusals import Refusal
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 
 
 @login_required

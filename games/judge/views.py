@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,6 +21,7 @@ from games.models import Question, WordList
 from tournament import access
 from tournament.models import Tournament
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import shell
 from tournament.views.director.single_submission import SingleSubmission
 

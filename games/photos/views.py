@@ -1,7 +1,6 @@
 """The photos of a game: seen, attached, deleted. Only the tournament's directors can reach them."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -18,6 +17,7 @@ from games.shared.lookup import row_of
 from tournament import access
 from tournament.models import Pairing
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 
 
 def of(pairing: Pairing) -> list[Photo]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,6 +22,7 @@ from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.operations.results import PlayersChanged
 from tournament.refusals import Refusal, Refusals
 from tournament.reports import Report
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.views.director.single_submission import SingleSubmission
 from tournament.whatif import consequences

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Line, Scoresheet
-from games.shared import frame, kept_input
+from games.shared import frame
 from games.sheets import operations, proposal
 from games.sheets.forms import DeleteLineForm, EndingForm, KeeperForm, LineForm, line_initial
 from games.sheets.page import SheetPage, full_names, names_of, stored
@@ -21,7 +21,8 @@ from tournament import access
 from tournament.forms.fields import key
 from tournament.models import Pairing
 from tournament.operations.change import Actor
-from tournament.views.director import told
+from tournament.views.director import kept_input, told
+from tournament.views.director.kept_input import login_required
 
 
 def address(scoresheet: Scoresheet) -> str:
@@ -29,7 +30,7 @@ def address(scoresheet: Scoresheet) -> str:
     return reverse("games:sheet", args=[scoresheet.pairing.round.division.tournament.slug, scoresheet.pk])
 
 
-@kept_input.login_required
+@login_required
 @require_http_methods(["GET", "POST"])
 def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The score sheets of a table: those that exist, and those that can be begun."""
@@ -58,7 +59,7 @@ def _choices(pairing: Pairing, there: Mapping[str, Scoresheet]) -> list[tuple[st
     ]
 
 
-@kept_input.login_required
+@kept_input.recalling
 @require_http_methods(["GET", "POST"])
 def sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One score sheet to type into, line by line; a post saves one line."""
@@ -130,7 +131,7 @@ def _part(request: HttpRequest, page: SheetPage, form: LineForm, *, saved: bool)
     return render(request, "games/sheets/_saved.html", {**_context(page, fresh), "saved": saved})
 
 
-@kept_input.login_required
+@login_required
 @require_POST
 def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What the line that is being typed would score, in words; nothing while it cannot be read."""
@@ -141,7 +142,7 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "games/sheets/_proposal.html", {"found": found})
 
 
-@kept_input.login_required
+@kept_input.recalling
 @require_http_methods(["GET", "POST"])
 def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Save what stands below the last turn. Without a post: what was typed before signing in, or the sheet."""
@@ -163,7 +164,7 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _sheet_page(request, SheetPage(stored(scoresheet.pairing.round.division.tournament, pk)), None, form)
 
 
-@kept_input.login_required
+@login_required
 @require_http_methods(["GET", "POST"])
 def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Delete one line; those below move up. Without a post nothing happens."""
@@ -174,7 +175,7 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     return _at_line(request, scoresheet, number, operations.delete_line, done)
 
 
-@kept_input.login_required
+@login_required
 @require_http_methods(["GET", "POST"])
 def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Give a line and all below it each to the other player. Without a post nothing happens."""
@@ -201,7 +202,7 @@ def _at_line(
     return redirect(address(scoresheet))
 
 
-@kept_input.login_required
+@login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Delete a whole sheet, after a question."""

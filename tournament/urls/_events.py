@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tournament.views.director import events, imports, lots, settings
+from tournament.views.director import events, imports, kept_input, lots, settings
 
 urlpatterns = [
     path("", events.home, name="home"),
+    path("tournaments/not-saved-yet/", kept_input.page, name="kept_input"),
     path("tournaments/new/", events.new, name="new"),
     path("tournaments/new/<slug:preset>/", events.new_from, name="new_from"),
     path("tournaments/demo/", events.demo_event, name="demo"),

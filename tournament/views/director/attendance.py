@@ -3,7 +3,6 @@
 import re
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,6 +18,7 @@ from tournament.operations.change import Actor
 from tournament.queries import league
 from tournament.views.director import told
 from tournament.views.director.entries import back_to, entry_of, list_url
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
 KEY = re.compile(r"[0-9]{1,18}")

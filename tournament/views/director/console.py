@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,6 +15,7 @@ from tournament.queries import league, open_rounds, phase
 from tournament.queries.knockout import knockout_state
 from tournament.queries.phase import Phase, Step
 from tournament.views.director.journal import JournalLine
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.views.public.news import answer
 from tournament.words import journal, matches, reasons

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,6 +17,7 @@ from tournament.models import Division, Entry, KeptApart, Tournament
 from tournament.operations import entries, plans
 from tournament.queries import console, league, public
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.views.director.single_submission import SingleSubmission
 

@@ -1,7 +1,6 @@
 """Tournaments as a whole: the director's home, a new one, the example event, a copy, deleting."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +15,7 @@ from tournament.models import Tournament
 from tournament.operations import tournaments
 from tournament.plan import presets
 from tournament.queries import console, league
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import shell
 from tournament.views.director.single_submission import SingleSubmission
 from tournament.words import announcement

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from tournament.queries import league
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director.entries import list_url
 from tournament.views.director.events import console_url
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import shell
 from tournament.views.director.single_submission import SingleSubmission
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,6 +14,7 @@ from tournament import access
 from tournament.models import JournalEntry
 from tournament.operations import undo as undoing
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 from tournament.whatif import undoing as whatif
 from tournament.words import journal, round_names
 from tournament.words import undoing as words

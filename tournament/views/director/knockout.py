@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,6 +20,7 @@ from tournament.queries import league
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director import knockout_cards, told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.words import bracket_cards, knockout_plan
 

@@ -1,7 +1,6 @@
 """What the director says was never written down of a match of the knock-out, and takes back."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,6 +14,7 @@ from tournament.models.choices import FACTS
 from tournament.operations import knockout_facts as operations
 from tournament.operations import knockout_games
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
 

@@ -1,7 +1,6 @@
 """Lots for players whom the table leaves level."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +12,7 @@ from tournament.models import Division, Entry, Lot
 from tournament.operations import drafts, lots
 from tournament.queries import league
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
 

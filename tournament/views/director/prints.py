@@ -2,7 +2,6 @@
 
 import re
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_GET
 from tournament import access
 from tournament.printing import documents
 from tournament.queries import league
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
 

@@ -1,7 +1,6 @@
 """The register of players: search, add, correct."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,6 +11,7 @@ from tournament import access, limits, names
 from tournament.forms.players import PlayerForm, person
 from tournament.models import Player
 from tournament.operations import players as operations
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.single_submission import SingleSubmission
 
 PLAYERS_A_PAGE = 100

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,6 +17,7 @@ from tournament.plan import segments
 from tournament.queries import draw_request, league, open_rounds, phase
 from tournament.refusals import Refusal
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.words import draws, reasons
 

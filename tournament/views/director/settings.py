@@ -1,7 +1,6 @@
 """The settings of a tournament: rules, plan of rounds, divisions, directors, visibility."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,6 +16,7 @@ from tournament.plan import segments as plans_stored
 from tournament.queries import console, league
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
 
