@@ -98,6 +98,15 @@ GERMAN_CHAMPIONSHIP = Preset(
     knockout=KnockoutPlan(size=2, form=Form.DOUBLE),
 )
 
+FINAL_FOUR = Preset(
+    key="final_four",
+    name=_("Swiss and final four"),
+    words=_("7 rounds Swiss; then the first four play semi-finals, the final and the match for third place."),
+    plan=(Segment(1, 7, Method.SWISS),),
+    clubs_apart=2,
+    knockout=KnockoutPlan(size=4, form=Form.SINGLE, third_place=True),
+)
+
 LEAGUE_OF_CHAMPIONS = Preset(
     key="league_of_champions",
     name=_("League of champions"),
@@ -112,7 +121,7 @@ EMPTY = Preset(
     words=_("Nothing planned: you choose a method before each round."),
 )
 
-PRESETS = (CLUB_EVENING, WEEKEND_CUP, ALL_PLAY_ALL, GERMAN_CHAMPIONSHIP, LEAGUE_OF_CHAMPIONS, EMPTY)
+PRESETS = (CLUB_EVENING, WEEKEND_CUP, FINAL_FOUR, ALL_PLAY_ALL, GERMAN_CHAMPIONSHIP, LEAGUE_OF_CHAMPIONS, EMPTY)
 """All presets, in the order that the page offers them."""
 
 

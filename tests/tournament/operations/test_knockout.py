@@ -426,6 +426,14 @@ def test_remove_division_takes_its_announcement_along(league: Division, doris: A
     assert knockouts.replayed(league) == []
 
 
+def test_swiss_and_final_four_announces_the_last_four(db: None) -> None:
+    made = tournaments.create_tournament(actor=factories.director(), name="Cup", preset=presets.FINAL_FOUR, rounds=5)
+
+    stored = Knockout.objects.get(division__tournament=made)
+    assert KnockoutPlan.of(stored) == KnockoutPlan(4, "single", third_place=True)
+    assert queries.planned_rounds(stored.division) == 5
+
+
 def test_the_german_championship_announces_its_final(db: None) -> None:
     made = tournaments.create_tournament(actor=factories.director(), name="DM", preset=presets.GERMAN_CHAMPIONSHIP)
 

@@ -110,6 +110,7 @@ def test_fit_plan_leaves_other_plans_alone(division: Division, doris: Actor, fou
         (presets.WEEKEND_CUP, 13, [(1, 12, "swiss"), (13, 13, "king_of_the_hill")]),
         (presets.WEEKEND_CUP, 7, [(1, 6, "swiss"), (7, 7, "king_of_the_hill")]),
         (presets.WEEKEND_CUP, 1, [(1, 1, "king_of_the_hill")]),
+        (presets.FINAL_FOUR, 5, [(1, 5, "swiss")]),
         (presets.GERMAN_CHAMPIONSHIP, 16, [(1, 3, "groups"), (4, 16, "swiss")]),
         (presets.GERMAN_CHAMPIONSHIP, 3, [(1, 3, "groups")]),
         (presets.GERMAN_CHAMPIONSHIP, 2, [(1, 2, "groups")]),

@@ -65,6 +65,10 @@ def _seeding(request: HttpRequest, knockout: Knockout, context: dict[str, Any]) 
     table = league.table(division)
     missing, published = operations.league_missing(division), league.last_round(division)
     planned = max(league.planned_rounds(division), published)
+    context |= {"missing": missing, "published": published, "planned": planned}
+    is_early = bool(missing) or published < planned or not published
+    if is_early and request.method == "GET" and "early" not in request.GET:
+        return _before_seeding(request, division, context)
     form = SeedsForm(
         request.POST or None,
         size=knockout.size,
@@ -75,8 +79,16 @@ def _seeding(request: HttpRequest, knockout: Knockout, context: dict[str, Any]) 
         messages.success(request, _("The seeding is confirmed; the first games are laid out."))
         return redirect(_address(division))
     level = _level(table, knockout.size)
-    context |= {"form": form, "missing": missing, "published": published, "planned": planned, "level": level}
-    return render(request, "director/knockout_seeds.html", context)
+    return render(request, "director/knockout_seeds.html", {**context, "form": form, "level": level})
+
+
+def _before_seeding(request: HttpRequest, division: Division, context: dict[str, Any]) -> HttpResponse:
+    """What is announced, while the table may still change: the seeding is offered after its last round."""
+    state = knockout_state(division)
+    assert state is not None  # its caller has just read the knock-out
+    picture = bracket_cards.picture(state.bracket, state.names)
+    shown = bracket_svg.svg(picture, title=_("Knock-out"))
+    return render(request, "director/knockout_waits.html", {**context, "picture": shown})
 
 
 def _confirm(request: HttpRequest, division: Division, form: SeedsForm, typed: dict[str, Any]) -> None:

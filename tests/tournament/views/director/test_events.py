@@ -11,6 +11,7 @@ from tournament.models import Entry, Round, Tournament
 from tournament.operations import tournaments
 from tournament.operations.change import Actor
 from tournament.operations.tournaments import create_tournament
+from tournament.plan import presets
 
 
 def test_home_for_the_first_time_offers_a_tournament_and_the_example(doris_client: Client) -> None:
@@ -43,8 +44,9 @@ def test_home_takes_the_same_queries_for_any_number(
 def test_new_offers_every_preset(doris_client: Client) -> None:
     page = doris_client.get("/director/tournaments/new/").content.decode()
 
-    keys = ("club_evening", "weekend_cup", "all_play_all", "german_championship", "league_of_champions", "empty")
-    assert [f"/director/tournaments/new/{key}/" in page for key in keys] == [True] * 6
+    keys = [preset.key for preset in presets.PRESETS]
+    assert keys.count("final_four") == 1
+    assert [key for key in keys if f"/director/tournaments/new/{key}/" not in page] == []
 
 
 def test_new_from_an_unknown_preset_is_not_found(doris_client: Client) -> None:

@@ -73,6 +73,48 @@ def test_announcing_what_somebody_has_changed_meanwhile_shows_theirs(doris: Clie
     assert Knockout.objects.get().size == 8
 
 
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_the_seeding_is_offered_after_the_last_round_only(rounds: int, doris: Client) -> None:
+    division = factories.event(players=4, rounds=2)
+    for _round in range(rounds):
+        factories.played(division)
+    knockouts.announce(division, 4)
+
+    waiting = doris.get(page(division))
+    early = doris.get(f"{page(division)}?early=1")
+    for _round in range(2 - rounds):
+        factories.played(division)
+    ready = doris.get(page(division))
+
+    assert "form" not in waiting.context
+    assertContains(waiting, f"{rounds} of 2 planned rounds are published.")
+    assert "accept_missing" in early.context["form"].fields
+    assert "accept_missing" not in ready.context["form"].fields
+
+
+def test_the_seeding_waits_for_open_results(doris: Client) -> None:
+    division = factories.event(players=4, rounds=1)
+    made = factories.published(division)
+    factories.result(made, 1, 420, 380)
+    knockouts.announce(division, 4)
+
+    waiting = doris.get(page(division))
+
+    assert "form" not in waiting.context
+    assertContains(waiting, "1 result is missing.")
+
+
+def test_without_a_plan_the_seeding_is_offered_beside_the_next_round(doris: Client) -> None:
+    division = factories.event(players=4, rounds=0)
+    knockouts.announce(division, 4)
+    before = doris.get(page(division))
+    factories.played(division)
+
+    assertContains(before, "No round is planned and none is played.")
+    assertContains(doris.get(page(division, "console")), page(division))
+    assert "form" in doris.get(page(division)).context
+
+
 def test_the_seeding_shows_the_table(doris: Client, league: Division) -> None:
     knockouts.announce(league, 4)
     field = knockouts.field(league)
