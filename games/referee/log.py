@@ -13,7 +13,7 @@ from games.referee import catalogue as incidents
 from games.referee.kinds import EFFECTS, Effect
 from scoring import challenges
 from scoring.rulesets import Ruleset
-from tournament.models import Entry, Pairing, Tournament
+from tournament.models import Division, Entry, Pairing, Tournament
 from tournament.words import figures
 
 
@@ -203,3 +203,16 @@ def verdict(found: challenges.Verdict, *, is_decided: bool) -> str:
     if found.player_loses:
         said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})
     return " ".join(said)
+
+
+def waiting(division: Division) -> list[LogLine]:
+    """The lines with penalty points that no result holds yet, by round and table. One query, four if there are any."""
+    found = Incident.objects.filter(
+        pairing__round__division=division, consequence=Effect.POINTS, version=None, is_withdrawn=False
+    )
+    rows = list(found.order_by("pairing__round__number", "pairing__table", "pk"))
+    if not rows:
+        return []
+    games = Pairing.objects.filter(pk__in=[row.pairing_id for row in rows])
+    seated = {each.pk: each for each in games.select_related("round__division__tournament").with_players()}
+    return [line(row, seated[row.pairing_id]) for row in rows]

@@ -17,7 +17,7 @@ from tournament.models import Division, Entry, Tournament
 from tournament.operations import attendance, tournaments
 from tournament.operations.change import TERMINAL
 from tournament.operations.tournaments import SETTINGS
-from tournament.printing import documents
+from tournament.printing import documents, table_sheets
 from tournament.queries import league, public
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_cross_table_of_a_round_has_the_ranks_of_that_round() -> None:
     factories.played(division, (300, 600), (350, 450), pairs=[(one, four), (three, two)])
 
     after_one = {row.line.entry: row for row in public.cross_rows(division, after=1)}
-    printed = documents.cross_sheet(division, first)
+    printed = table_sheets.cross_sheet(division, first)
 
     table = {row.entry: row.standing for row in league.table(division, after=1).rows}
     assert {entry: row.line.standing for entry, row in after_one.items()} == table
@@ -132,7 +132,7 @@ def returned() -> Division:
 def test_every_player_has_a_figure_or_a_reason_in_every_round(client: Client) -> None:
     division = returned()
     with translation.override("en"):
-        sheet = documents.cross_sheet(division, None)
+        sheet = table_sheets.cross_sheet(division, None)
         paper = " ".join(samples.pages(documents.render("crosstable", division)))
     address = reverse("public:crosstable", args=[division.tournament.slug])
     page = client.get(address).content.decode()

@@ -1,6 +1,6 @@
 """What can be printed of a division: the one place where stored rows become the documents' values."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -9,16 +9,17 @@ from types import MappingProxyType
 from django.utils import formats, timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from scoring import awards, letters, rulesets, standings
-from scoring.awards import ALONE, Outcome
-from tournament.models import Division, Entry, Pairing, Round, Tournament
-from tournament.pairing.values import Code, Method, Starts
+from scoring import awards, letters, rulesets
+from scoring.awards import Outcome
+from tournament.models import Division, Pairing, Round, Tournament
+from tournament.pairing.values import Code, Starts
 from tournament.plan import segments
 from tournament.printing import (
     announcement,
     bracket,
+    bundle,
     certificates,
     crosstable,
     end_sheets,
@@ -29,6 +30,7 @@ from tournament.printing import (
     pairings,
     scoresheets,
     slips,
+    table_sheets,
     values,
 )
 from tournament.printing import standings as table
@@ -36,11 +38,8 @@ from tournament.queries import league, public
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal
 from tournament.words import announcement as announcement_words
-from tournament.words import bracket_cards, criteria, figures, knockout_plan, outcomes, round_names
+from tournament.words import bracket_cards, figures, knockout_plan, round_names
 from tournament.words.clauses import before_stop, with_clause
-
-MATRIX_UP_TO = 32
-"""Players; a larger round robin is shown by rounds, like everything else."""
 
 
 class UnknownDocument(Refusal):
@@ -109,6 +108,18 @@ def _scoresheets(header: values.Header, division: Division, round: Round | None)
     return scoresheets.sheets(header, round_sheet(division, round), rules(division.tournament))
 
 
+def _whole_round(header: values.Header, division: Division, round: Round | None) -> bytes:
+    """What hangs on the wall and lies on the tables in a round: pairings, the table before it, slips."""
+    found = round or _latest(division)
+    if found is None:
+        return _no_round(header, _("Everything for a round"))
+    before = None if found.is_knockout else Round.objects.league().filter(division=division, number=found.number - 1)
+    table_before = [_standings(header, division, each) for each in before or ()]
+    parts = [_by_table(header, division, found), _by_name(header, division, found), *table_before]
+    title = round_names.round_name(found)
+    return bundle.joined([*parts, _slips(header, division, found)], f"{title} – {header.event}")
+
+
 def _blank_slips(header: values.Header, division: Division, _round: Round | None) -> bytes:
     return slips.slips(header, None, rules(division.tournament))
 
@@ -118,14 +129,14 @@ def _blank_scoresheet(header: values.Header, division: Division, _round: Round |
 
 
 def _standings(header: values.Header, division: Division, round: Round | None) -> bytes:
-    sheet = standings_sheet(division, round)
+    sheet = table_sheets.standings_sheet(division, round)
     if not sheet.lines:
         return notice.nothing(header, _("Standings"), _("Nobody has been entered yet."))
     return table.table(header, sheet)
 
 
 def _cross_table(header: values.Header, division: Division, round: Round | None) -> bytes:
-    sheet = cross_sheet(division, round)
+    sheet = table_sheets.cross_sheet(division, round)
     return crosstable.cross_table(header, sheet) if sheet.after and sheet.lines else _no_round(header, _("Cross table"))
 
 
@@ -173,6 +184,7 @@ def _no_round(header: values.Header, title: str) -> bytes:
 
 DOCUMENTS: Mapping[str, Document] = MappingProxyType(
     {
+        "round": Document(gettext_lazy("Everything for a round"), _whole_round),
         "pairings": Document(gettext_lazy("Pairings by table"), _by_table),
         "pairings-by-name": Document(gettext_lazy("Pairings by name"), _by_name),
         "standings": Document(gettext_lazy("Standings"), _standings),
@@ -242,123 +254,6 @@ def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
     else:
         said = _("Bye: counts as a win with %(spread)s and %(points)s points.") % words
     return before_stop(said, credit.clause)
-
-
-def _after(round: Round | None, progress: list[league.RoundProgress]) -> int:
-    """The round whose table is printed: never a draft; without a round, the last one begun."""
-    if round is None:
-        return public.current_round(progress)
-    return min(round.number, max((item.round.number for item in progress), default=0))
-
-
-def standings_sheet(division: Division, round: Round | None) -> values.StandingsSheet:
-    """The table after the round, by default the current one. Six queries."""
-    progress = league.rounds(division)
-    shown = public.public_table(division, progress, after=_after(round, progress))
-    ranking = shown.ranking
-    notes = (
-        _("Ranked by %(order)s.") % {"order": criteria.order(ranking, division.tournament.rules)},
-        announcement_words.spread_cap(ranking),
-        _open_games(shown),
-    )
-    return values.StandingsSheet(
-        after=shown.after,
-        lines=tuple(_standing(line) for line in shown.lines),
-        notes=tuple(note for note in notes if note),
-        points_first=ranking.basis == standings.Basis.POINTS,
-    )
-
-
-def _open_games(shown: public.PublicTable) -> str:
-    """The note, on paper too, that a table with open games will change."""
-    missing = shown.games - shown.done + shown.earlier
-    if not missing:
-        return ""
-    return ngettext(
-        "Provisional: %(count)s game is still open.", "Provisional: %(count)s games are still open.", missing
-    ) % {"count": missing}
-
-
-def _standing(line: public.RankedRow) -> values.StandingLine:
-    standing, entry = line.standing, line.entry
-    return values.StandingLine(
-        rank=standing.rank,
-        name=entry.name,
-        club=entry.club.name if entry.club else "",
-        half_wins=standing.half_wins,
-        spread=standing.spread,
-        points=standing.points,
-        highest_game=standing.highest_game,
-        decided_by=criteria.decided_by(standing, line.above),
-        mark=_mark(entry),
-    )
-
-
-def _mark(entry: Entry) -> str:
-    if entry.withdrawn_after is None:
-        return ""
-    return outcomes.withdrawn(entry.withdrawn_after)
-
-
-def cross_sheet(division: Division, round: Round | None) -> values.CrossSheet:
-    """The cross table after the round, by default the current one. Five queries."""
-    progress = league.rounds(division)
-    after = _after(round, progress)
-    rows = public.cross_rows(division, after=after)
-    places = {row.line.entry.pk: place for place, row in enumerate(rows)}
-    methods = {item.round.method for item in progress if item.round.number <= after}
-    matrix = methods == {Method.ROUND_ROBIN} and len(rows) <= MATRIX_UP_TO
-    numbers = () if matrix else tuple(item.round.number for item in progress if item.round.number <= after)
-    starts_known = division.tournament.starts == Starts.BALANCED
-    return values.CrossSheet(
-        after=after,
-        lines=tuple(_cross_line(row, places, numbers, starts_known=starts_known) for row in rows),
-        matrix=matrix,
-        starts_known=starts_known,
-    )
-
-
-def _cross_line(
-    row: public.CrossRow, places: Mapping[int, int], numbers: Sequence[int], *, starts_known: bool
-) -> values.CrossLine:
-    """A player's row; of `numbers`, the rounds in which they had no game say why."""
-    standing, entry = row.line.standing, row.line.entry
-    games = [_cross_game(meeting, places, starts_known=starts_known) for meeting in row.meetings.values()]
-    games += [
-        values.CrossGame(round=number, mark=values.Mark.MISSED, why=outcomes.missed(entry, number))
-        for number in numbers
-        if number not in row.meetings
-    ]
-    return values.CrossLine(
-        rank=standing.rank,
-        name=entry.name,
-        half_wins=standing.half_wins,
-        spread=standing.spread,
-        games=tuple(sorted(games, key=lambda game: game.round)),
-        mark=_("withdrawn") if entry.is_withdrawn else "",
-    )
-
-
-def _cross_game(meeting: public.Meeting, places: Mapping[int, int], *, starts_known: bool) -> values.CrossGame:
-    alone = meeting.outcome in ALONE
-    own, other = meeting.own, meeting.other
-    return values.CrossGame(
-        round=meeting.round,
-        mark=_cross_mark(meeting),
-        opponent=None if meeting.opponent is None else places[meeting.opponent],
-        score=None if own is None or other is None else (own, other),
-        spread=meeting.credit.spread if meeting.credit else None,
-        started=starts_known and meeting.first and not alone,
-        awarded=meeting.outcome not in (*ALONE, Outcome.PLAYED, Outcome.OPEN),
-    )
-
-
-def _cross_mark(meeting: public.Meeting) -> values.Mark:
-    if meeting.credit is None:
-        return values.Mark.OPEN
-    if meeting.outcome in ALONE:
-        return values.Mark.BYE if meeting.outcome == Outcome.BYE else values.Mark.ABSENT
-    return (values.Mark.LOST, values.Mark.DRAWN, values.Mark.WON)[meeting.credit.half_wins]
 
 
 def rules(tournament: Tournament) -> values.PrintedRules:

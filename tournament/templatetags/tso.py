@@ -1,6 +1,6 @@
 """How figures are written on pages, and the few helpers that the components need."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django import template
 from django.core.paginator import Page
@@ -8,6 +8,7 @@ from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, Radi
 from django.http import HttpRequest, QueryDict
 from django.utils.safestring import SafeString
 
+from tournament.models import Entry
 from tournament.queries.open_rounds import OpenRound
 from tournament.words import announcement, clauses, figures, outcomes, round_names, rounds
 
@@ -29,6 +30,12 @@ register.filter("withdrawn", outcomes.withdrawn)
 register.filter("round_name", round_names.round_name)
 register.filter("round_phrase", round_names.round_phrase)
 register.filter("table_name", round_names.table_name)
+
+
+@register.filter
+def names(entries: Iterable[Entry]) -> str:
+    """The names of entries, as a sentence lists them."""
+    return "; ".join(entry.name for entry in entries)
 
 
 @register.filter

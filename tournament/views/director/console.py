@@ -1,6 +1,7 @@
 """The console: the phase of the day, the one next step, who is still playing, and what was done last."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 from tournament import access
-from tournament.models import Division, JournalEntry, Pairing, Round, Tournament
-from tournament.operations import undo
+from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
+from tournament.operations import attendance, lots, undo
 from tournament.queries import league, open_rounds, phase
 from tournament.queries.knockout import knockout_state
 from tournament.queries.phase import Phase, Step
@@ -21,6 +22,9 @@ from tournament.views.public.news import answer
 from tournament.words import journal, matches, reasons
 
 LAST_ENTRIES = 6
+TOP = 5
+"""Rows of the table that the page shows between rounds."""
+
 AFTER_ROUNDS = (Step.ENTER_EARLIER, Step.CLOSE, Step.CONFIRM_SEEDS, Step.KNOCKOUT_RESULTS, Step.DRAW_LOT, Step.FINISHED)
 """The steps that come when every round of the league is played."""
 
@@ -63,6 +67,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "done": len(games) - len(playing),
         "playing": playing,
         "open_rounds": open_rounds.worth_saying(division, current=current.number if current else 0),
+        **_between_rounds(division, current, now, playing),
+        **_printed(division, progress),
         "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
         "lines": _last_done(tournament),
     }
@@ -97,6 +103,36 @@ def _last_done(tournament: Tournament) -> list[JournalLine]:
     taken_back = undo.taken_back(tournament)
     entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=journal.QUIET).defer("rows")
     return [JournalLine(entry, taken_back) for entry in entries.order_by("-number")[:LAST_ENTRIES]]
+
+
+def _printed(division: Division, progress: list[league.RoundProgress]) -> dict[str, Any]:
+    """The round to be printed as a whole: the last one, drafts included."""
+    if not progress:
+        return {}
+    number = progress[-1].round.number
+    return {"print_round": number, "print_query": f"{query(division)}&round={number}"}
+
+
+def _between_rounds(division: Division, current: Round | None, now: Phase, playing: list[Pairing]) -> dict[str, Any]:
+    """The top of the table, who shares a rank at the end, who is not checked in. One query to eight."""
+    unchecked = _unchecked(division, now)
+    if current is None or current.is_knockout or playing:
+        return {"unchecked": unchecked}
+    table = league.table(division, after=current.number)
+    return {
+        "unchecked": unchecked,
+        "top": table.rows[:TOP],
+        "after": current.number,
+        "field": len(table.rows),
+        "level": lots.level_groups(table) if now.step in AFTER_ROUNDS else [],
+    }
+
+
+def _unchecked(division: Division, now: Phase) -> list[Entry]:
+    """Who is not ticked at the check-in when a round is about to be paired, if ticks are used at all."""
+    if now.step != Step.PAIR or not Entry.objects.filter(division=division, present=True).exists():
+        return []
+    return attendance.absentees(division, number=now.number)
 
 
 def _warnings(draft: Round) -> list[str]:

@@ -1,0 +1,15 @@
+"""What the referee has decided and no result holds yet, for the console of `tournament`, which knows no referee."""
+
+from django import template
+
+from games.referee import log
+from games.referee.log import LogLine
+from tournament.models import Division
+
+register = template.Library()
+
+
+@register.simple_tag
+def penalties_waiting(division: Division) -> list[LogLine]:
+    """The lines with penalty points that no result of the division holds yet. One query; four if there are any."""
+    return log.waiting(division)

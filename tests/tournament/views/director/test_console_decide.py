@@ -1,0 +1,79 @@
+"""What the console says between rounds: the top of the table, what is to be decided, one click for all paper."""
+
+import pytest
+from django.test import Client
+from django.utils.html import strip_tags
+
+from games.referee import operations
+from games.referee.effects import FIRST, Decision
+from games.referee.kinds import Effect
+from tests import factories
+from tournament.models import Division, Entry, Pairing
+from tournament.operations import attendance
+
+CONSOLE = "/director/herbst-cup/"
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    return factories.event(players=4, rounds=2)
+
+
+@pytest.fixture
+def doris(division: Division) -> Client:
+    client = Client()
+    client.force_login(division.tournament.directors.get())
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def said(client: Client) -> str:
+    return " ".join(strip_tags(client.get(CONSOLE).content.decode()).split())
+
+
+def test_top_of_the_table_stands_between_rounds_only(division: Division, doris: Client) -> None:
+    factories.played(division)
+    between = said(doris)
+    factories.published(division)
+    during = said(doris)
+
+    assert "Top of the table after round 1" in between
+    assert "The whole table (4 players)" in between
+    assert "Top of the table" not in during
+
+
+def test_unchecked_players_are_named_once_ticks_are_used(division: Division, doris: Client) -> None:
+    before = said(doris)
+    first = Entry.objects.filter(division=division).in_order()[0]
+    attendance.check_in(division.tournament, shown=[first.pk], present=[first.pk], actor=factories.director())
+    after = said(doris)
+
+    assert "checked in" not in before
+    assert "3 are not checked in: Dvořák, Jana; Müller-Lüdenscheidt, Ann-Kathrin; Öztürk, Cem." in after
+
+
+def test_level_players_are_named_at_the_end(division: Division, doris: Client) -> None:
+    factories.played(division, (400, 400), (400, 400))
+    earlier = said(doris)
+    factories.played(division, (400, 400), (400, 400))
+
+    assert "Level by every criterion" not in earlier
+    assert "Level by every criterion: Aumann, Klara; Dvořák, Jana; Müller-Lüdenscheidt, Ann-Kathrin" in said(doris)
+
+
+def test_penalty_points_in_no_result_are_named(division: Division, doris: Client) -> None:
+    factories.published(division)
+    pairing = Pairing.objects.with_players().select_related("round__division__tournament").by_table()[0]
+    noted = operations.Noted("other", Decision(Effect.POINTS, frozenset({FIRST}), points=10), note="Handy")
+    operations.log_incident(pairing, noted=noted, actor=factories.director(), expected_version=None)
+
+    assert "Round 1, table 1: penalty points of Aumann, Klara" in said(doris)
+
+
+def test_everything_for_the_round_is_one_click_away(division: Division, doris: Client) -> None:
+    factories.draft(division)
+
+    page = doris.get(CONSOLE).content.decode()
+
+    assert "print/round.pdf?division=A&amp;round=1" in page
+    assert doris.get("/director/herbst-cup/print/round.pdf?division=A&round=1").status_code == 200
