@@ -12,8 +12,8 @@ FRAME, INNER = 12 * MM, 14 * MM
 """How far the two frames are from the edge of the sheet."""
 
 WIDEST_TILE, TILE_GAP = 17 * MM, 1.6 * MM
-MOST_HONOURS = 6
-"""So many prizes have a line of their own; more would not fit."""
+HONOUR, HONOURS = 9, 56
+"""How high the line of a prize is at most, and the room of all of them, in millimetres."""
 
 
 def certificates(header: Header, winners: Sequence[Certificate], values: Mapping[str, int]) -> bytes:
@@ -73,10 +73,11 @@ def _what(paper: Paper, certificate: Certificate) -> None:
     """The place, and below it the prizes."""
     paper.write(_line(paper, 157, 18), certificate.place, size=32, bold=True, align=Align.CENTRE)
     paper.write(_line(paper, 176, 8), certificate.among, size=13, align=Align.CENTRE)
-    honour = _line(paper, 192, 9)
-    if certificate.honours:
-        paper.rule(paper.width * 0.4, 189 * MM, paper.width * 0.6, 189 * MM, weight=0.8)
-    for text in certificate.honours[:MOST_HONOURS]:
+    if not certificate.honours:
+        return
+    paper.rule(paper.width * 0.4, 189 * MM, paper.width * 0.6, 189 * MM, weight=0.8)
+    honour = _line(paper, 192, min(HONOUR, HONOURS / len(certificate.honours)))
+    for text in certificate.honours:
         paper.write(honour, text, size=15, align=Align.CENTRE)
         honour = honour.below(honour.height)
 

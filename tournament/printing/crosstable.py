@@ -13,8 +13,8 @@ from tournament.printing.values import CrossGame, CrossSheet, Header, Mark
 from tournament.words import figures
 
 COLUMNS_A_PAGE = 16
-WIDEST = 22 * MM
-LOWEST_GAME, TALLEST_GAME = 7.4 * MM, 10 * MM
+WIDEST, MORE_NAME = 27 * MM, 40 * MM
+LOWEST_GAME, TALLEST_GAME = 7.4 * MM, 13 * MM
 LETTERS = 0.43
 """The size of the letters in parts of the height of a game."""
 
@@ -68,10 +68,11 @@ def _legend(sheet: CrossSheet) -> list[str]:
 
 def _page(paper: Paper, sheet: CrossSheet, part: _Part, game_height: float, games: int) -> None:
     """Head and lines; each line has the height of `games` games, the most that two players have played."""
-    fixed = _fixed(sheet)
+    fixed, count = _fixed(sheet), max(len(part.columns), 1)
     box = paper.content
+    width = min(WIDEST, (box.width - sum(column.width for column in fixed)) / count)
+    fixed = _fixed(sheet, more=min(MORE_NAME, box.width - sum(column.width for column in fixed) - width * count))
     before = sum(column.width for column in fixed)
-    width = min(WIDEST, (box.width - before) / max(len(part.columns), 1))
     headings = tuple(PrintedColumn(_heading(sheet, number), width, Align.CENTRE) for number in part.columns)
     grid = PrintedTable((*fixed, *headings), game_height * games, game_height * LETTERS, head_size=8.5)
     grid = grid.even([_cells(sheet, place) for place in range(len(sheet.lines))])
@@ -84,13 +85,16 @@ def _page(paper: Paper, sheet: CrossSheet, part: _Part, game_height: float, game
             crossing = replace(crossing, x=crossing.right)
 
 
-def _fixed(sheet: CrossSheet) -> tuple[PrintedColumn, ...]:
-    """The columns before the games. Ranks need their own only where they are not the lines' numbers."""
+def _fixed(sheet: CrossSheet, *, more: float = 0) -> tuple[PrintedColumn, ...]:
+    """The columns before the games, that of the names by `more` wider than it must be.
+
+    Ranks need their own only where they are not the lines' numbers.
+    """
     numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
     ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_ranks_number_lines(sheet))
     return (
         *((ranks,) if _ranks_number_lines(sheet) else (numbers, ranks)),
-        PrintedColumn(_("Name"), 46 * MM, group="names"),
+        PrintedColumn(_("Name"), 46 * MM + more, group="names"),
         PrintedColumn(_("Wins"), 11 * MM, Align.RIGHT, bold=True),
         PrintedColumn(_("Spread"), 15 * MM, Align.RIGHT),
     )
