@@ -1,0 +1,60 @@
+"""The end of an event in Chromium, for its director and for everybody: accessible and narrow enough."""
+
+from typing import Any
+
+import pytest
+
+from tests import factories
+from tests.browsers import OVERFLOW, SCREENS, sign_in
+from tournament.models import Division
+from tournament.operations import ending, prizes
+from tournament.plan.prizes import PrizePlan
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def over(name: str) -> Division:
+    """Two rounds, semi-finals, a final and third place of players with long names, and prizes that everybody sees."""
+    division = factories.event(name, players=9, rounds=2)
+    longest = "Ĳsselmuiden-Straßenberger von der Lindenhöhe, Wilhelmina-Charlotte"
+    factories.entry(division, longest, guest=True)
+    factories.played(division)
+    factories.played(division, (431, 388), (431, 400))
+    seeded = factories.knockout(division, 4, third_place=True)
+    factories.knockout_games(seeded, 4)
+    doris = factories.director()
+    prizes.add_usual_prizes(seeded, actor=doris)
+    prizes.add_prize(seeded, plan=PrizePlan(kind="club", club="SC Fulda", award="Ein Kasten Wasser"), actor=doris)
+    prizes.publish_prizes(seeded, public=True, actor=doris)
+    return seeded
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_pages_are_accessible_and_fit(live_server: Any, page: Any, width: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    played, ended = over("Gespielt"), over("Beendet")
+    ending.end_tournament(ended.tournament, actor=factories.director())
+    running = factories.event("Läuft", rounds=2)
+    factories.knockout(running, 4)
+    waiting = factories.event("Wartet", rounds=2)
+    sign_in(page.context, live_server.url)
+    page.set_viewport_size({"width": width, "height": 740})
+    page.emulate_media(color_scheme=scheme)
+    prize = prizes.add_prize(waiting, plan=PrizePlan(kind="newcomer"), actor=factories.director())
+    found = {}
+
+    for path in (
+        "/",
+        f"/t/{ended.tournament.slug}/",
+        f"/director/{ended.tournament.slug}/",
+        f"/director/{ended.tournament.slug}/end/",
+        f"/director/{played.tournament.slug}/end/",
+        f"/director/{running.tournament.slug}/end/",
+        f"/director/{waiting.tournament.slug}/prizes/{prize.pk}/",
+        f"/director/{waiting.tournament.slug}/print/",
+    ):
+        page.goto(live_server.url + path)
+        violations = [violation["id"] for violation in axe.run(page).response["violations"]]
+        found[path] = (violations, page.evaluate(OVERFLOW))
+
+    assert found == dict.fromkeys(found, ([], 0))
