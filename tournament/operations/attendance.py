@@ -113,18 +113,28 @@ def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
 
 def check_in(tournament: Tournament, *, shown: Collection[int], present: Collection[int], actor: Actor) -> None:
     """Mark the entries in `shown` as present or, if they are not in `present`, as missing; others stay as they are."""
-    with change(tournament, actor=actor, verb="check_in", count=len(present)) as log:
-        for entry in Entry.objects.filter(tournament=tournament, pk__in=shown).in_order():
+    with change(tournament, actor=actor, verb="check_in") as log:
+        for entry in _ticked(log, tournament, shown, present):
             if entry.present != (entry.pk in present):
                 log.save(entry, present=not entry.present)
 
 
 def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collection[int], actor: Actor) -> None:
     """Mark the fees of the entries in `shown` as paid or, if they are not in `paid`, as open."""
-    with change(tournament, actor=actor, verb="mark_fees", count=len(paid)) as log:
-        for entry in Entry.objects.filter(tournament=tournament, pk__in=shown).in_order():
+    with change(tournament, actor=actor, verb="mark_fees") as log:
+        for entry in _ticked(log, tournament, shown, paid):
             if entry.fee_paid != (entry.pk in paid):
                 log.save(entry, fee_paid=not entry.fee_paid)
+
+
+def _ticked(log: Change, tournament: Tournament, shown: Collection[int], ticked: Collection[int]) -> list[Entry]:
+    """The entries in `shown`, in order. The journal counts the ticks; of a single entry it says the name."""
+    found = list(Entry.objects.filter(tournament=tournament, pk__in=shown).with_names().in_order())
+    if len(found) == 1:
+        log.tell(name=found[0].name, taken_off=found[0].pk not in ticked)
+    else:
+        log.tell(count=len(ticked))
+    return found
 
 
 def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:

@@ -96,6 +96,8 @@ def sentence(entry: JournalEntry) -> str:
         parts.append(f"{details['first_points']}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{details['second_points']}")
     parts += [str(name) for name in details.get("names", []) if name]
     parts += [str(details[key]) for key in ("name", "why") if details.get(key)]
+    if details.get("taken_off"):
+        parts.append(_("tick taken off"))
     if details.get("count"):
         parts.append(str(details["count"]))
     if details.get("disturbed"):

@@ -1,9 +1,10 @@
 """Attendance: check-in, who leaves, who comes back, who misses a round."""
 
 import re
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,12 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import access
 from tournament.forms import entries as forms
-from tournament.models import Division, Tournament
+from tournament.models import Division, JournalEntry, Tournament
 from tournament.operations import attendance
 from tournament.operations.change import Actor
 from tournament.queries import league
 from tournament.views.director import told
 from tournament.views.director.entries import back_to, entry_of, list_url
+from tournament.views.director.journal import JournalLine
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
@@ -28,32 +30,67 @@ KEY = re.compile(r"[0-9]{1,18}")
 @login_required
 @require_http_methods(["GET", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tick who is present and who has paid, all in one form."""
+    """Tick who is present and who has paid. A post saves all ticks of the page at once, or marks everybody present."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     if request.method == "POST":
         _save_ticks(request, tournament)
         messages.success(request, _("The check-in is saved."))
         return redirect(reverse("director:check_in", args=[slug]) + query(division))
+    return render(request, "director/check_in.html", _check_in_context(tournament, division))
+
+
+def _check_in_context(tournament: Tournament, division: Division) -> dict[str, Any]:
+    """What the page shows; the last tick among it, with the way to take it back."""
     playing = sorted(
         (entry for entry in league.entries(division) if not entry.is_withdrawn),
         key=lambda entry: (entry.player.sort_name, entry.pk),
     )
     next_round = league.last_round(division) + 1
-    context = {
+    last = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number").first()
+    return {
         **shell(tournament, division, "entries"),
         "playing": playing,
         "present": sum(1 for entry in playing if entry.present),
         "missing": attendance.absentees(division, number=next_round),
         "form": forms.AbsenteesForm(next_round=next_round),
+        "last": JournalLine(last) if last and last.verb in TICKS else None,
     }
-    return render(request, "director/check_in.html", context)
+
+
+TICKS = ("check_in", "mark_fees")
+"""What the page does."""
+
+COLUMNS = ("present", "paid")
+
+
+@login_required
+@require_POST
+def tick(request: HttpRequest, slug: str, pk: int, column: str, state: str) -> HttpResponse:
+    """Set one tick, as its address says, and answer a script with the row and what else of the page it changes."""
+    tournament = access.directed_tournament(request, slug)
+    found = entry_of(tournament, pk)
+    if column not in COLUMNS or state not in ("on", "off"):
+        raise Http404(_("There is no such tick."))
+    actor, ticked = access.actor(request), [pk] if state == "on" else []
+    if column == "present":
+        attendance.check_in(tournament, shown=[pk], present=ticked, actor=actor)
+    else:
+        attendance.mark_fees(tournament, shown=[pk], paid=ticked, actor=actor)
+    if not request.headers.get("HX-Request"):
+        return redirect(reverse("director:check_in", args=[slug]) + query(found.division))
+    context = _check_in_context(tournament, found.division)
+    context["entry"] = next((each for each in context["playing"] if each.pk == pk), found)
+    return render(request, "director/_check_in_ticked.html", context)
 
 
 def _save_ticks(request: HttpRequest, tournament: Tournament) -> None:
     """Both columns of ticks. Only entries that the page showed are touched."""
-    ticked = {name: _numbers(request, name) for name in ("shown", "present", "paid")}
+    ticked = {name: _numbers(request, name) for name in ("shown", *COLUMNS)}
     actor = access.actor(request)
+    if "everybody" in request.POST:
+        attendance.check_in(tournament, shown=ticked["shown"], present=ticked["shown"], actor=actor)
+        return
     attendance.check_in(tournament, shown=ticked["shown"], present=ticked["present"], actor=actor)
     attendance.mark_fees(tournament, shown=ticked["shown"], paid=ticked["paid"], actor=actor)
 

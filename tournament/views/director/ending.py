@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,6 +19,7 @@ from tournament.queries import final
 from tournament.tables.base import Links
 from tournament.tables.final import EndPage
 from tournament.views.director import told
+from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
 

@@ -5,8 +5,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tournament.operations import steps
-from tournament.models import Absence, Division, Entry, Tournament
-from tournament.operations import attendance, entries
+from tournament.models import Absence, Division, Entry, JournalEntry, Tournament
+from tournament.operations import attendance, entries, undo
 from tournament.operations.change import Actor
 from tournament.operations.players import Person
 
@@ -42,6 +42,74 @@ def test_check_in_with_nonsense_changes_nothing(four: list[Entry], address: str,
     assert not Entry.objects.filter(present=True).exists()
 
 
+@pytest.mark.parametrize(("column", "field"), [("present", "present"), ("paid", "fee_paid")])
+def test_one_tick_is_saved_at_once_by_itself(
+    column: str, field: str, four: list[Entry], address: str, doris_client: Client
+) -> None:
+    at = f"{address}check-in/{four[1].pk}/{column}/"
+
+    part = doris_client.post(f"{at}on/", headers={"HX-Request": "true"})
+    ticked = list(Entry.objects.in_order().values_list(field, flat=True))
+    doris_client.post(f"{at}on/", headers={"HX-Request": "true"})
+    plain = doris_client.post(f"{at}off/")
+
+    assert ticked == [False, True, False, False]
+    assert f'id="check-in-{four[1].pk}"' in part.content.decode()
+    assert f"{at}off/" in part.content.decode()
+    assert plain.status_code == 302
+    assert not Entry.objects.filter(**{field: True}).exists()
+
+
+def test_two_helpers_ticks_do_not_undo_each_other(four: list[Entry], address: str, doris_client: Client) -> None:
+    for entry in four[:2]:
+        doris_client.post(f"{address}check-in/{entry.pk}/present/on/", headers={"HX-Request": "true"})
+
+    assert [entry.present for entry in Entry.objects.in_order()] == [True, True, False, False]
+
+
+def test_tick_is_named_in_the_journal_and_taken_back(
+    division: Division, four: list[Entry], address: str, doris_client: Client
+) -> None:
+    doris_client.post(f"{address}check-in/{four[1].pk}/present/on/")
+    line = doris_client.get(f"{address}check-in/").context["last"]
+    at = f"/director/{division.tournament.slug}/journal/{line.entry.number}/undo/"
+
+    shown = doris_client.get(at).context["effects"]
+    doris_client.post(at, {"seen": shown.seen})
+
+    assert four[1].name in line.sentence
+    assert shown.rows == (f"{four[1].name}, anwesend: ja → nein",)
+    assert not Entry.objects.filter(present=True).exists()
+
+
+def test_everybody_is_there_with_one_click_and_is_taken_back_with_one(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    doris_client.post(f"{address}check-in/{four[1].pk}/present/on/")
+
+    doris_client.post(f"{address}check-in/", {"shown": [entry.pk for entry in four], "everybody": "yes"})
+    everybody = Entry.objects.filter(present=True).count()
+    undo.undo(JournalEntry.objects.filter(tournament=division.tournament).latest("number"), actor=doris)
+
+    assert everybody == 4
+    assert [entry.present for entry in Entry.objects.in_order()] == [False, True, False, False]
+
+
+@pytest.mark.parametrize("rest", ["present/maybe/", "rating/on/"])
+def test_tick_that_does_not_exist_is_not_found(
+    rest: str, four: list[Entry], address: str, doris_client: Client
+) -> None:
+    assert doris_client.post(f"{address}check-in/{four[0].pk}/{rest}").status_code == 404
+
+
+def test_tick_of_another_tournament_is_not_found(
+    other_cup: Tournament, four: list[Entry], doris_client: Client
+) -> None:
+    at = f"/director/{other_cup.slug}/entries/check-in/{four[0].pk}/present/on/"
+
+    assert doris_client.post(at).status_code == 404
+
+
 @pytest.mark.parametrize("number", [1, 3])
 def test_check_in_takes_the_same_queries_for_any_number(
     number: int,
@@ -54,7 +122,7 @@ def test_check_in_takes_the_same_queries_for_any_number(
     for name in ("Aumann, Klara", "Bianchi, Ugo", "Çelik, Deniz")[:number]:
         entries.enter(division, person=Person(name, club="SC Fulda"), actor=doris)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         doris_client.get(f"{address}check-in/")
 
 

@@ -1,0 +1,120 @@
+"""The check-in in a browser: each tick is saved at once, and one that was not saved is taken off again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from tests import factories
+from tests.browsers import OVERFLOW, sign_in
+from tournament.models import Division, Entry
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ANNA, BERT = "Aumann, Klara", "Dvořák, Jana"
+
+
+@pytest.fixture
+def division() -> Division:
+    return factories.event(players=4)
+
+
+@pytest.fixture
+def address(live_server: Any, division: Division) -> str:
+    return f"{live_server.url}/director/herbst-cup/entries/check-in/"
+
+
+@pytest.fixture
+def hall(page: Page, address: str) -> Page:
+    """The check-in, open in Doris's browser."""
+    sign_in(page.context, address)
+    page.goto(address)
+    return page
+
+
+def there() -> list[str]:
+    return list(Entry.objects.filter(present=True).order_by("pk").values_list("player__name", flat=True))
+
+
+def test_each_tick_is_saved_at_once_and_can_be_taken_back(hall: Page) -> None:
+    assert hall.get_by_role("button", name="Save the ticks").is_hidden()
+
+    hall.get_by_label(ANNA, exact=False).first.check()
+    hall.get_by_text("1 of 4 is there").wait_for()
+    hall.get_by_label(BERT, exact=False).first.focus()
+    hall.keyboard.press("Space")
+    hall.get_by_text("2 of 4 are there").wait_for()
+    hall.get_by_role("link", name="Undo").click()
+    hall.get_by_role("button", name="Take it back").click()
+    hall.wait_for_url("**/journal/")
+
+    assert there() == [ANNA]
+
+
+def test_cursor_stays_on_the_tick_that_was_saved(hall: Page) -> None:
+    hall.get_by_label(ANNA, exact=False).first.focus()
+    hall.keyboard.press("Space")
+    hall.get_by_text("1 of 4 is there").wait_for()
+
+    hall.keyboard.press("Space")
+    hall.get_by_text("0 of 4 are there").wait_for()
+
+    assert there() == []
+
+
+def test_tick_without_an_answer_is_taken_off_again(hall: Page, address: str) -> None:
+    hall.route(address + "**", lambda route: route.abort())
+
+    hall.get_by_label(ANNA, exact=False).first.click()
+    hall.get_by_text("the program does not answer").wait_for()
+
+    assert not hall.get_by_label(ANNA, exact=False).first.is_checked()
+
+
+def test_tick_without_a_session_is_taken_off_again(hall: Page) -> None:
+    Session.objects.all().delete()
+
+    hall.get_by_label(ANNA, exact=False).first.click()
+    hall.get_by_text("you are signed out").wait_for()
+
+    assert not hall.get_by_label(ANNA, exact=False).first.is_checked()
+    assert there() == []
+
+
+def test_without_javascript_the_form_saves_all_ticks(new_context: Any, address: str) -> None:
+    context = new_context(java_script_enabled=False)
+    sign_in(context, address)
+    page = context.new_page()
+    page.goto(address)
+
+    page.get_by_label(ANNA, exact=False).first.check()
+    page.get_by_role("button", name="Save the ticks").click()
+    saved = there()
+    page.get_by_role("button", name="Everybody is there").click()
+
+    assert saved == [ANNA]
+    assert len(there()) == 4
+    page.goto("about:blank")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_page_fits_the_screen_without_faults(new_context: Any, address: str, width: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    context = new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    sign_in(context, address)
+    page = context.new_page()
+    page.goto(address)
+    page.get_by_label(ANNA, exact=False).first.check()
+    page.get_by_text("1 of 4 is there").wait_for()
+
+    found, wide = axe.run(page), page.evaluate(OVERFLOW)
+    page.goto("about:blank")
+
+    assert found.violations_count == 0, found.generate_report()
+    assert wide == 0
