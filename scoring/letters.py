@@ -1,5 +1,6 @@
 """Letter sets: which tiles there are, what they are worth, and how they sort when lots are drawn for the start."""
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -38,6 +39,12 @@ class LetterSet:
         letters = [tile.letter for tile in self.tiles]
         if letters != sorted(set(letters), key=place):
             raise ValueError(f"letter set {self.key} is not in order: {' '.join(letters)}")
+
+    def unaccented(self, text: str) -> str:
+        """A text whose letters have no marks besides those of the set's own tiles: CAFÉ is CAFE, but Ä stays Ä."""
+        own = {tile.letter for tile in self.tiles}
+        marks = unicodedata.normalize("NFC", text)
+        return "".join(mark if mark.upper() in own else unicodedata.normalize("NFD", mark)[0] for mark in marks)
 
     def tile(self, letter: str) -> Tile:
         """The tile with that letter. Raises KeyError, which names it, where the set has none."""

@@ -257,7 +257,7 @@ def _ended(game: _Game, number: int) -> Over | None:
     if ruleset.passes_to_end is not None and min(game.passes.values()) >= ruleset.passes_to_end:
         return Over(Ending.PASSES, clauses.passes, number)
     if len(game.gave_up) == len(Side):
-        return Over(Ending.PASSES, clauses.passes, number)
+        return Over(Ending.STUCK, clauses.passes, number)
     return None
 
 
@@ -271,7 +271,8 @@ def _over(game: _Game, sheet: Sheet) -> Over | None:
     out = _empty_handed(sheet.left)
     if game.held is None and out is not None:
         own = [number for number in turns if sheet.lines[number - 1].side is out]
-        return Over(Ending.OUT, clauses.out, own[-1] if own else last, out)
+        if own and sheet.lines[own[-1] - 1].kind is Kind.PLAY:
+            return Over(Ending.OUT, clauses.out, own[-1], out)
     if _is_lost(sheet, game.ruleset):
         return Over(Ending.TIME, clauses.overtime_limit)
     figures = (*sheet.left, *sheet.settlement, *sheet.final)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from operator import attrgetter
 
 from scoring import sheet_count
@@ -183,7 +184,7 @@ def _challenge(counted: Counted, before: tuple[Counted, ...], after: tuple[Count
         return
     turns = [turn for turn in before if turn.line.side is not line.side and turn.line.kind.is_turn]
     if not turns or turns[-1].line.kind not in (Kind.PLAY, Kind.WITHDRAWN):
-        yield Problem(None, Fault.NOTHING_TO_CHALLENGE, clause=counted.clause)
+        yield Problem(None, Fault.NOTHING_TO_CHALLENGE, clause=counted.clause, found=len(turns))
         return
     play = turns[-1].scored
     if play is not None and line.words > len(play.words):
@@ -243,11 +244,21 @@ def _unlike_unseen(sheet: Sheet, whole: Count, racks: tuple[int, int]) -> Iterat
 def _of_sums(sheet: Sheet, whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
     """Settlement, end and final scores."""
     if whole.over is not None and whole.over.ending is Ending.STATED and whole.racks and ruleset.passes_to_end:
-        yield Problem(None, Fault.NOT_OVER)
+        yield Problem(
+            None, Fault.NOT_OVER, needed=2 * ruleset.passes_to_end, found=_last_passes(whole, ruleset.passes_to_end)
+        )
     for half, written, final in zip(whole.halves, sheet.settlement, sheet.final, strict=True):
         yield from _settlement(half, written, whole)
         if final is not None and final != half.final:
             yield Problem(None, Fault.FINAL_DIFFERS, half.side, needed=half.final, found=final)
+
+
+def _last_passes(whole: Count, most: int) -> int:
+    """With how many passes the sheet ends, of the `most` that count of each side in its own turns."""
+    turns = [counted.line for counted in reversed(whole.lines) if counted.line.kind.is_turn]
+    own = ([line.kind for line in turns if line.side is side] for side in Side)
+    passes = (list(takewhile(lambda kind: kind is Kind.PASS, kinds)) for kinds in own)
+    return sum(min(len(found), most) for found in passes)
 
 
 def _settlement(half: Half, written: int | None, whole: Count) -> Iterator[Problem]:
@@ -255,5 +266,5 @@ def _settlement(half: Half, written: int | None, whole: Count) -> Iterator[Probl
     if worked is not None and written is not None and worked != written:
         yield Problem(None, Fault.SETTLEMENT_DIFFERS, half.side, needed=worked, found=written)
     is_over = whole.over is not None and whole.over.ending is not Ending.TIME
-    if is_over and worked is None and written is None and not half.settlement:
+    if is_over and worked is None and written is None and not half.settlement and half.left is None:
         yield Problem(None, Fault.SETTLEMENT_UNKNOWN, half.side)

@@ -129,6 +129,8 @@ class Ending(StrEnum):
     """Somebody laid the last tile, and the bag is empty (TSO 5.1 a)."""
     PASSES = "passes"
     """Each passed as often in a row as the ruleset says (TSO 5.1 b)."""
+    STUCK = "stuck"
+    """Neither can lay a tile any more (SBNL)."""
     STATED = "stated"
     """The sheet says so: both agreed that nobody will lay another word, or time is up."""
     TIME = "time"
@@ -260,7 +262,7 @@ class Fault(StrEnum):
     NO_CHALLENGES = "no_challenges"
     """The ruleset has no challenges."""
     NOTHING_TO_CHALLENGE = "nothing_to_challenge"
-    """The opponent's last turn was no play, or there was none."""
+    """The opponent's last turn was no play; `found` is how many turns the opponent has had."""
     MORE_WORDS_THAN_MADE = "more_words_than_made"
     """`found` words are said to have been challenged in vain; the play made `needed`."""
     PENALTY_ADDS = "penalty_adds"
@@ -284,7 +286,8 @@ class Fault(StrEnum):
     LEFTOVERS_DIFFER = "leftovers_differ"
     """The tiles left, `text`, are not the unseen ones, `other`."""
     NOT_OVER = "not_over"
-    """The sheet is finished, but nobody went out and the passes are not written: fine if both agreed (TSO 5.1 b)."""
+    """The sheet is finished, but nobody went out, and of the `needed` passes that end a game `found` are written: fine
+    if both agreed (TSO 5.1 b)."""
     FINAL_DIFFERS = "final_differs"
     """Claimed `found`, worked out `needed`."""
 

@@ -95,7 +95,9 @@ class End:
 
     @property
     def differs(self) -> bool:
-        """Whether the sheets that say something do not say the same."""
+        """Whether the sheets that say something do not say the same; overtime that one leaves out is none."""
+        if self.topic is Topic.OVERTIME:
+            return len({value or 0 for value in self.values}) > 1
         return len({value for value in self.values if value is not None}) > 1
 
 

@@ -92,10 +92,11 @@ def _beside(values: Sequence[str], pages: Sequence[SheetPage]) -> str:
 
 
 def _end(end: End, pages: Sequence[SheetPage]) -> str:
+    values = [0 if value is None and end.topic is Topic.OVERTIME else value for value in end.values]
     words = {
         "name": pages[0].names[end.player - 1],
         "topic": TOPICS[end.topic],
-        "values": _beside([end_value(end.topic, value) for value in end.values], pages),
+        "values": _beside([end_value(end.topic, value) for value in values], pages),
     }
     return _("%(name)s, %(topic)s: %(values)s.") % words
 

@@ -174,6 +174,8 @@ def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, act
     `KeysMissing`, or `lists.NoList` and what `lists.judge` raises where there is no list to trust.
     """
     letters = tournament.rules.letters
+    if tournament.rules.folds_accents:
+        text = LETTER_SETS[letters].unaccented(text)
     words = lists.parse(text, LETTER_SETS[letters])
     if not (left and right):
         rules = tournament.rules.challenges
@@ -186,6 +188,7 @@ def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, act
                 word_list=verdict.word_list,
                 list_title=verdict.word_list.title,
                 words=list(words),
+                verdicts=[stands for _word, stands in verdict.words],
                 stands=verdict.stands,
                 by=actor.user,
                 by_name=actor.shown_name,

@@ -18,6 +18,7 @@ from games.judge import lists, operations, reading, store
 from games.judge import words as judge_words
 from games.judge.forms import ListForm, LogForm, QuestionForm
 from games.models import Question, WordList
+from scoring.rulesets import Per
 from tournament import access
 from tournament.models import Tournament
 from tournament.views.director import told
@@ -45,7 +46,9 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(act):
         return redirect(once.address)
     word_list = lists.in_use(tournament.rules.letters)
-    context = {"tournament": tournament, "form": form, "once": once, "word_list": word_list}
+    rules = tournament.rules.challenges
+    by_word = rules is not None and rules.per == Per.WORD
+    context = {"tournament": tournament, "form": form, "once": once, "word_list": word_list, "by_word": by_word}
     return render(request, "games/judge/judge.html", context)
 
 
@@ -61,13 +64,15 @@ def _asked(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) 
 @login_required
 @require_safe
 def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Whether the play stands; never which word is bad."""
+    """Whether the play stands; which word is bad only where the rules judge word by word (TSO 3.1.4 c ii)."""
     tournament = access.directed_tournament(request, slug)
     question = get_object_or_404(Question, tournament=tournament, pk=pk)
     if timezone.now() - question.at > SHOWN_FOR:
         return redirect("games:judge", slug)
     twice = [word for word in dict.fromkeys(question.words) if question.words.count(word) > 1]
-    context = {"tournament": tournament, "question": question, "twice": twice}
+    rules = tournament.rules.challenges
+    by_word = rules is not None and rules.per == Per.WORD and len(question.words) > 1
+    context = {"tournament": tournament, "question": question, "twice": twice, "by_word": by_word}
     return render(request, "games/judge/answer.html", context)
 
 

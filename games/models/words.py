@@ -37,12 +37,13 @@ class WordList(models.Model):
 
 
 class Question(models.Model):
-    """One question to the word judge and its answer. Nothing is deleted here."""
+    """One question to the word judge and its answer: for each word whether it stands. Nothing is deleted here."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="judge_questions")
     word_list = models.ForeignKey(WordList, null=True, on_delete=models.SET_NULL, related_name="questions")
     list_title = models.CharField(max_length=limits.LIST_TITLE)
     words = models.JSONField(_("words"), encoder=DjangoJSONEncoder)
+    verdicts = models.JSONField(_("verdicts"), encoder=DjangoJSONEncoder)
     stands = models.BooleanField(_("the play stands"))
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="judge_questions"
@@ -56,3 +57,8 @@ class Question(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} – {self.at}"
+
+    @property
+    def judged(self) -> list[tuple[str, bool]]:
+        """The words in their order, each with whether it stands."""
+        return list(zip(self.words, self.verdicts, strict=True))

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import limits
+from games.models import Question
 from games.referee import catalogue, effects, operations
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect, Figure, IncidentKind
@@ -232,6 +233,14 @@ class ChallengeForm(OperationForm):
     def has_more(self) -> bool:
         """Whether anything was typed in the further rows, valid or not."""
         return any(field.value() or field.errors for row in self.more_rows for field in row)
+
+
+def taken_over(question: Question | None) -> dict[str, str]:
+    """What the form of a challenge starts with: the words of a question to the judge, each with its verdict."""
+    initial: dict[str, str] = {}
+    for row, (word, stands) in enumerate(question.judged if question else (), start=1):
+        initial |= {f"word{row}": word, f"stands{row}": "yes" if stands else "no"}
+    return initial
 
 
 class StrikeForm(OperationForm):

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.models import Challenge, Incident
+from games.models import Challenge, Incident, Question
 from games.referee import catalogue, effects, log, operations
-from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words
+from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words, taken_over
 from games.referee.kinds import IncidentKind
 from games.shared import frame, words
 from games.shared.lookup import row_of
@@ -27,13 +27,19 @@ from tournament.views.director.shell import query, shell
 from tournament.views.director.single_submission import SingleSubmission
 from tournament.whatif import consequences
 
+LAST = 3
+"""How many of the last questions to the word judge are offered to take over."""
+
 
 @login_required
 @require_GET
 def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A table's log, what can be noted, and the form of a challenge."""
-    pairing = _game(access.directed_tournament(request, slug), pk)
-    return _table_page(request, pairing, ChallengeForm(pairing=pairing))
+    tournament = access.directed_tournament(request, slug)
+    pairing = _game(tournament, pk)
+    asked = request.GET.get("question", "")
+    taken = Question.objects.filter(tournament=tournament, pk=asked).first() if asked.isdecimal() else None
+    return _table_page(request, pairing, ChallengeForm(pairing=pairing, initial=taken_over(taken)))
 
 
 def _game(tournament: Tournament, pk: int) -> Pairing:
@@ -57,6 +63,7 @@ def _table_page(
         "kinds": catalogue.kinds(rules),
         "form": form if rules.challenges else None,
         "rules": rules,
+        "questions": Question.objects.filter(tournament=pairing.round.division.tournament).order_by("-pk")[:LAST],
         "once": SingleSubmission(request).token,
         "asked": asked,
         "hidden_seen": [("seen", seen(pairing))],

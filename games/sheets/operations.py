@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import models
@@ -13,6 +13,7 @@ from games import limits
 from games.models import Line, Scoresheet
 from games.sheets import legible
 from games.sheets.written import WrittenEnding, WrittenLine
+from scoring.letters import LETTER_SETS
 from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.results import published_round
@@ -70,7 +71,7 @@ def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expec
     `expected_version` is the version of the sheet that the writer saw (None: whatever stands there). Raises
     `Refusals` with every field that cannot be read, `SheetChanged`, or `TooManyLines`.
     """
-    _refuse_illegible(scoresheet, line)
+    line = _legible(scoresheet, line)
     with _edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
         last = edit.lines.last()
         if last is not None and edit.is_repeated(expected_version, last, line):
@@ -83,7 +84,7 @@ def insert_line(
     scoresheet: Scoresheet, *, number: int, line: WrittenLine, actor: Actor, expected_version: int | None
 ) -> Line:
     """Write a line before line `number`; those from there on move down. Raises as `write_line`, and `NoSuchLine`."""
-    _refuse_illegible(scoresheet, line)
+    line = _legible(scoresheet, line)
     with _edit(scoresheet, actor=actor, verb="insert_line", line=line) as edit:
         there = edit.line(number)
         if edit.is_repeated(expected_version, there, line):
@@ -97,7 +98,7 @@ def change_line(
     scoresheet: Scoresheet, *, number: int, line: WrittenLine, actor: Actor, expected_version: int | None
 ) -> Line:
     """Replace line `number`. Sending the same again changes nothing. Raises as `insert_line`."""
-    _refuse_illegible(scoresheet, line)
+    line = _legible(scoresheet, line)
     with _edit(scoresheet, actor=actor, verb="change_line", line=line) as edit:
         there = edit.line(number)
         if WrittenLine.of(there) == line:
@@ -159,9 +160,14 @@ def delete_sheet(scoresheet: Scoresheet, *, actor: Actor, expected_version: int 
         edit.log.delete(edit.scoresheet)
 
 
-def _refuse_illegible(scoresheet: Scoresheet, line: WrittenLine) -> None:
+def _legible(scoresheet: Scoresheet, line: WrittenLine) -> WrittenLine:
+    """The line as it is kept: without accents where the rules lay words without them. Raises `Refusals`."""
+    rules = scoresheet.pairing.round.division.tournament.rules
+    if rules.folds_accents:
+        line = replace(line, word=LETTER_SETS[rules.letters].unaccented(line.word))
     if faults := legible.line_problems(line):
         raise Refusals(faults)
+    return line
 
 
 def _details(pairing: Pairing, keeper: str) -> dict[str, Any]:

@@ -64,10 +64,19 @@ SENTENCES: Mapping[Fault, str | Promise] = {
     ),
     Fault.LEFTOVERS_DIFFER: gettext_lazy("The tiles left, %(text)s, are not those that are unseen, %(other)s."),
     Fault.NOT_OVER: gettext_lazy(
-        "The sheet is complete, but nobody went out, and the passes are not written. That is fine if both agreed."
+        "The sheet is complete, but nobody went out, and of the %(needed)s passes that end it only %(found)s are "
+        "written. That is fine if both agreed."
     ),
     Fault.FINAL_DIFFERS: gettext_lazy("Final score of %(name)s: the sheet says %(found)s, worked out %(needed)s."),
 }
+
+NONE_FOUND: Mapping[Fault, Promise] = {
+    Fault.NOT_OVER: gettext_lazy(
+        "The sheet is complete, but nobody went out, and it does not end with passes. That is fine if both agreed."
+    ),
+    Fault.NOTHING_TO_CHALLENGE: gettext_lazy("There was no play to challenge: the opponent has had no turn."),
+}
+"""What is said where there is nothing at all of what was looked for."""
 
 OTHER_NUMBER = gettext_lazy(
     "Tiles left of %(name)s: the sheet has %(found)s (%(text)s), there were %(needed)s. Unseen: %(other)s."
@@ -75,8 +84,9 @@ OTHER_NUMBER = gettext_lazy(
 """Leftovers that are too many or too few, whichever letters they are."""
 
 ENDINGS: Mapping[sheet.Ending, str | Promise] = {
-    sheet.Ending.OUT: gettext_lazy("The game is over: %(name)s laid the last tile in line %(number)s."),
+    sheet.Ending.OUT: gettext_lazy("The game is over after line %(number)s: %(name)s has no tiles left."),
     sheet.Ending.PASSES: gettext_lazy("The game is over: both have passed as often as it takes, line %(number)s."),
+    sheet.Ending.STUCK: gettext_lazy("The game is over: neither can lay a tile any more, line %(number)s."),
     sheet.Ending.STATED: gettext_lazy("The game is over, as the sheet says."),
     sheet.Ending.TIME: gettext_lazy("The game is broken off: overtime beyond the limit."),
 }
@@ -103,7 +113,10 @@ def problem(problem: sheet.Problem, names: Names) -> str:
     if problem.placement is not None:
         return with_clause(placement(problem.placement), problem.clause)
     is_number = problem.fault is Fault.LEFTOVERS_DIFFER and problem.needed is not None
-    said = str(OTHER_NUMBER if is_number else SENTENCES[problem.fault]) % {
+    sentence = OTHER_NUMBER if is_number else SENTENCES[problem.fault]
+    if problem.found == 0:
+        sentence = NONE_FOUND.get(problem.fault, sentence)
+    said = str(sentence) % {
         "name": name(problem.side, names),
         "found": figures.points(problem.found),
         "needed": figures.points(problem.needed),

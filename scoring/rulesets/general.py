@@ -43,6 +43,7 @@ SENIOR_DE = replace(
     source="Scrabble-Spielanleitung, Ausgabe mit großen Buchstaben",
     challenges=Challenges(failed_penalty=10, per=Per.CHALLENGE, clause="Spielanleitung, Wort anfechten"),
     exchanges=Exchanges(in_bag=1),
+    folds_accents=True,
     clauses=Clauses(
         words="Spielanleitung, Zulässige und nicht zulässige Wörter",
         starts="Spielanleitung, Spielvorbereitung",

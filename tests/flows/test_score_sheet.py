@@ -115,7 +115,7 @@ def test_whole_game_by_keyboard_alone(sheet_page: Page, paper: Scoresheet, tourn
     counted = Sheet(stored(tournament, paper.pk))
     assert counted.count.final == FINAL
     assert counted.problems == ()
-    assert sheet_page.get_by_text("The game is over: Dvořák, Jana laid the last tile in line 34.").first.is_visible()
+    assert sheet_page.get_by_text("The game is over after line 34: Dvořák, Jana has no tiles left.").first.is_visible()
 
     keys(sheet_page, "Enter")
     sheet_page.locator("#end_first_left:focus").wait_for()

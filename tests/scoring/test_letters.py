@@ -74,3 +74,8 @@ def test_place_puts_the_blank_first_and_umlauts_after_their_letters():
     random.Random(1).shuffle(drawn)
 
     assert "".join(sorted(drawn, key=letters.place)) == "?AÄBNOÖPTUÜVZ"
+
+
+def test_accents_are_left_out_but_tiles_keep_their_marks():
+    assert LETTER_SETS["de"].unaccented("Café, Señor à Çö ÄÖÜ ß?") == "Cafe, Senor a Cö ÄÖÜ ß?"
+    assert LETTER_SETS["nl"].unaccented("ideeën") == "ideeen"

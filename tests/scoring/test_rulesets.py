@@ -164,3 +164,14 @@ def test_ruleset_refuses_a_figure_below_zero(figure):
 def test_ruleset_refuses_steps_of_overtime_without_length():
     with pytest.raises(ValueError, match="step of overtime"):
         dataclasses.replace(rulesets.TSO_2010, overtime_step=0)
+
+
+def test_rules_by_which_two_meet():
+    assert list(rulesets.RULESETS.keys() - rulesets.paired().keys()) == ["sbnl-duplicate"]
+
+
+def test_rules_without_clocks_have_no_overtime():
+    untimed = rulesets.SBNL_WEDSTRIJD.without_clock
+
+    assert (untimed.overtime_points, untimed.overtime_limit) == (0, None)
+    assert dataclasses.replace(untimed, overtime_points=10) == rulesets.SBNL_WEDSTRIJD

@@ -352,11 +352,15 @@ def test_going_out_is_known_by_empty_hands_where_tiles_are_not():
     assert whole.final == (28, 22)
 
 
-@pytest.mark.parametrize(("sides", "number"), [((SECOND, FIRST), 1), ((FIRST, SECOND, FIRST), 2), ((FIRST,), 1)])
+@pytest.mark.parametrize(("sides", "number"), [((SECOND, FIRST), 1), ((FIRST, SECOND, FIRST), 2)])
 def test_who_has_empty_hands_went_out_in_a_turn_of_their_own(sides: tuple[Side, ...], number: int) -> None:
     lines = [play(side, "", 30) for side in sides]
 
     assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == Over(Ending.OUT, "TSO 5.1 a", number, SECOND)
+
+
+def test_who_has_empty_hands_but_laid_nothing_is_not_said_to_have_gone_out() -> None:
+    assert count(sheet(play(FIRST, "", 30), left=("DE", "")), TSO_2010).over == Over(Ending.STATED, "", 1)
 
 
 # Settlement.

@@ -73,10 +73,10 @@ def test_points(line, expected):
         ((play(SECOND, "", 12), challenge(FIRST, -30, words=3)), []),
         ((withdrawn(SECOND), challenge(FIRST, -20, words=2)), []),
         ((challenge(FIRST, -10), penalty(FIRST, -5), withdrawn(SECOND)), []),
-        ((challenge(FIRST, -10),), [(3, Fault.NOTHING_TO_CHALLENGE, None, None)]),
-        ((challenge(FIRST, -10), passed(SECOND)), [(3, Fault.NOTHING_TO_CHALLENGE, None, None)]),
-        ((passed(SECOND), challenge(FIRST, -10)), [(4, Fault.NOTHING_TO_CHALLENGE, None, None)]),
-        ((exchange(SECOND), withdrawn(FIRST), challenge(FIRST, -10)), [(5, Fault.NOTHING_TO_CHALLENGE, None, None)]),
+        ((challenge(FIRST, -10),), [(3, Fault.NOTHING_TO_CHALLENGE, None, 0)]),
+        ((challenge(FIRST, -10), passed(SECOND)), [(3, Fault.NOTHING_TO_CHALLENGE, None, 0)]),
+        ((passed(SECOND), challenge(FIRST, -10)), [(4, Fault.NOTHING_TO_CHALLENGE, None, 1)]),
+        ((exchange(SECOND), withdrawn(FIRST), challenge(FIRST, -10)), [(5, Fault.NOTHING_TO_CHALLENGE, None, 1)]),
     ],
 )
 def test_failed_challenge(lines, expected):
@@ -449,7 +449,21 @@ def test_game_that_did_not_end():
 
     told = problems(sheet(*lines, is_finished=True, left=("EEEEEEE", "NNNNNNN")), TSO_2010)
 
-    assert told == (Problem(None, Fault.NOT_OVER, clause="TSO 5.1 b"),)
+    assert told == (Problem(None, Fault.NOT_OVER, clause="TSO 5.1 b", needed=4, found=0),)
+
+
+def test_game_that_ends_beside_three_passes_says_how_many_there_are():
+    lines = [play(FIRST, "8H AB"), passed(SECOND), passed(FIRST), passed(SECOND)]
+
+    [told] = problems(sheet(*lines, is_finished=True, left=("EEEEEEE", "NNNNNNN")), TSO_2010)
+
+    assert (told.fault, told.needed, told.found) == (Fault.NOT_OVER, 4, 3)
+
+
+def test_tiles_of_who_went_out_are_not_called_unknown():
+    told = problems(sheet(play(FIRST, "", 30), play(SECOND, "", 20), left=(None, ""), is_finished=True), TSO_2010)
+
+    assert [(problem.fault, problem.side) for problem in told] == [(Fault.SETTLEMENT_UNKNOWN, FIRST)]
     assert {problem.fault for problem in told} <= NOTICES
 
 

@@ -12,7 +12,7 @@ from scoring.rulesets import GENERAL_DE, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010, TS
 from scoring.sheet import Ending, Fault, Kind, Sheet, Side, count, problems
 from tests.laws import TIMES, tried_on
 from tests.scoring import naive_sheet
-from tests.scoring.sheets import challenge, penalty, play, simulated, withdrawn
+from tests.scoring.sheets import challenge, passed, penalty, play, simulated, withdrawn
 
 laws = tried_on(5)
 
@@ -183,3 +183,33 @@ def test_nothing_that_is_written_stops_the_count(kinds, data):
         assert len(whole.lines) == len(lines)
         assert whole.turn in (None, *Side)
         assert (whole.over is None) == (whole.turn is not None)
+
+
+@tried_on(40)
+@given(games, st.data())
+def test_faults_are_true_of_the_lines(game, data):
+    lines, left = game
+    end = data.draw(st.integers(0, len(lines)))
+    strewn = data.draw(disturbed((*lines[:end], *data.draw(st.lists(st.sampled_from(Side).map(passed), max_size=4)))))
+    known = tuple(data.draw(st.sampled_from([tiles, None])) for tiles in left)
+    written = Sheet(strewn, left=known, is_finished=True)
+    ruleset = data.draw(st.sampled_from(RULESETS))
+
+    for problem in problems(written, replace(ruleset, letters="de")):
+        before = strewn[: (problem.line or 1) - 1]
+        theirs = [line for line in before if line.side is not problem.side and line.kind.is_turn]
+        turns = [line for line in strewn if line.kind.is_turn]
+        match problem.fault:
+            case Fault.NOTHING_TO_CHALLENGE:
+                assert problem.found == len(theirs)
+                assert not theirs or theirs[-1].kind not in (Kind.PLAY, Kind.WITHDRAWN)
+            case Fault.NOT_OVER:
+                own = ["".join("x."[line.kind is Kind.PASS] for line in turns if line.side is side) for side in Side]
+                assert problem.found == sum(min(2, len(each) - len(each.rstrip("."))) for each in own) < problem.needed
+            case Fault.SETTLEMENT_UNKNOWN:
+                assert known[problem.side - 1] is None
+            case Fault.AFTER_THE_END:
+                assert any(line.kind.is_turn for line in strewn[problem.found : problem.line])
+                assert problem.clause
+            case Fault.OUT_OF_TURN:
+                assert strewn[problem.line - 1].side is problem.side

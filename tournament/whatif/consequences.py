@@ -71,6 +71,7 @@ def of(at: Pairing, report: Report | None) -> Consequences:
     now = league.games(division)
     then = _with(now, at, report)
     last = max((game.round for game in (*now, *then)), default=0)
+    everybody = league.in_table(everybody, [*now, *then], last)
     tables = [
         {row.player: row for row in league.rank(division, everybody, played, after=last)} for played in (now, then)
     ]

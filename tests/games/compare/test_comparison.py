@@ -160,3 +160,12 @@ def test_every_line_stands_in_one_row_and_in_order(one: list[WrittenLine], other
     for at, lines in enumerate((one, other)):
         assert [cell.written for row in rows if (cell := row.cells[at]) is not None] == lines
     assert all({cell.written.side for cell in row.cells if cell} == {row.player} for row in rows)
+
+
+def test_overtime_on_one_sheet_only_is_a_difference() -> None:
+    one = side(GAME, (27, 112), overtime=(61, None))
+    other = side(GAME, (27, 112))
+    none = side(GAME, (27, 112), overtime=(0, None))
+
+    assert [(end.topic, end.player) for end in comparison.compare([one, other]).differing_ends] == [(Topic.OVERTIME, 1)]
+    assert comparison.compare([none, other]).differing_ends == ()

@@ -1,5 +1,6 @@
 """The judge's pages: what players see, what directors see, and who sees neither."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -41,13 +42,36 @@ def sent(client: Client, content: bytes, **fields: str) -> str:
 def test_answer_is_for_all_words_together(
     doris: Client, cup: Tournament, word_list: WordList, text: str, stands: bool
 ) -> None:
+    Tournament.objects.update(ruleset="general-de", minutes=None)
+
     page = asked(doris, cup, text)
 
     assert ("The play stands" in page, "The play is withdrawn" in page) == (stands, not stands)
     assert ("✓" in page, "✗" in page) == (stands, not stands)
 
 
+def test_answer_is_word_by_word_where_the_rules_say_so(doris: Client, cup: Tournament, word_list: WordList) -> None:
+    page = tidy(asked(doris, cup, "haus zzz öl"))
+
+    assert "The play is withdrawn" in page
+    verdicts = re.findall(r"<li>\s*(\w+)\s*([✓✗])", page)
+    assert verdicts == [("HAUS", "✓"), ("ZZZ", "✗"), ("ÖL", "✓")]
+    assert Question.objects.get().judged == [("HAUS", True), ("ZZZ", False), ("ÖL", True)]
+
+
+def test_accents_are_laid_without_them_where_the_rules_say_so(
+    doris: Client, cup: Tournament, word_list: WordList
+) -> None:
+    refused = asked(doris, cup, "háus öl")
+    Tournament.objects.update(ruleset="senior-de", minutes=None)
+    asked(doris, cup, "háus öl")
+
+    assert "cannot be a word" in refused
+    assert [question.words for question in Question.objects.all()] == [["HAUS", "ÖL"]]
+
+
 def test_answer_tells_nothing_else_about_the_words(doris: Client, cup: Tournament, word_list: WordList) -> None:
+    Tournament.objects.update(ruleset="general-de", minutes=None)
     one = asked(doris, cup, "haus zzz")
     other = asked(doris, cup, "zzz haus")
 

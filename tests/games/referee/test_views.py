@@ -7,12 +7,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone, translation
 
-from games.models import Challenge, Incident
+from games.models import Challenge, Incident, Question
+from games.referee import log as log_words
 from games.referee import operations as referee
 from games.referee.kinds import Effect
 from games.shared import seen
+from scoring import challenges
 from scoring.awards import Outcome
+from scoring.rulesets import Challenges, Per
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log
@@ -20,6 +24,8 @@ from tournament.models import Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import results
 from tournament.reports import PlayerReport, Report
 from tournament.words import journal
+
+CHALLENGES = Challenges(failed_penalty=10, per=Per.WORD)
 
 
 def address(pairing: Pairing, name: str = "referee", *more: object) -> str:
@@ -312,3 +318,30 @@ def test_points_that_are_too_many_together_are_refused_in_words(doris: Client, t
 
     assert "1009" in response.content.decode().replace("\N{NO-BREAK SPACE}", "").replace(",", "")
     assert steps.official(tables[0]).first_penalty == 10
+
+
+def test_words_of_the_judge_are_taken_over_with_their_verdicts(doris: Client, tables: list[Pairing]) -> None:
+    tournament = tables[0].round.division.tournament
+    asked = Question.objects.create(
+        tournament=tournament, words=["HAUS", "ZZZ"], verdicts=[True, False], stands=False, at=timezone.now()
+    )
+
+    offered = doris.get(address(tables[0])).content.decode()
+    form = doris.get(f"{address(tables[0])}?question={asked.pk}").context["form"]
+
+    assert f"?question={asked.pk}#challenge" in offered
+    filled = [(form[f"word{row}"].value(), form[f"stands{row}"].value()) for row in (1, 2, 3)]
+    assert filled == [("HAUS", "yes"), ("ZZZ", "no"), (None, None)]
+
+
+@pytest.mark.parametrize("good", [1, 2, 3])
+@pytest.mark.parametrize("bad", [0, 1])
+@pytest.mark.parametrize("decided", [0, 5, 10, 20, 30])
+def test_rules_are_said_to_have_another_penalty_only_where_they_have(good: int, bad: int, decided: int) -> None:
+    words = [("HAUS", True)] * good + [("ZZZ", False)] * bad
+
+    with translation.override("en"):
+        said = log_words.verdict(challenges.verdict(CHALLENGES, words, decided), is_decided=True)
+
+    assert (f"by the rules {10 * good}." in said) == (decided != 10 * good)
+    assert ("The play stands." in said) == (not bad)

@@ -327,3 +327,12 @@ def test_only_the_newest_step_on_a_sheet_can_be_taken_back(paper: Scoresheet) ->
 
     with pytest.raises(undo.ChangedSince):
         undo.undo(first, actor=OURS())
+
+
+def test_accents_are_laid_without_them_where_the_rules_say_so(paper: Scoresheet) -> None:
+    tournament = paper.pairing.round.division.tournament
+    tournament.ruleset, tournament.minutes = "senior-de", None
+
+    steps.write(paper, "8H CAFÉ 20")
+
+    assert [line.word for line in Line.objects.filter(scoresheet=paper)] == ["CAFE"]
