@@ -45,6 +45,7 @@ UNDOABLE = set(
         "check_in",
         "mark_fees",
         "edit_entry",
+        "remove_entry",
         "move_entry",
         "keep_apart",
         "allow_to_meet",

@@ -196,6 +196,13 @@ def edit_entry(stage: Stage) -> Iterator[None]:
     entries.edit_entry(stage.anna, person=person, details=Details(guest=True, fixed_table=3), actor=stage.doris)
 
 
+def remove_entry(stage: Stage) -> Iterator[None]:
+    attendance.set_absence(stage.anna, number=2, actor=stage.doris)
+    entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris)
+    yield
+    entries.remove_entry(stage.anna, actor=stage.doris)
+
+
 def move_entry(stage: Stage) -> Iterator[None]:
     entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris)
     yield
@@ -403,6 +410,7 @@ ACTS: dict[str, Act] = {
         check_in,
         mark_fees,
         edit_entry,
+        remove_entry,
         move_entry,
         keep_apart,
         allow_to_meet,
