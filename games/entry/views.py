@@ -216,6 +216,7 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         "review": reviewed,
         "looked": False,
+        "is_typing": True,
         "pairing": pairing,
         "grid_url": _back(pairing),
         "undecided": form.undecided if isinstance(form, forms.GameForm) else (),

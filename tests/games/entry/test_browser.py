@@ -150,6 +150,30 @@ def test_complete_round_that_is_opened_begins_at_the_next_step(page: Page, live_
     assert grid.evaluate("document.activeElement.hasAttribute('data-next')")
 
 
+def test_button_that_says_look_never_saves(page: Page, live_server: Any, round: Round) -> None:
+    factories.result(round, 1, 412, 389)
+    table = Pairing.objects.get(round=round, table=1)
+    at = str(live_server.url) + reverse("games:result", args=["herbst-cup", table.pk])
+    sign_in(page.context, at)
+    page.goto(at)
+    page.on("dialog", lambda dialog: dialog.accept())
+    points = page.locator("[name=first_points]")
+    points.fill("401")
+    page.get_by_text("wins by 12").wait_for()
+    page.get_by_role("button", name="See what it changes").click()
+    page.get_by_role("button", name="Save correction").wait_for()
+
+    for typed, lead in (("402", "13"), ("401", "12")):
+        points.fill(typed)
+        page.get_by_role("button", name="See what it changes").wait_for()
+        page.get_by_text(f"wins by {lead}").wait_for()
+    page.get_by_role("button", name="See what it changes").click()
+    page.get_by_role("button", name="Save correction").wait_for()
+
+    assert Result.objects.get(official=True).first_points == 412
+    page.goto("about:blank")
+
+
 def knockout_round(division: Division, stage: int, game: int) -> Round:
     found = Round.objects.select_related("division__tournament", "division__knockout")
     return found.get(division=division, stage=stage, game=game)

@@ -411,6 +411,16 @@ def test_preview_shows_both_figures(doris: Client, table: Pairing) -> None:
     assertContains(parts[2], f"{table.first.name}: which?")
 
 
+def test_typing_takes_back_what_was_looked_at(doris: Client, table: Pairing) -> None:
+    """Else a button that says “look” would save what happens to be typed again as it was."""
+    preview = reverse("games:preview", args=[table.round.division.tournament.slug, table.pk])
+
+    for values in (steps.page(table, "412", "398"), steps.page(table, "x", "398")):
+        assertContains(
+            doris.post(preview, values), '<input type="hidden" name="asked" value="" id="asked" hx-swap-oob="true">'
+        )
+
+
 def test_event_without_a_clock_says_nothing_of_time(db: None) -> None:
     division = factories.event("Ohne Uhr", players=4, minutes=None)
     table = Pairing.objects.get(round=factories.published(division), table=1)
