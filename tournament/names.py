@@ -25,6 +25,21 @@ def spoken(name: str) -> str:
     return f"{given.strip()} {surname.strip()}" if comma and given.strip() else name
 
 
+PARTICLES = frozenset({"da", "de", "del", "di", "do", "dos", "du", "la", "le"}) | frozenset(
+    {"den", "der", "ten", "ter", "van", "vom", "von", "zu", "zum", "zur"}
+)
+"""Small words that a surname can begin with."""
+
+
+def turned(name: str) -> str:
+    """A name as it is said, with the surname first: `Margarethe von der Heide` is von der Heide, Margarethe."""
+    words = name.split()
+    if len(words) == 1 or "," in name:
+        return name
+    begin = next((place for place, word in enumerate(words) if place and word in PARTICLES), len(words) - 1)
+    return f"{' '.join(words[begin:])}, {' '.join(words[:begin])}"
+
+
 def search_key(text: str) -> str:
     """What a search looks in: the folded text, and the text with umlauts written out if that differs."""
     folded = fold(text)

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import zip_longest
 
 from django.utils.translation import gettext_lazy as _
 
@@ -59,13 +60,17 @@ WHOLE = _("a whole number")
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player as a row states them; `faults` says what is wrong with the row, `cells` is what was written."""
+    """A player as a row states them; `faults` says what is wrong with the row, `cells` is what was written.
+
+    `dropped` are cells that found no place.
+    """
 
     number: int
     person: Person
     division: str = ""
     faults: tuple[Fault, ...] = ()
     cells: Mapping[PlayerColumn, str] = field(default_factory=dict, compare=False)
+    dropped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,22 @@ class PlayerList:
     @property
     def faults(self) -> list[Fault]:
         return [fault for row in self.rows for fault in row.faults]
+
+    @property
+    def unturned(self) -> list[PlayerRow]:
+        """The rows whose name has no comma, so that nobody can tell the surname from the given name."""
+        return [row for row in self.rows if " " in row.person.name and "," not in row.person.name]
+
+    def turned(self) -> "PlayerList":
+        """The list with those names turned round, read as given name and surname: Udo Müller → Müller, Udo."""
+        doubtful = {row.number for row in self.unturned}
+        rows = (
+            replace(row, person=replace(row.person, name=names.turned(row.person.name)))
+            if row.number in doubtful
+            else row
+            for row in self.rows
+        )
+        return replace(self, rows=tuple(rows))
 
 
 def read(content: bytes) -> PlayerList:
@@ -108,7 +129,7 @@ def _sheet(lines: Sequence[NumberedRow]) -> PlayerList:
         raise faults.one(Code.NO_PLAYERS)
     place = _headings(lines)
     if place is None:
-        return PlayerList(tuple(_row(line, guessed(line.cells)) for line in lines))
+        return PlayerList(tuple(_row(line, guessed(line.cells), line.cells) for line in lines))
     headings, rest = lines[place], lines[place + 1 :]
     columns = [column_of(cell) for cell in headings.cells]
     if not set(columns) & NAMING:
@@ -117,7 +138,18 @@ def _sheet(lines: Sequence[NumberedRow]) -> PlayerList:
     if not rest:
         raise faults.one(Code.NO_PLAYERS)
     ignored = tuple(cell for cell, column in zip(headings.cells, columns, strict=True) if cell and column is None)
-    return PlayerList(tuple(_row(line, stated(line.cells, columns)) for line in rest), ignored)
+    unused = [cell and column is None for cell, column in zip(headings.cells, columns, strict=True)]
+    return PlayerList(
+        tuple(
+            _row(
+                line,
+                stated(line.cells, columns),
+                [cell for cell, is_unused in zip_longest(line.cells, unused, fillvalue="") if not is_unused],
+            )
+            for line in rest
+        ),
+        ignored,
+    )
 
 
 def _headings(lines: Sequence[NumberedRow]) -> int | None:
@@ -152,7 +184,8 @@ def guessed(cells: Sequence[str]) -> dict[PlayerColumn, str]:
     return found
 
 
-def _row(line: NumberedRow, cells: Mapping[PlayerColumn, str]) -> PlayerRow:
+def _row(line: NumberedRow, cells: Mapping[PlayerColumn, str], read: Sequence[str]) -> PlayerRow:
+    """The player of a line from the cells by their columns; `read` are those that should have found a place."""
     name = cells.get(PlayerColumn.NAME, "")
     if not name:
         name = ", ".join(filter(None, (cells.get(PlayerColumn.SURNAME, ""), cells.get(PlayerColumn.GIVEN, ""))))
@@ -165,7 +198,21 @@ def _row(line: NumberedRow, cells: Mapping[PlayerColumn, str]) -> PlayerRow:
         email=cells.get(PlayerColumn.EMAIL, ""),
     ).tidied()
     refused = [Fault(Code.REFUSED, Place(row=line.number), {"why": refusal}) for refusal in players.problems(person)]
-    return PlayerRow(line.number, person, cells.get(PlayerColumn.DIVISION, ""), (*found, *refused), cells)
+    return PlayerRow(
+        line.number, person, cells.get(PlayerColumn.DIVISION, ""), (*found, *refused), cells, _dropped(read, cells)
+    )
+
+
+def _dropped(read: Sequence[str], cells: Mapping[PlayerColumn, str]) -> tuple[str, ...]:
+    """The cells that found no place: a second club, a rating that is no number, more cells than headings."""
+    taken = list(cells.values())
+    left = []
+    for cell in read:
+        if cell in taken:
+            taken.remove(cell)
+        elif cell:
+            left.append(cell)
+    return tuple(left)
 
 
 def _whole(text: str, line: NumberedRow, found: list[Fault]) -> int | None:

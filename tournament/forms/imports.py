@@ -100,6 +100,8 @@ class Preview:
             self.faults += [_no_division(row) for row in rows if not _division(row, divisions)]
         self.counts = {fate.value: sum(1 for row in rows if row.fate == fate) for fate in Fate}
         self.text = as_text(sheet)
+        self.dropped = [(row.number, "; ".join(row.dropped)) for row in sheet.rows if row.dropped]
+        self.unturned = [row.person.name for row in sheet.unturned]
 
     @property
     def wanted(self) -> int:

@@ -254,3 +254,34 @@ def test_preview_takes_two_queries(rows: int, django_assert_num_queries: Any) ->
         found = players.preview(sheet, tournament=division.tournament)
 
     assert found[0].row == PlayerRow(1, Person("Gast 0"))
+
+
+@pytest.mark.parametrize(
+    ("text", "dropped"),
+    [
+        ("Müller, Udo; Köln; abc", ("abc",)),
+        ("Müller, Udo; Köln; 1400; 30; 77", ("77",)),
+        ("Müller, Udo; Köln; 1400; a@x.org; b@x.org", ("b@x.org",)),
+        ("Müller, Udo; Köln; 1400; 30", ()),
+        ("Name;Verein\nMüller, Udo;Köln;1400", ("1400",)),
+        ("Name,Verein,Wertung\nMüller, Udo,Köln,1400", ("1400",)),
+        ("Name;Verein;Schuhgröße\nMüller, Udo;Köln;43", ()),
+        ("Name;Verein;Club\nMüller, Udo;Köln;Bonn", ("Bonn",)),
+    ],
+)
+def test_what_fits_nowhere_is_told(text: str, dropped: tuple[str, ...]) -> None:
+    sheet = players.read(text.encode()) if "\n" in text else players.read_pasted(text)
+
+    assert sheet.rows[0].dropped == dropped
+
+
+def test_names_without_a_comma_are_asked_about_and_turned_round() -> None:
+    sheet = players.read_pasted("Udo Müller; Köln\nÖzil, Cem\nMargarethe von der Heide\nMadonna")
+
+    assert [row.person.name for row in sheet.unturned] == ["Udo Müller", "Margarethe von der Heide"]
+    assert [person.name for person in people(sheet.turned())] == [
+        "Müller, Udo",
+        "Özil, Cem",
+        "von der Heide, Margarethe",
+        "Madonna",
+    ]

@@ -35,7 +35,8 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     divisions = forms.by_name(league.divisions(tournament))
     form, preview = forms.PlayerListForm(request.POST or None, request.FILES or None), None
     if form.is_valid() and form.sheet:
-        preview = forms.Preview(form.sheet, players.preview(form.sheet, tournament=tournament), divisions)
+        sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
+        preview = forms.Preview(sheet, players.preview(sheet, tournament=tournament), divisions)
         if "enter" in request.POST and not preview.faults and _entered(request, preview, division, divisions):
             return redirect(list_url(division))
         form = forms.PlayerListForm(initial={"text": preview.text})
@@ -65,9 +66,10 @@ def register_list(request: HttpRequest) -> HttpResponse:
     """Paste or read a list of players into the register; what the list states is written there."""
     form, preview = forms.PlayerListForm(request.POST or None, request.FILES or None), None
     if form.is_valid() and form.sheet:
-        preview = forms.Preview(form.sheet, players.preview(form.sheet))
+        sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
+        preview = forms.Preview(sheet, players.preview(sheet))
         if "enter" in request.POST and not preview.faults:
-            done = update_register(people=[row.person for row in form.sheet.rows], actor=access.actor(request))
+            done = update_register(people=[row.person for row in sheet.rows], actor=access.actor(request))
             figures = {"added": done.added, "changed": done.changed, "same": done.same}
             messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
             return redirect("director:players")

@@ -52,6 +52,31 @@ def test_pasted_list_is_shown_first_and_entered_then(four: list[Entry], address:
     assert Entry.objects.get(player__name="Fuchs, Emil").rating == 1400
 
 
+def test_preview_says_what_is_left_out(four: list[Entry], address: str, doris_client: Client) -> None:
+    page = doris_client.post(address, {"text": "Fuchs, Emil; SC Fulda; abc"})
+
+    assert page.context["preview"].dropped == [(1, "abc")]
+    assert "Zeile 1: „abc“" in page.content.decode()
+
+
+def test_names_without_a_comma_are_asked_about_before_they_are_entered(
+    four: list[Entry], address: str, doris_client: Client
+) -> None:
+    asked = doris_client.post(address, {"text": "Emil Fuchs; SC Fulda\nBaum, Peter"}).context["preview"]
+    turned = doris_client.post(address, {"text": asked.text, "turn": "yes"}).context["preview"]
+    doris_client.post(address, {"text": turned.text, "enter": "yes"})
+
+    assert (asked.unturned, turned.unturned) == (["Emil Fuchs"], [])
+    assert Entry.objects.filter(player__name="Fuchs, Emil", club__name="SC Fulda").exists()
+    assert not Player.objects.filter(name="Emil Fuchs").exists()
+
+
+def test_names_without_a_comma_can_stay(four: list[Entry], address: str, doris_client: Client) -> None:
+    doris_client.post(address, {"text": "Emil Fuchs", "enter": "yes"})
+
+    assert Entry.objects.filter(player__name="Emil Fuchs").exists()
+
+
 def test_list_sent_twice_enters_once(four: list[Entry], address: str, doris_client: Client) -> None:
     for _ in range(2):
         doris_client.post(address, {"text": "Fuchs, Emil\nBaum, Peter", "enter": "yes"})
