@@ -3,10 +3,16 @@
 `draw(request)` gives a draft, `problems(request)` all faults of a request; the values are in `values`.
 """
 
-from tournament.pairing.faults import problems
-from tournament.pairing.values import Draft, Request
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-__all__ = ["draw", "explain", "problems"]
+from tournament.pairing.faults import problems
+from tournament.pairing.values import Draft, Given, Request
+
+if TYPE_CHECKING:
+    from tournament.pairing.why_not import Comparison
+
+__all__ = ["compare", "draw", "explain", "problems"]
 
 
 def draw(request: Request) -> Draft:
@@ -22,3 +28,10 @@ def explain(draft: Draft, request: Request) -> Draft:
     from tournament.pairing import explaining  # noqa: PLC0415  # as above
 
     return explaining.explained(draft, request, changed=True)
+
+
+def compare(request: Request, stored: Sequence[Given], one: int, other: int) -> "Comparison":
+    """What it would cost to let the two meet instead of the pairs stored. Raises `Impossible`."""
+    from tournament.pairing import why_not  # noqa: PLC0415  # as above
+
+    return why_not.compare(request, stored, one, other)

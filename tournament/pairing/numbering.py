@@ -14,6 +14,11 @@ Numbers = Mapping[int, int]
 
 
 def draw(request: Request) -> Draft:
+    """Pair the round and say why. Raises `Impossible` with every obstacle."""
+    return explaining.explained(drawn(request), request)
+
+
+def drawn(request: Request) -> Draft:
     """Pair the round, with the players numbered in the order of their keys, and named by their keys again.
 
     Raises `Impossible` with every obstacle.
@@ -21,7 +26,7 @@ def draw(request: Request) -> Draft:
     numbers = {key: number for number, key in enumerate(sorted(_keys(request)), 1)}
     back = {number: key for key, number in numbers.items()}
     try:
-        return explaining.explained(_named(drafting.draft(_numbered(request, numbers)), back), request)
+        return _named(drafting.draft(_numbered(request, numbers)), back)
     except Impossible as impossible:
         raise Impossible(
             tuple(
