@@ -58,6 +58,7 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         bye_policy=shape.choice("bye_policy", ByePolicy) or ByePolicy.LOWEST,
         clubs_apart=shape.number("clubs_apart", limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
         public=shape.flag("public", default=True),
+        public_reasons=shape.flag("public_reasons", default=True),
         ended=shape.flag("ended"),
         announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
         word_list=shape.text("word_list", longest=limits.WORD_LIST),

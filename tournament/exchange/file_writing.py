@@ -65,7 +65,7 @@ def event(value: EventData) -> dict[str, Any]:
         "awards": awards(value.awards),
         "bye_policy": value.bye_policy.value,
         "clubs_apart": value.clubs_apart,
-        **said(value, "public", "ended", "announcement", "word_list", "word_list_at", "turning"),
+        **said(value, "public", "public_reasons", "ended", "announcement", "word_list", "word_list_at", "turning"),
         "players": [player(each) for each in value.players],
         "divisions": [division(each) for each in value.divisions],
     }

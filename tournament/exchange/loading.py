@@ -83,6 +83,7 @@ def _head(tournament: Tournament) -> dict[str, Any]:
         "bye_policy": ByePolicy(tournament.bye_policy),
         "clubs_apart": tournament.clubs_apart,
         "public": tournament.is_public,
+        "public_reasons": tournament.public_reasons,
         "ended": tournament.is_ended,
         "announcement": cleaned_lines(tournament.announcement),
         "word_list": cleaned(tournament.word_list),

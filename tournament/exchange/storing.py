@@ -75,6 +75,7 @@ def _tournament(event: EventData) -> Tournament:
         starts_on=event.starts_on,
         ends_on=event.ends_on,
         is_public=event.public,
+        public_reasons=event.public_reasons,
         is_ended=event.ended,
         announcement=event.announcement,
         word_list=event.word_list,

@@ -215,6 +215,7 @@ class EventData:
     bye_policy: ByePolicy = ByePolicy.LOWEST
     clubs_apart: int
     public: bool = True
+    public_reasons: bool = True
     ended: bool = False
     announcement: str = ""
     word_list: str = ""

@@ -46,6 +46,7 @@ class SettingsForm(OperationForm):
             ),
         ),
         (_("Byes and absences"), (("bye_policy", "clubs_apart"), ("bye_spread", "bye_points", "loss_spread"))),
+        (_("Pairings"), (("public_reasons",),)),
     )
 
     name = forms.CharField(label=_("Name"), required=False, max_length=2 * limits.NAME)
@@ -84,6 +85,7 @@ class SettingsForm(OperationForm):
     )
     bye_policy = forms.ChoiceField(label=_("Who gets the bye"), choices=choices(BYE_POLICIES))
     clubs_apart = WholeNumber(label=_("Rounds that keep clubs apart"))
+    public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     bye_spread = WholeNumber(label=_("Spread of a bye"))
     bye_points = WholeNumber(label=_("Points of a bye"))
     loss_spread = WholeNumber(label=_("Spread of an absence"))

@@ -75,6 +75,7 @@ class Tournament(models.Model):
     clubs_apart = models.PositiveSmallIntegerField(
         _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(limits.CLUBS_APART.high)]
     )
+    public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
 
     directors = models.ManyToManyField(
         settings.AUTH_USER_MODEL, verbose_name=_("directors"), blank=True, related_name="tournaments"

@@ -48,6 +48,7 @@ SETTINGS = (
     "loss_spread",
     "bye_policy",
     "clubs_apart",
+    "public_reasons",
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 

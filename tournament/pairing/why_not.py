@@ -152,7 +152,8 @@ class _Ruler:
 
     def _counts(self, name: str, keys: frozenset[int]) -> bool:
         if len(keys) == 1:
-            return name in ("byes", "bye_policy")
+            (resting,) = keys
+            return name == "bye_policy" or (name == "byes" and self.past.record(resting).byes > 0)
         if name == "forbidden":
             return keys in {frozenset(both) for both in self.request.forbidden}
         if name == "club":

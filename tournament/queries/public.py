@@ -271,6 +271,12 @@ def public_table(division: Division, progress: Iterable[league.RoundProgress], *
     )
 
 
+def pairings_of(entry: Entry) -> list[Pairing]:
+    """A player's games and byes of public rounds, with rounds and players, in order. Two queries."""
+    found = Pairing.objects.filter(seats__entry=entry, round__stage=None, round__state__in=PUBLIC)
+    return list(found.select_related("round").with_players().order_by("round__number", "pk"))
+
+
 @dataclass(frozen=True, slots=True)
 class CardRow:
     """A player's card after one round: what they did in it, and the running rank, spread and wins."""

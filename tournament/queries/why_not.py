@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import pairing
 from tournament.models import Entry, Pairing, Round
 from tournament.pairing import values
-from tournament.pairing.values import Given, Method
+from tournament.pairing.values import Method
 from tournament.pairing.why_not import Comparison
 from tournament.plan import segments
 from tournament.queries import draw_request, league
@@ -40,7 +40,7 @@ class NotThere(Refusal):
 
 class NotChosen(Refusal):
     code = "not_chosen"
-    message = _("The pairings of round %(number)s were set by hand; the program has chosen none of them.")
+    message = _("The program did not choose the pairings of round %(number)s.")
 
 
 class NoPairing(Refusal):
@@ -97,16 +97,12 @@ def _both(paired: Pairing) -> list[Entry]:
 def _compared(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> Comparison:
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
     request = _request(round, [entry for paired in there for entry in _both(paired)])
-    stored = [_given(paired) for paired in there]
+    stored = [draw_request.given(paired) for paired in there]
     try:
         return pairing.compare(request, stored, one.pk, other.pk)
     except values.Impossible as impossible:
         names = {entry.pk: entry.name for entry in league.entries(round.division)}
         raise NoPairing(number=round.number, why=draws.obstacles(impossible.obstacles, names)) from impossible
-
-
-def _given(paired: Pairing) -> Given:
-    return draw_request.given(paired)
 
 
 def _request(round: Round, present: list[Entry]) -> values.Request:

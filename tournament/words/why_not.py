@@ -22,7 +22,9 @@ Names = Mapping[int, str]
 def sentence(comparison: Comparison, one: int, other: int, players: Names, method: str) -> str:
     """What the pair would cost, in one sentence."""
     together = f"{_name(one, players)} – {_name(other, players)}"
-    weighty = [difference for difference in comparison.differs if difference.component not in FINE]
+    scores = any(difference.component == "score" for difference in comparison.differs)
+    left_out = (*FINE, "float_height") if scores else FINE
+    weighty = [difference for difference in comparison.differs if difference.component not in left_out]
     told = [words for each in weighty or comparison.differs[:1] if (words := _told(each, players, method))]
     if not told:
         return _("%(pair)s would be as good; the lot decided.") % {"pair": together}
@@ -54,8 +56,8 @@ def _with_who(words: Callable[[], str]) -> Callable[[Difference, Names], str]:
 def _more_floats(difference: Difference, players: Names) -> str:
     count = len(difference.who)
     return ngettext(
-        "differences in wins would grow, with %(count)s other pair of different scores (%(who)s)",
-        "differences in wins would grow, with %(count)s other pairs of different scores (%(who)s)",
+        "differences in wins would weigh more, with %(count)s other pair of different scores (%(who)s)",
+        "differences in wins would weigh more, with %(count)s other pairs of different scores (%(who)s)",
         count,
     ) % {"count": count, "who": _pairs(difference, players)}
 
@@ -64,8 +66,8 @@ def _by_method(method: str) -> str:
     words = {
         Method.SWISS: _("upper half against lower half would be kept less well"),
         Method.GROUPS: _("upper half against lower half would be kept less well"),
-        Method.KING_OF_THE_HILL: _("fewer neighbours in the table would meet"),
-        Method.ROUND_ROBIN: _("fewer neighbours in the table would meet"),
+        Method.KING_OF_THE_HILL: _("neighbours in the table would be kept together less well"),
+        Method.ROUND_ROBIN: _("neighbours in the table would be kept together less well"),
         Method.FACTOR: _("the planned distance in the table would be kept less well"),
         Method.RANDOM: _("the lot has fallen otherwise"),
     }
@@ -80,8 +82,8 @@ _WORDS: Mapping[str, tuple[Words, Words | None]] = {
         _with_who(lambda: _("these, who are to be kept apart, would no longer meet: %(who)s")),
     ),
     "byes": (
-        _with_who(lambda: _("the bye would go to somebody who has had more: %(who)s")),
-        _with_who(lambda: _("the bye would no longer go to %(who)s, who has had more")),
+        _with_who(lambda: _("another bye for %(who)s")),
+        _with_who(lambda: _("no further bye for %(who)s")),
     ),
     "repeats": (
         _with_who(lambda: _("these would meet again: %(who)s")),
@@ -95,10 +97,10 @@ _WORDS: Mapping[str, tuple[Words, Words | None]] = {
         _with_who(lambda: _("the bye would go to %(who)s, further from whose turn it is")),
         None,
     ),
-    "score": (_more_floats, lambda difference, players: _("differences in wins would shrink")),
+    "score": (_more_floats, lambda difference, players: _("differences in wins would weigh less")),
     "float_height": (
-        lambda difference, players: _("different scores would meet higher up in the table"),
-        lambda difference, players: _("different scores would meet further down in the table"),
+        lambda difference, players: _("taken together, players with more wins would have to meet others with fewer"),
+        lambda difference, players: _("taken together, players with fewer wins would meet others with fewer still"),
     ),
     "club": (
         _with_who(lambda: _("these, of one club, would meet: %(who)s")),

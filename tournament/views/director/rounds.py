@@ -16,6 +16,7 @@ from tournament.operations import draft_edits, drafts, rounds
 from tournament.plan import segments
 from tournament.queries import draw_request, league, open_rounds, phase
 from tournament.refusals import Refusal
+from tournament.views import why_not
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -99,6 +100,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "open_rounds": open_rounds.worth_saying(division, current=number, upto=number),
         "lines": [DraftLine(pairing, round, names) for pairing in pairings],
         "notes": [draws.note(note, names) for note in round.notes],
+        "asked": why_not.asked(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
     if round.is_draft:

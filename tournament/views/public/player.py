@@ -9,10 +9,11 @@ from tournament import access
 from tournament.layout import curve
 from tournament.models import Entry, Tournament
 from tournament.pairing.values import Starts
-from tournament.queries import now, public
+from tournament.queries import league, now, public
 from tournament.tables.play import CardTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
+from tournament.words import reasons
 
 
 @require_safe
@@ -20,7 +21,7 @@ from tournament.views.public.frame import frame
 def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """One player's rounds with the running rank, curves of rank and spread, and where they sit now.
 
-    Eleven queries, two for public games.
+    Fourteen queries, two for public games.
     """
     entry = _entry(tournament, key)
     context = frame(request, tournament, "entries", entry.division)
@@ -38,7 +39,19 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
         "rank_curve": curve.lay_out(numbers, [step.standing.rank for step in card.steps], best_low=True),
         "spread_curve": curve.lay_out(numbers, [step.standing.spread for step in card.steps]),
     }
+    if tournament.public_reasons:
+        context["why"] = _why(entry)
     return render(request, "public/player.html", context)
+
+
+def _why(entry: Entry) -> list[tuple[str, str]]:
+    """Why the player met whom, round by round. Three queries."""
+    pairings = public.pairings_of(entry)
+    names = {each.pk: each.name for each in league.entries(entry.division)} if pairings else {}
+    rules = entry.division.tournament.rules
+    told = [(pairing.round.number, reasons.lines([pairing], names, rules)) for pairing in pairings]
+    heading = _("Round %(number)s, %(pairing)s")
+    return [(heading % {"number": number, "pairing": who}, said) for number, lines in told for who, said in lines]
 
 
 def _entry(tournament: Tournament, key: str) -> Entry:

@@ -12,8 +12,10 @@ from tournament.models.play import KNOCKOUT_FROM
 from tournament.pairing.values import Starts
 from tournament.queries import league, public
 from tournament.tables import play
+from tournament.views import why_not
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
+from tournament.words import reasons
 
 
 @require_safe
@@ -52,4 +54,8 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     numbers = [item.round.number for item in league.rounds(division)]
     picks = context["links"].picks(numbers, context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}
+    if tournament.public_reasons:
+        pairings = [row.pairing for row in rows]
+        context["why"] = reasons.lines(pairings, league.names_in(pairings), tournament.rules)
+        context["asked"] = why_not.asked(request, round, pairings)
     return render(request, "public/round.html", context)

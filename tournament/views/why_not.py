@@ -1,0 +1,44 @@
+"""“Why not …?” on the pages of a round, the director's and everybody's: two names in the address, a sentence below."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from tournament.models import Entry, Pairing, Round
+from tournament.pairing.values import Method
+from tournament.queries.why_not import NotThere, why_not
+from tournament.refusals import Refusal
+from tournament.words import why_not as words
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The players to choose from, whom the reader has chosen, and the answer or what stands in its way."""
+
+    players: tuple[Entry, ...]
+    one: str
+    other: str
+    sentence: str = ""
+    obstacle: str = ""
+
+
+def asked(request: HttpRequest, round: Round, pairings: list[Pairing]) -> Asked | None:
+    """What the address asks (`?why=P01&not=P07`); None where there is nothing to ask: a round set by hand."""
+    if round.method == Method.MANUAL:
+        return None
+    there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
+    seated = [seat.entry for paired in there for seat in paired.seats.all()]
+    players = tuple(sorted(seated, key=lambda entry: (entry.player.sort_name, entry.pk)))
+    one, other = request.GET.get("why", ""), request.GET.get("not", "")
+    found = {entry.key: entry for entry in players}
+    if not (one and other):
+        return Asked(players, one, other)
+    try:
+        if missing := [key for key in (one, other) if key not in found]:
+            raise NotThere(name=missing[0], number=round.number)
+        answer = why_not(round, pairings, found[one], found[other])
+    except Refusal as obstacle:
+        return Asked(players, one, other, obstacle=str(obstacle))
+    names = {pk: entry.name for pk, entry in answer.players.items()}
+    said = words.sentence(answer.comparison, answer.one.pk, answer.other.pk, names, round.method)
+    return Asked(players, one, other, sentence=said)
