@@ -128,7 +128,7 @@ def _places(figures: Figures, pair: Telling) -> str:
 
 
 def _places_of(figures: Figures) -> dict[str, int]:
-    one, other = figures["places"]
+    one, other = sorted(figures["places"])
     return {"one": one, "other": other, "of": figures["of"]}
 
 
@@ -297,8 +297,14 @@ def _bye_by(figures: Figures, pair: Telling) -> str:
 
 
 def _starter(figures: Figures, pair: Telling) -> str:
+    (mine, theirs), (replies, their_replies) = figures["starts"], figures["replies"]
+    fewer = ngettext(
+        "%(name)s starts: %(mine)s start so far against %(theirs)s.",
+        "%(name)s starts: %(mine)s starts so far against %(theirs)s.",
+        mine,
+    )
     words = {
-        StarterBy.FEWER_STARTS: _("%(name)s starts: %(mine)s starts so far against %(theirs)s."),
+        StarterBy.FEWER_STARTS: fewer,
         StarterBy.EVENNESS: _(
             "%(name)s starts; otherwise somebody would be further from even (starts and replies so far: %(one)s and "
             "%(other)s)."
@@ -314,7 +320,6 @@ def _starter(figures: Figures, pair: Telling) -> str:
         StarterBy.TABLE: _("Who starts is drawn at the table."),
         StarterBy.EARLIER: _("%(name)s starts, as it was decided before."),
     }[StarterBy(figures["by"])]
-    (mine, theirs), (replies, their_replies) = figures["starts"], figures["replies"]
     one, other = f"{mine} : {replies}", f"{theirs} : {their_replies}"
     return words % {"name": pair.first, "mine": mine, "theirs": theirs, "one": one, "other": other}
 
