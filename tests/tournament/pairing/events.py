@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tests.tournament.pairing.ledger import Complete, Field
 from tournament import pairing
 from tournament.pairing import field, history, policies
+from tournament.pairing.facts import Facts
 from tournament.pairing.values import Competitor, Draft, Meeting, Method, Pair, Request
 
 
@@ -98,3 +100,8 @@ def balances(meetings: Sequence[Meeting]) -> dict[int, int]:
             found[meeting.first] = found.get(meeting.first, 0) + 1
             found[meeting.second] = found.get(meeting.second, 0) - 1
     return found
+
+
+def complete(facts: Facts) -> list[Complete]:
+    """Every complete pairing of those who take part."""
+    return Field(facts, sorted(facts.players)).pairings()
