@@ -1,5 +1,7 @@
 """The public rounds: the list, and one round by table or by name."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -7,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament import access
-from tournament.models import Round, Tournament
+from tournament.models import Pairing, Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
 from tournament.pairing.values import Starts
 from tournament.queries import league, public
@@ -54,8 +56,13 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     numbers = [item.round.number for item in league.rounds(division)]
     picks = context["links"].picks(numbers, context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}
-    if tournament.public_reasons:
-        pairings = [row.pairing for row in rows]
-        context["why"] = reasons.lines(pairings, league.names_in(pairings), tournament.rules)
-        context["asked"] = why_not.asked(request, round, pairings)
+    context |= _reasons(request, tournament, round, [row.pairing for row in rows])
     return render(request, "public/round.html", context)
+
+
+def _reasons(request: HttpRequest, tournament: Tournament, round: Round, pairings: list[Pairing]) -> dict[str, Any]:
+    """Why these meet and others do not, unless the director keeps that to themselves."""
+    if not tournament.public_reasons:
+        return {}
+    why = reasons.lines(pairings, league.names_in(pairings), tournament.rules)
+    return {"why": why, "asked": why_not.asked(request, round, pairings)}
