@@ -94,6 +94,7 @@ LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "config.formats"  # British dates and times
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
 

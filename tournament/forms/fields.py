@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import formats
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from tournament.limits import MOVES_TYPED, Range
@@ -19,7 +19,8 @@ WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 ISO_DATE = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
 DOTTED_DATE = re.compile(r"(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<year>(?:[0-9]{2})?[0-9]{2})")
-"""The two forms in which no day is taken for a month, as it is with slashes."""
+SLASHED_DATE = re.compile(r"(?P<day>[0-9]{1,2})/(?P<month>[0-9]{1,2})/(?P<year>(?:[0-9]{2})?[0-9]{2})")
+"""Read on English pages only, which write days so: elsewhere a day behind slashes could be a month."""
 
 LONGEST_KEY = 18
 """Digits; a longer number is no row's in any database."""
@@ -40,8 +41,9 @@ def whole(text: str) -> int | None:
 
 
 def calendar_day(text: str) -> date | None:
-    """The day that somebody typed as 2026-10-03, 3.10.2026 or 3.10.26; None if it is none."""
-    written = ISO_DATE.fullmatch(text) or DOTTED_DATE.fullmatch(text)
+    """The day typed as 2026-10-03, 3.10.2026 or 3.10.26, on English pages also as 3/10/2026; None if it is none."""
+    forms_read = [ISO_DATE, DOTTED_DATE, *([SLASHED_DATE] if get_language() == "en" else [])]
+    written = next((found for form in forms_read if (found := form.fullmatch(text))), None)
     if written is None:
         return None
     year, month, day = (int(written[name]) for name in ("year", "month", "day"))
@@ -157,9 +159,10 @@ class MovesField(TypedField):
 
 
 class DateField(TypedField):
-    """A day, shown as the page's language writes it: 03.10.2026 in German, 2026-10-03 in English.
+    """A day, shown as the page's language writes it: 03.10.2026 in German, 03/10/2026 in English.
 
-    Both are read in either language. A text field: what a browser offers for dates speaks the browser's language.
+    2026-10-03 and 03.10.2026 are read in either language. A text field: what a browser offers for dates speaks the
+    browser's language.
     """
 
     inputmode = "text"
@@ -167,7 +170,7 @@ class DateField(TypedField):
     look = ""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"help_text": gettext_lazy("Year-month-day, such as 2026-10-03"), **kwargs})
+        super().__init__(**{"help_text": gettext_lazy("Day/month/year, such as 22/11/2026"), **kwargs})
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         return {**super().widget_attrs(widget), "autocomplete": "off"}
@@ -179,6 +182,6 @@ class DateField(TypedField):
         found = calendar_day(text)
         if found is None:
             raise ValidationError(
-                _("“%(text)s” is not a date: 2026-10-03 and 03.10.2026 are allowed.") % {"text": quote(text)}, "date"
+                _("“%(text)s” is not a date: 22/11/2026 and 2026-11-22 are allowed.") % {"text": quote(text)}, "date"
             )
         return found

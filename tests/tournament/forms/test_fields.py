@@ -99,9 +99,17 @@ def test_date_is_read_in_either_language(typed: str, language: str) -> None:
         assert DateField().clean(typed) == date(2026, 10, 3)
 
 
+@pytest.mark.parametrize("typed", ["03/10/2026", "3/10/2026", "3/10/26"])
+def test_slashes_are_read_day_first_on_english_pages_only(typed: str) -> None:
+    with translation.override("en"):
+        assert DateField().clean(typed) == date(2026, 10, 3)
+    with translation.override("de"), pytest.raises(ValidationError):
+        DateField().clean(typed)
+
+
 NO_DATES = (
-    "10/03/2026",
-    "03/10/2026",
+    "10/23/2026",
+    "2026/10/03",
     "3.10.",
     "3.10.026",
     "30.02.2026",
@@ -121,8 +129,8 @@ NO_DATES = (
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", "„{}“ ist kein Datum: erlaubt sind 03.10.2026 und 2026-10-03."),
-        ("en", "“{}” is not a date: 2026-10-03 and 03.10.2026 are allowed."),
+        ("de", "„{}“ ist kein Datum: Möglich sind 22.11.2026 und 2026-11-22."),
+        ("en", "“{}” is not a date: 22/11/2026 and 2026-11-22 are allowed."),
     ],
 )
 def test_date_is_refused_with_the_input_and_what_is_allowed(typed: str, language: str, said: str) -> None:
@@ -141,8 +149,8 @@ class DayForm(forms.Form):
 @pytest.mark.parametrize(
     ("language", "shown", "told"),
     [
-        ("de", "03.10.2026", "Tag.Monat.Jahr, etwa 03.10.2026"),
-        ("en", "2026-10-03", "Year-month-day, such as 2026-10-03"),
+        ("de", "03.10.2026", "Tag.Monat.Jahr, etwa 22.11.2026"),
+        ("en", "03/10/2026", "Day/month/year, such as 22/11/2026"),
     ],
 )
 def test_date_is_shown_as_the_page_writes_it(language: str, shown: str, told: str) -> None:

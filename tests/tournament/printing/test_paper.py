@@ -129,7 +129,7 @@ def test_every_page_has_event_time_and_number(name: str) -> None:
 
     for number, page in enumerate(pages, 1):
         assert "Herbst-Cup 2026 · A · Fulda · 3–4 October 2026" in page
-        assert "Printed Oct. 3, 2026, 2:05 p.m." in page
+        assert "Printed 3 October 2026, 14:05" in page
         assert f"Page {number} of {len(pages)}" in page
 
 

@@ -26,7 +26,7 @@ def test_tournament_states_what_the_rules_ask_for(reader: Client) -> None:
     page = tidy(reader.get(CUP).content.decode())
 
     for words in (
-        "10/03/2026 – 10/04/2026 · Fulda",
+        "03/10/2026 – 04/10/2026 · Fulda",
         "Einlass ab 9 Uhr.",
         '<a href="https://example.org" rel="nofollow">',
         "wins, then spread, points, direct meeting, highest game (TSO 6.1)",

@@ -1,0 +1,1 @@
+"""English as the program speaks it: British."""
