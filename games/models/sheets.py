@@ -30,6 +30,9 @@ class Scoresheet(models.Model):
     keeper = models.CharField(_("kept by"), max_length=10, choices=Keeper.choices)
     version = models.PositiveIntegerField(default=1)
     """Raised by every change, so that two people who write on one sheet notice each other."""
+    first_drawn = models.CharField(max_length=1, blank=True)
+    second_drawn = models.CharField(max_length=1, blank=True)
+    """The letters drawn for the start, `?` for a blank; both or neither are written down."""
     first_left = models.CharField(max_length=limits.RACK, null=True, blank=True)
     second_left = models.CharField(max_length=limits.RACK, null=True, blank=True)
     first_settlement = models.SmallIntegerField(null=True, blank=True)
@@ -54,6 +57,10 @@ class Scoresheet(models.Model):
             models.CheckConstraint(
                 condition=within(OVERTIME, "first_overtime", "second_overtime"),
                 name="scoresheet_overtime_in_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(first_drawn="", second_drawn="") | ~Q(first_drawn="") & ~Q(second_drawn=""),
+                name="scoresheet_both_drew",
             ),
         ]
 

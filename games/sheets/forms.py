@@ -138,6 +138,23 @@ class EndingForm(SheetForm):
         return WrittenEnding(**pairs, is_finished=data["is_finished"], note=" ".join(data["note"].split()))
 
 
+class DrawForm(SheetForm):
+    """The letters that the two players have drawn for the start."""
+
+    def __init__(self, *args: Any, names: tuple[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "draw_%s", **kwargs})
+        for side, name in zip(SIDES, names, strict=True):
+            label = _("Letter drawn by %(name)s") % {"name": name}
+            self.fields[f"{side}_drawn"] = forms.CharField(label=label, required=False, max_length=4)
+            self.fields[f"{side}_drawn"].widget.attrs |= {"size": 3, "autocapitalize": "characters"}
+
+    @property
+    def drawn(self) -> tuple[str, str]:
+        """What was typed, in capitals. Only for a valid form."""
+        first, second = (self.cleaned_data[f"{side}_drawn"].strip().upper() for side in SIDES)
+        return first, second
+
+
 class KeeperForm(OperationForm):
     """Whose sheet is begun."""
 

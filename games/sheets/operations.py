@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from games import limits
 from games.models import Line, Scoresheet
 from games.sheets import legible
+from games.sheets import words as sheet_words
 from games.sheets.written import WrittenEnding, WrittenLine
+from scoring import start_draw
 from scoring.letters import LETTER_SETS
 from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, Change, change
@@ -147,6 +149,38 @@ def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor,
             return
         edit.expect(expected_version, offered=str(_("the end of the sheet")))
         edit.log.save(edit.scoresheet, **ending.fields())
+        edit.touch()
+
+
+class NoStart(Refusal):
+    """The letters drawn do not say who begins."""
+
+    code = "no_start"
+    message = "%(why)s"
+
+    def __init__(self, problem: start_draw.Problem) -> None:
+        super().__init__(why=sheet_words.no_start(problem))
+
+
+class OneLetterOnly(Refusal):
+    code = "one_letter_only"
+    message = _("Type the letter that each player has drawn, or none.")
+
+
+def note_draw(scoresheet: Scoresheet, *, drawn: tuple[str, str], actor: Actor, expected_version: int | None) -> None:
+    """Write down the letters drawn for the start; two empty ones take that back. Raises `Refusals`, `SheetChanged`."""
+    rules = scoresheet.pairing.round.division.tournament.rules
+    faults: list[Refusal] = [] if all(drawn) == any(drawn) else [OneLetterOnly()]
+    if all(drawn):
+        faults += [NoStart(problem) for problem in start_draw.problems(drawn, rules)]
+    if faults:
+        raise Refusals(faults)
+    with _edit(scoresheet, actor=actor, verb="note_draw") as edit:
+        stored = edit.scoresheet
+        if (stored.first_drawn, stored.second_drawn) == drawn:
+            return
+        edit.expect(expected_version, offered=" – ".join(drawn))
+        edit.log.save(stored, first_drawn=drawn[0], second_drawn=drawn[1])
         edit.touch()
 
 

@@ -170,6 +170,22 @@ class SheetPage:
         return "" if self.count.turn is None else self.names[self.count.turn - 1]
 
     @property
+    def has_draw(self) -> bool:
+        """Whether a draw for the start can be noted: where the table draws, or where one is written down."""
+        return self.is_start_drawn or bool(self.scoresheet.first_drawn)
+
+    def draw_initial(self) -> dict[str, Any]:
+        """What the form of the draw for the start begins with."""
+        stored = self.scoresheet
+        return {"first_drawn": stored.first_drawn, "second_drawn": stored.second_drawn}
+
+    @property
+    def drawn(self) -> str:
+        """Who begins by the letters drawn; the empty text where none are written down."""
+        letters_drawn = (self.scoresheet.first_drawn, self.scoresheet.second_drawn)
+        return sheet_words.drawn(letters_drawn, self.rules, self.full_names)
+
+    @property
     def over(self) -> str:
         return sheet_words.over(self.count.over, self.full_names)
 

@@ -8,6 +8,7 @@ urlpatterns = [
     path("director/<slug:slug>/result/<int:pk>/sheets/", views.overview, name="sheets"),
     path("director/<slug:slug>/sheet/<int:pk>/", views.sheet, name="sheet"),
     path("director/<slug:slug>/sheet/<int:pk>/preview/", views.preview, name="sheet_preview"),
+    path("director/<slug:slug>/sheet/<int:pk>/draw/", views.draw, name="sheet_draw"),
     path("director/<slug:slug>/sheet/<int:pk>/end/", views.ending, name="sheet_ending"),
     path("director/<slug:slug>/sheet/<int:pk>/line/<int:number>/delete/", views.delete_line, name="sheet_line_delete"),
     path("director/<slug:slug>/sheet/<int:pk>/line/<int:number>/swap/", views.swap, name="sheet_line_swap"),

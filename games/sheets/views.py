@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Line, Scoresheet
 from games.shared import frame
 from games.sheets import operations, proposal
-from games.sheets.forms import DeleteLineForm, EndingForm, KeeperForm, LineForm, line_initial
+from games.sheets.forms import DeleteLineForm, DrawForm, EndingForm, KeeperForm, LineForm, line_initial
 from games.sheets.page import SheetPage, full_names, names_of, stored
 from games.sheets.written import WrittenLine
 from tournament import access
@@ -114,6 +114,7 @@ def _context(page: SheetPage, form: LineForm, ending: EndingForm | None = None) 
         "form": form,
         "mode": form["mode"].value(),
         "number": number,
+        "draw": DrawForm(initial=page.draw_initial(), names=page.names),
         "ending": ending or EndingForm(initial=page.ending_initial(), names=page.names, rules=page.rules),
     }
 
@@ -162,6 +163,25 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(request, _("The end of the sheet is saved."))
         return redirect(f"{address(scoresheet)}#ending")
     return _sheet_page(request, SheetPage(stored(scoresheet.pairing.round.division.tournament, pk)), None, form)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Note the letters drawn for the start. Without a post nothing happens."""
+    scoresheet = stored(access.directed_tournament(request, slug), pk)
+    form = DrawForm(request.POST, names=names_of(scoresheet))
+
+    def write(_data: dict[str, Any]) -> None:
+        operations.note_draw(
+            scoresheet, drawn=form.drawn, actor=access.actor(request), expected_version=form.expected_version
+        )
+
+    if request.method == "POST" and form.done(write):
+        messages.success(request, _("The draw for the start is noted."))
+    for refusal in form.refused:
+        messages.error(request, str(refusal))
+    return redirect(f"{address(scoresheet)}#draw")
 
 
 @login_required

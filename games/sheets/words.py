@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import board as boards
-from scoring import sheet
+from scoring import sheet, start_draw
 from scoring.letters import BLANK
+from scoring.rulesets import Ruleset
 from scoring.sheet import Fault
 from tournament.words import figures
 from tournament.words.clauses import with_clause
@@ -152,6 +153,33 @@ def difference(counted: sheet.Counted) -> str:
     else:
         said = _("The sheet says %(found)s, worked out %(needed)s.") % told
     return with_clause(said, counted.clause)
+
+
+NO_START: Mapping[start_draw.Fault, str | Promise] = {
+    start_draw.Fault.NOT_IN_SET: gettext_lazy("“%(letter)s” is no tile of this letter set; a blank is ?."),
+    start_draw.Fault.BLANK_DRAWN: gettext_lazy("A blank does not count for the start: both draw again."),
+    start_draw.Fault.EQUAL: gettext_lazy("Both have drawn %(letter)s: both draw again."),
+}
+
+
+def no_start(problem: start_draw.Problem) -> str:
+    """Why the letters drawn do not say who begins."""
+    shown = problem.letter if problem.fault is start_draw.Fault.NOT_IN_SET else letter(problem.letter)
+    return str(NO_START[problem.fault]) % {"letter": shown}
+
+
+def drawn(letters_drawn: tuple[str, str], rules: Ruleset, names: Names) -> str:
+    """Who drew what and who begins, with the clause; the empty text where nothing is written down."""
+    if not all(letters_drawn) or start_draw.problems(letters_drawn, rules):
+        return ""
+    said = _("%(first)s drew %(one)s, %(second)s drew %(other)s: %(starter)s begins") % {
+        "first": names[0],
+        "second": names[1],
+        "one": letter(letters_drawn[0]),
+        "other": letter(letters_drawn[1]),
+        "starter": names[start_draw.begins(letters_drawn, rules) - 1],
+    }
+    return with_clause(said, rules.clauses.drawn_starts)
 
 
 def over(end: sheet.Over | None, names: Names) -> str:

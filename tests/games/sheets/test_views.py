@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -16,6 +17,7 @@ from tests import factories
 from tests.games.conftest import browser
 from tests.games.sheets import steps
 from tests.games.sheets.games import FINAL, TYPED
+from tournament import journal
 from tournament.models import Entry, JournalEntry, Pairing, Tournament
 from tournament.pairing.values import Starts
 
@@ -370,3 +372,38 @@ def test_journal_folds_the_lines_of_one_sheet(paper: Scoresheet, table: Pairing)
     assert folded == [("write_line", 1), ("record_result", 0), ("write_line", 5), ("publish_round", 0)]
     assertContains(response, "5 more on this sheet")
     assertContains(response, "Line written: round 1 · table 1 · line 2 · Aumann, Klara · Dvořák, Jana: 10")
+
+
+def test_draw_for_the_start_is_noted_and_says_who_begins(doris: Client, paper: Scoresheet, address: str) -> None:
+    Tournament.objects.update(starts="drawn")
+    url = reverse("games:sheet_draw", args=[paper.pairing.round.division.tournament.slug, paper.pk])
+    offered = doris.get(address).content.decode()
+
+    version = Scoresheet.objects.get(pk=paper.pk).version
+    noted = doris.post(url, {"first_drawn": "ä", "second_drawn": "A", "version": version}, follow=True)
+
+    second = paper.pairing.second.name if paper.pairing.second else ""
+    assert "Draw for the start" in offered
+    assert f"{second} begins (TSO 2.2 b)" in noted.content.decode()
+    assert Scoresheet.objects.values_list("first_drawn", "second_drawn").get() == ("Ä", "A")
+    replayed = journal.replay(paper.pairing.round.division.tournament)
+    assert [fault for fault in replayed if fault.startswith("scoresheet")] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("E", "E", "Both have drawn E: both draw again."),
+        ("É", "A", "is no tile of this letter set"),
+        ("E", "", "Type the letter that each player has drawn"),
+    ],
+)
+def test_draw_that_says_nothing_is_refused(
+    doris: Client, paper: Scoresheet, first: str, second: str, said: str
+) -> None:
+    url = reverse("games:sheet_draw", args=[paper.pairing.round.division.tournament.slug, paper.pk])
+
+    page = doris.post(url, {"first_drawn": first, "second_drawn": second}, follow=True).content.decode()
+
+    assert said in page
+    assert Scoresheet.objects.values_list("first_drawn", flat=True).get() == ""

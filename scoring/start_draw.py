@@ -1,0 +1,50 @@
+"""Who begins where each player draws a tile for the start (general rules 3, TSO 2.2 b)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring import letters
+from scoring.letters import BLANK, LETTER_SETS
+from scoring.rulesets import Ruleset
+from scoring.sheet_values import Side
+
+
+class Fault(StrEnum):
+    """Why a draw says nothing of the start."""
+
+    NOT_IN_SET = "not_in_set"
+    """`letter` is no tile of the set."""
+    BLANK_DRAWN = "blank_drawn"
+    """A blank does not count by these rules: both draw again (SBNL II)."""
+    EQUAL = "equal"
+    """Both have drawn the same letter, and draw again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with a draw."""
+
+    fault: Fault
+    letter: str = ""
+
+
+def problems(drawn: tuple[str, str], ruleset: Ruleset) -> tuple[Problem, ...]:
+    """Everything that is wrong with the two letters drawn, `?` for a blank."""
+    known = {tile.letter for tile in LETTER_SETS[ruleset.letters].tiles}
+    found = [Problem(Fault.NOT_IN_SET, letter) for letter in drawn if letter not in known]
+    if BLANK in drawn and not ruleset.blank_draws_first:
+        found.append(Problem(Fault.BLANK_DRAWN, BLANK))
+    elif not found and drawn[0] == drawn[1]:
+        found.append(Problem(Fault.EQUAL, drawn[0]))
+    return tuple(found)
+
+
+def begins(drawn: tuple[str, str], ruleset: Ruleset) -> Side:
+    """Who begins: the letter that comes first in the alphabet, umlauts right after A, O and U, a blank before A.
+
+    Raises ValueError for a draw with `problems`.
+    """
+    if found := problems(drawn, ruleset):
+        raise ValueError(f"not a draw for the start: {drawn}, {found}")
+    first, second = map(letters.place, drawn)
+    return Side.FIRST if first < second else Side.SECOND
