@@ -1,14 +1,17 @@
 """The pages of rounds: the list, the next draw, a draft and what the director does with it, a published round."""
 
 from collections.abc import Callable, Mapping, Sequence
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring import standings
 from tournament import access
 from tournament.forms.rounds import DrawForm, TwoPlayersForm
 from tournament.models import Division, Entry, Pairing, Round
@@ -21,6 +24,9 @@ from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.words import draws, reasons
+
+PICKED = ("one", "other")
+"""The fields of the two players picked."""
 
 
 def round_url(round: Round) -> str:
@@ -93,12 +99,13 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = access.round_of(division, number, drafts=True)
     pairings = league.pairings(round)
     names = league.names_in(pairings)
+    table = _drawn_on(round) if round.is_draft else {}
     context = {
         **shell(tournament, division, "rounds"),
         "round": round,
         "query": query(division),
         "open_rounds": open_rounds.worth_saying(division, current=number, upto=number),
-        "lines": [DraftLine(pairing, round, names) for pairing in pairings],
+        "lines": [DraftLine(pairing, round, names, table) for pairing in pairings],
         "notes": [draws.note(note, names) for note in round.notes],
         "asked": why_not.asked(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
@@ -109,11 +116,24 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "director/round.html", context)
 
 
-class DraftLine:
-    """A pairing with its sentence and its chips, for the page."""
+Standings = Mapping[int, standings.Standing]
+"""Rows of a table by the entry's primary key."""
 
-    def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str]) -> None:
+
+def _drawn_on(round: Round) -> Standings:
+    """The table that a draft was drawn on; empty before the first round. Six queries."""
+    if not round.based_on:
+        return {}
+    return {row.entry.pk: row.standing for row in league.table(round.division, after=round.based_on).rows}
+
+
+class DraftLine:
+    """A pairing with its sentence and its chips, and its players' standings in the table that it was drawn on."""
+
+    def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str], table: Standings) -> None:
         self.pairing = pairing
+        self.first_standing = table.get(pairing.first.pk)
+        self.second_standing = table.get(pairing.second.pk) if pairing.second else None
         self.sentence = reasons.sentence(pairing, names, round.division.tournament.rules)
         self.chips = [(reasons.flag_name(flag), reasons.warns(flag, round)) for flag in pairing.flags]
 
@@ -187,10 +207,10 @@ def anew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def by_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players meet, or swap places: the button pressed says which."""
+    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which."""
 
     def act(round: Round) -> str:
-        form = TwoPlayersForm(request.POST, round=round)
+        form = TwoPlayersForm(_picked(request), round=round)
         if not form.is_valid():
             raise InputRefused(errors=" ".join(str(error) for errors in form.errors.values() for error in errors))
         one, other = form.cleaned_data["one"], form.cleaned_data["other"]
@@ -202,12 +222,41 @@ def by_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return _("%(one)s has the bye.") % {"one": one.name}
         return _("%(one)s meets %(other)s.") % {"one": one.name, "other": other.name}
 
+    if "ask" in request.POST:
+        return _asked_why(request, slug, number)
     return _act(request, slug, number, act)
+
+
+def _asked_why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """To the answer why the two players picked do not meet; back to the draft with a message unless there are two."""
+    tournament = access.directed_tournament(request, slug)
+    round = access.round_of(access.division_of(request, tournament), number, drafts=True)
+    with told.refusals(request):
+        form = TwoPlayersForm(_picked(request), round=round)
+        if form.is_valid() and form.cleaned_data["other"]:
+            asked = {"why": form.cleaned_data["one"].key, "not": form.cleaned_data["other"].key}
+            return redirect(f"{round_url(round)}&{urlencode(asked)}#why-not")
+    return redirect(round_url(round))
+
+
+def _picked(request: HttpRequest) -> Mapping[str, str]:
+    """The two players chosen from lists, or picked in the table (`pick` twice). Raises `NotTwoPicked`."""
+    if "one" in request.POST:
+        return request.POST
+    picked = request.POST.getlist("pick")
+    if len(picked) != len(PICKED):
+        raise NotTwoPicked(count=len(picked))
+    return dict(zip(PICKED, picked, strict=True))
 
 
 class InputRefused(Refusal):
     code = "input"
     message = "%(errors)s"
+
+
+class NotTwoPicked(Refusal):
+    code = "not_two_picked"
+    message = gettext_lazy("Pick two names in the table; %(count)s are picked now.")
 
 
 @login_required
