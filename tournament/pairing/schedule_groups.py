@@ -83,7 +83,7 @@ def _round_robins(request: Request, began: Sequence[Meeting]) -> Iterator[Slots]
 
 def _draws(request: Request, now: ScheduledRounds, began: Sequence[Meeting]) -> Iterator[Slots]:
     everybody = (*request.competitors, *request.missing)
-    yield groups.drawn(everybody, now.seed, request.clubs is Clubs.APART)
+    yield groups.drawn(everybody, now.seed, request.clubs is Clubs.APART, request.forbidden)
     played = [m for m in began if m.second is not None]
     if played:
         rested = [m.first for m in began if m.second is None]
