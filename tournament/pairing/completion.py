@@ -66,6 +66,9 @@ class State:
         return Spent(byes, 0 if task.free else again)
 
 
+WIDE = 12
+"""With more players the matching solver says first whether a round can be paired at all."""
+
 Pairs = tuple[tuple[int, int | None], ...]
 
 
@@ -73,7 +76,7 @@ class Search:
     """Fills rounds within a number of steps.
 
     `allowed` are each player's possible opponents, met or not; `liking` is the order in which each player's opponents
-    are tried.
+    are tried, in the first round above all.
     """
 
     def __init__(
@@ -99,7 +102,7 @@ class Search:
         known = begin, state, spent
         if known in self._failed or self.least_repeats(state, begin) > spent.repeats:
             return None
-        for pairs in self._pairings(state, spent, self.tasks[begin]):
+        for pairs in self._pairings(state, spent, begin):
             left = spent.less(state.spends(pairs, self.tasks[begin]))
             if self.filled(state.after(pairs), left, begin + 1) is not None:
                 return pairs
@@ -118,11 +121,26 @@ class Search:
             short += max(0, len(own) - (fresh & there).bit_count())
         return max(0, -(-(short - sum(task.resting for task in tasks)) // 2))
 
-    def _pairings(self, state: State, spent: Spent, task: Task) -> Iterator[Pairs]:
+    def _pairings(self, state: State, spent: Spent, begin: int) -> Iterator[Pairs]:
         """Every pairing of one round that costs no more, new opponents first."""
+        task = self.tasks[begin]
         fresh = self.allowed if task.free else state.fresh
-        if spent.repeats or not _odd_parts(task.players, fresh) > task.resting:
-            yield from self._rest(task.players, task.resting, fresh, state.byes, spent)
+        if not spent.repeats:
+            if _odd_parts(task.players, fresh) > task.resting:
+                return
+            if task.players.bit_count() > WIDE:
+                self._take(task.players.bit_count())
+                some = _matched(task, fresh, [had if had <= spent.byes else None for had in state.byes])
+                if some is None:
+                    return
+                if begin or not self.liking:
+                    yield some
+        yield from self._rest(task.players, task.resting, fresh, state.byes, spent)
+
+    def _take(self, steps: int) -> None:
+        self.steps -= steps
+        if self.steps < 0:
+            raise GivenUp
 
     def _rest(
         self, left: int, resting: int, fresh: Sequence[int], byes: Sequence[int], spent: Spent
@@ -132,9 +150,7 @@ class Search:
             if not resting:
                 yield ()
             return
-        self.steps -= 1
-        if self.steps < 0:
-            raise GivenUp
+        self._take(1)
         one = min(members(left), key=lambda player: (fresh[player] & left).bit_count())
         for other, cost in self._partners(one, left & ~(1 << one), resting, fresh, byes, spent):
             still = left & ~(1 << one) if other is None else left & ~(1 << one | 1 << other)
@@ -158,6 +174,27 @@ class Search:
         if one < len(self.liking):
             return [other for other in self.liking[one] if others >> other & 1]
         return members(others)
+
+
+def _matched(task: Task, fresh: Sequence[int], byes: Sequence[int | None]) -> Pairs | None:
+    """Some pairing of new opponents, the byes (None: not possible) as low as can be; None if there is no complete one.
+
+    In a wide field the search could try very long before it finds that there is none.
+    """
+    import rustworkx  # noqa: PLC0415  # slow to load, and only needed in wide fields
+
+    players = members(task.players)
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(fresh) + task.resting))
+    most = max((had for had in byes if had is not None), default=0)
+    for one in players:
+        graph.add_edges_from([(one, other, 0) for other in members(fresh[one] & task.players) if other > one])
+        if (had := byes[one]) is not None:
+            graph.add_edges_from([(one, len(fresh) + bye, most - had) for bye in range(task.resting)])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(found) < len(players) + task.resting:
+        return None
+    return tuple(sorted((min(pair), max(pair) if max(pair) < len(fresh) else None) for pair in found))
 
 
 def members(players: int) -> list[int]:

@@ -20,9 +20,10 @@ from tournament.pairing.values import LookedAhead, Method, Note, NoteCode, Reque
 MATCHED = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 """The methods that can take whatever pairing is left. What a schedule or the director will do is not looked at."""
 
-STEPS = 20_000  # of one search
-MOST_STEPS = 100_000  # of all searches for a draw
-CANDIDATES = 6_000  # divided by the square of the players: so many pairings of this round are looked at
+STEPS = 3_000_000  # of one search, and
+CANDIDATES = 6_000  # pairings of this round that are looked at, both divided by the square of the players
+FEWEST = 12  # players, for that division
+SEARCHES = 5  # so many times the steps of one search are granted for a draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,15 @@ def choose(field: Field, cheapest: Matching, past: History, request: Request) ->
     view = outlook.of(field, past, request, later, apart=True)
     if view.surely_completes(cheapest.pairs):
         return Prospect(cheapest)
-    if request.forbidden and not view.possible(STEPS):
+    if request.forbidden and not view.possible(_steps(view)):
         view = outlook.of(field, past, request, later, apart=False)
     return _Choice(view, field, request, [one.number for one in later]).made(cheapest)
+
+
+def _steps(view: Outlook) -> int:
+    """The steps of one search: fewer where each takes longer, enough to fill all rounds without turning back."""
+    players = len(view.start.fresh)
+    return max(STEPS // max(FEWEST, players) ** 2, players * len(view.tasks))
 
 
 class _Choice:
@@ -53,7 +60,7 @@ class _Choice:
     def __init__(self, view: Outlook, field: Field, request: Request, later: list[int]) -> None:
         self.view, self.field, self.request, self.later = view, field, request, later
         self.search = Search(view.tasks, view.allowed, 0)
-        self.steps = MOST_STEPS
+        self.steps = SEARCHES * _steps(view)
         self.broken_off = False
 
     def made(self, cheapest: Matching) -> Prospect:
@@ -63,7 +70,7 @@ class _Choice:
         fewest = self._fewest(self.view.least())
         if fewest is None:
             return Prospect(cheapest, notes=self._notes())
-        candidates = max(4, CANDIDATES // self.field.n**2)
+        candidates = 1 + CANDIDATES // max(FEWEST, self.field.n) ** 2
         for candidate in islice(in_order.pairings(self.field, self.request, cheapest), candidates):
             if self._completes(candidate, fewest):
                 return self._instead(cheapest, candidate, fewest)
@@ -90,7 +97,7 @@ class _Choice:
 
     def _ask(self, state: State, spent: Spent, begin: int) -> bool | None:
         """Whether the rounds from `begin` on can be completed; None when that took too long."""
-        self.search.steps = granted = max(0, min(STEPS, self.steps))
+        self.search.steps = granted = max(0, min(_steps(self.view), self.steps))
         answer = self.search.answer(state, spent, begin)
         self.steps -= granted - self.search.steps
         self.broken_off |= answer is None
@@ -101,7 +108,9 @@ class _Choice:
         edges = matching.all_edges(self.field, self.request)
         liking = matching.by_cost(self.field, edges)
         try:
-            pairs = Search(self.view.tasks, self.view.allowed, STEPS, liking).filled(self.view.start, fewest)
+            pairs = Search(self.view.tasks, self.view.allowed, _steps(self.view), liking).filled(
+                self.view.start, fewest
+            )
         except GivenUp:
             return None
         return matching.of_pairs(self.field, edges, pairs) if pairs else None
@@ -122,7 +131,10 @@ class _Choice:
         if left.overdrawn:
             return self.request.round
         for count, number in enumerate(self.later, 1):
-            if Search(self.view.tasks[1 : count + 1], self.view.allowed, STEPS).answer(state, left) is False:
+            if (
+                Search(self.view.tasks[1 : count + 1], self.view.allowed, _steps(self.view)).answer(state, left)
+                is False
+            ):
                 return number
         return self.later[-1]
 
