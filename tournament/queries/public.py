@@ -347,17 +347,19 @@ def cross_rows(division: Division, *, after: int) -> list[CrossRow]:
 
 @dataclass(frozen=True, slots=True)
 class DivisionProgress:
-    """Where a division stands, as the public sees it: the last public round, of how many, with its results."""
+    """Where a division stands, as the public sees it: the last public round, of how many (0: nobody has planned that),
+    with its results; `earlier` games of the rounds before are open."""
 
     number: int
     planned: int
     games: int
     done: int
+    earlier: int = 0
 
     @property
     def is_over(self) -> bool:
         """All planned rounds are played."""
-        return self.number > 0 and self.number >= self.planned and self.done == self.games
+        return 0 < self.planned <= self.number and self.done == self.games and not self.earlier
 
 
 def division_progress(division: Division, progress: list[league.RoundProgress]) -> DivisionProgress:
@@ -365,8 +367,9 @@ def division_progress(division: Division, progress: list[league.RoundProgress]) 
     planned = league.planned_rounds(division)
     if not progress:
         return DivisionProgress(0, planned, 0, 0)
-    last = progress[-1]
-    return DivisionProgress(last.round.number, max(planned, last.round.number), last.games, last.done)
+    *before, last = progress
+    whole = max(planned, last.round.number) if planned else 0
+    return DivisionProgress(last.round.number, whole, last.games, last.done, sum(item.missing for item in before))
 
 
 def entered(division: Division) -> int:

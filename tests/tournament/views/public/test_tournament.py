@@ -161,3 +161,22 @@ def test_each_division_has_a_final_ranking_of_its_own(reader: Client) -> None:
 
     assert "end" in reader.get(f"{CUP}?division=A").context
     assert "end" not in reader.get(f"{CUP}?division=B").context
+
+
+def test_without_a_plan_no_round_is_called_the_last(reader: Client) -> None:
+    factories.played(factories.event(players=2, rounds=0))
+
+    page = tidy(reader.get(CUP).content.decode())
+
+    assert '<p class="big">Round 1</p>' in page
+    assert "All rounds are played" not in page
+
+
+def test_open_game_of_an_earlier_round_keeps_the_rounds_from_being_over(reader: Client) -> None:
+    division = factories.event(players=4, rounds=2)
+    factories.result(factories.published(division), 1, 420, 380)
+    factories.played(division)
+
+    page = tidy(reader.get(CUP).content.decode())
+
+    assert '<p class="big">Round 2 of 2</p>' in page
