@@ -20,7 +20,7 @@ HONOURED = 3
 
 
 def final_sheet(division: Division) -> values.FinalSheet:
-    """The final ranking as it stands, with the prizes. Twelve queries, four more with a knock-out."""
+    """The final ranking as it stands, with the prizes. Twelve queries, five more with a knock-out."""
     found = final.ranking(division)
     awarded = final.awarded(found)
     knockout = found.knockout.knockout if found.knockout else None
@@ -69,7 +69,7 @@ def won_by(prize: Prize, winner: Winner, awarded: AwardedPrizes) -> str:
 
 def certificates(division: Division, *, winners: bool = False) -> tuple[values.Certificate, ...]:
     """A certificate for each player in order of the final ranking; with `winners` only for the first three places and
-    for whoever wins a prize. Twelve queries, four more with a knock-out."""
+    for whoever wins a prize. Twelve queries, five more with a knock-out."""
     found = final.ranking(division)
     awarded = final.awarded(found)
     honours: dict[int, list[str]] = {}

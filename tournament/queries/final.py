@@ -53,7 +53,7 @@ def may_be_final(division: Division, progress: list[league.RoundProgress]) -> bo
 
 
 def ranking(division: Division) -> FinalRanking:
-    """The final ranking of a division from its public results. Seven queries, four more with a knock-out."""
+    """The final ranking of a division from its public results. Seven queries, five more with a knock-out."""
     progress = league.rounds(division)
     table = league.table(division)
     state = knockout_state(division)

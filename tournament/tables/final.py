@@ -89,7 +89,7 @@ class EndPage:
 
     def __init__(self, found: FinalRanking, awarded: AwardedPrizes, links: Links) -> None:
         self.found = found
-        self.cards = [_card(row, found, links) for row in found.rows if (row.ranked.place or ON_CARDS + 1) <= ON_CARDS]
+        self.cards = cards(found, links)
         self.table = FinalTable(found, links, caption=_("Final ranking"))
         self.prizes = [
             PrizeLine(each.prize, prize_words.title(each.prize), _winners(each.prize, each.winners, awarded, links))
@@ -107,6 +107,11 @@ class EndPage:
     def champions(self) -> str:
         """Who is first, all of them where the place is shared; an empty text while nobody is."""
         return "; ".join(card.name for card in self.cards if card.is_first)
+
+
+def cards(found: FinalRanking, links: Links) -> list[Card]:
+    """A card for each of the first places."""
+    return [_card(row, found, links) for row in found.rows if (row.ranked.place or ON_CARDS + 1) <= ON_CARDS]
 
 
 def _card(row: FinalRow, found: FinalRanking, links: Links) -> Card:

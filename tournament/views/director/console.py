@@ -12,9 +12,11 @@ from django.views.decorators.http import require_GET, require_safe
 from tournament import access
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import attendance, lots, undo
-from tournament.queries import league, open_rounds, phase
+from tournament.queries import final, league, open_rounds, phase
 from tournament.queries.knockout import knockout_state
 from tournament.queries.phase import Phase, Step
+from tournament.tables.base import Links
+from tournament.tables.final import cards
 from tournament.views.director.journal import JournalLine
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -68,7 +70,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": playing,
         "open_rounds": open_rounds.worth_saying(division, current=current.number if current else 0),
         **_between_rounds(division, current, now, playing),
-        **_printed(division, progress),
+        **(_printed(division, progress) | _at_the_end(division, now)),
         "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
         "lines": _last_done(tournament),
     }
@@ -80,6 +82,14 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def news(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether anything has changed in a tournament that the reader directs, see `views.public.news`."""
     return answer(request, str(access.directed_tournament(request, slug).revision))
+
+
+def _at_the_end(division: Division, now: Phase) -> dict[str, Any]:
+    """The first places, once everything is played or the event is ended. At most twelve queries."""
+    if now.step not in (Step.CLOSE, Step.FINISHED) and not division.tournament.is_ended:
+        return {}
+    found = final.ranking(division)
+    return {"cards": cards(found, Links(division.tournament, query(division)))} if found.is_final else {}
 
 
 def _current(division: Division, progress: list[league.RoundProgress], now: Phase) -> Round | None:

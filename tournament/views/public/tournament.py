@@ -20,7 +20,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The announcement (Ausschreibung), and the phase of the division shown; once all is played, first the final
     ranking.
 
-    Nine queries; when the rounds are over seven more, four for a knock-out, five for prizes.
+    Nine queries; when the rounds are over seven more, five for a knock-out, five for prizes.
     """
     context = frame(request, tournament, "tournament")
     division = context["division"]

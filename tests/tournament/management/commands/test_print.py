@@ -46,7 +46,7 @@ def test_print_replaces_an_older_file(cup: Division, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("cup", "poster"), "pairings, pairings-by-name, standings, crosstable, scoresheets, result-slips"),
+        (("cup", "poster"), "pairings, pairings-by-name, standings, crosstable, final, certificates"),
         (("nowhere", "standings"), "“nowhere”"),
         (("cup", "standings", "--division", "Z"), "“Z”"),
         (("cup", "standings", "--round", "9"), "no round 9"),

@@ -64,6 +64,15 @@ def test_console_leads_to_the_end(division: Division, at: str, doris_client: Cli
     assert (played.heading, ended.heading) == ("Alle geplanten Runden sind gespielt", "Das Turnier ist beendet")
 
 
+def test_console_shows_the_first_places_at_the_end_only(division: Division, at: str, doris_client: Client) -> None:
+    before = doris_client.get(at)
+    factories.played(division, (500, 300), (450, 310))
+    after = doris_client.get(at)
+
+    assert "cards" not in before.context
+    assert after.context["cards"][0].name == "Aumann, Klara"
+
+
 def test_prize_is_added_changed_moved_and_removed(division: Division, at: str, doris_client: Client) -> None:
     doris_client.post(f"{at}prizes/usual/")
     doris_client.post(f"{at}prizes/add/", {"kind": "club", "club": "Hamburg", "award": "Buch"})
