@@ -42,3 +42,20 @@ def test_end_and_totals_fit_a_phone_whatever_the_names(live_server: Any, page: A
     assert page.locator(".sheet-totals th").get_by_text("Müller-Lüdenscheidt").is_visible()
     assert page.locator(".sheet-ending th").get_by_text("Müller-Lüdenscheidt").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_lines_that_wait_for_the_network_fit_a_phone(live_server: Any, page: Any, paper: Scoresheet) -> None:
+    client = browser(factories.director().user)
+    page.context.add_cookies(
+        [{"name": name, "value": morsel.value, "url": live_server.url} for name, morsel in client.cookies.items()]
+    )
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(live_server.url + reverse("games:sheet", args=[paper.pairing.round.division.tournament.slug, paper.pk]))
+
+    page.context.set_offline(True)
+    page.locator("[name=word]").fill("8H " + "UNGESPEICHERTESWORT" * 5)
+    page.keyboard.press("Enter")
+    page.locator("#sheet-pending li").first.wait_for()
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.context.set_offline(False)
