@@ -88,12 +88,18 @@ class DivisionForm(OperationForm):
 
 
 class PeopleForm(OperationForm):
-    """Who directs a tournament."""
+    """Who directs a tournament. Somebody who gives it up has to say so, since they cannot take that back."""
 
     directors = forms.MultipleChoiceField(label=_("Directors"), widget=forms.CheckboxSelectMultiple, required=False)
+    leave = forms.BooleanField(
+        label=_("I give it up: afterwards I can change nothing in this tournament"), required=False
+    )
 
-    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+    def __init__(self, data: Any = None, *, tournament: Tournament, user: object) -> None:
         super().__init__(data)
+        self.user = user
+        if getattr(user, "is_superuser", False):
+            del self.fields["leave"]
         self.users = {str(user.pk): user for user in User.objects.filter(is_active=True).order_by("username")}
         offer(self, "directors", [(key, user.username) for key, user in self.users.items()])
         self.fields["directors"].initial = [str(pk) for pk in tournament.directors.values_list("pk", flat=True)]
@@ -101,3 +107,9 @@ class PeopleForm(OperationForm):
     def clean_directors(self) -> list[User]:
         """The accounts that were ticked."""
         return [self.users[key] for key in self.cleaned_data["directors"]]
+
+    def clean(self) -> dict[str, Any]:
+        chosen = self.cleaned_data.get("directors")
+        if chosen and "leave" in self.fields and self.user not in chosen and not self.cleaned_data.get("leave"):
+            self.add_error("leave", _("Your own account is not ticked. Tick this too if that is meant."))
+        return self.cleaned_data

@@ -112,8 +112,9 @@ def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Who directs the tournament."""
     tournament = access.directed_tournament(request, slug)
-    form = PeopleForm(request.POST or None, tournament=tournament)
-    if form.done(lambda typed: tournaments.set_directors(tournament, actor=access.actor(request), **typed)):
+    form = PeopleForm(request.POST or None, tournament=tournament, user=request.user)
+    actor = access.actor(request)
+    if form.done(lambda typed: tournaments.set_directors(tournament, actor=actor, directors=typed["directors"])):
         messages.success(request, _("The directors are saved."))
         still = Tournament.objects.directed_by(request.user).filter(pk=tournament.pk).exists()
         return redirect("director:people", slug) if still else redirect("director:home")

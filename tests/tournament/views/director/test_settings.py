@@ -217,8 +217,11 @@ def test_division_with_entries_is_not_removed(
 def test_people_hand_over_and_leave(cup: Tournament, address: str, doris_client: Client) -> None:
     heinz = User.objects.create_user("heinz")
 
-    answer = doris_client.post(f"{address}people/", {"directors": [heinz.pk]})
+    asked = doris_client.post(f"{address}people/", {"directors": [heinz.pk]})
+    still = list(cup.directors.values_list("username", flat=True))
+    answer = doris_client.post(f"{address}people/", {"directors": [heinz.pk], "leave": "on"})
 
+    assert (list(asked.context["form"].errors), still) == (["leave"], ["doris"])
     assert (answer["Location"], list(cup.directors.all())) == ("/director/", [heinz])
     assert doris_client.get(f"/director/{cup.slug}/settings/").status_code == 403
 
