@@ -15,7 +15,7 @@ from games.shared.board_picture import BoardPicture, picture
 from games.sheets import reading, shorthand
 from games.sheets import words as sheet_words
 from games.sheets.written import ENDING, WrittenEnding, WrittenLine
-from scoring import letters, sheet
+from scoring import letters, sheet, start_draw
 from tournament.models import Pairing, Tournament
 from tournament.models.play import SIDES, official_by, seats_by
 from tournament.pairing.values import Starts
@@ -158,8 +158,18 @@ class SheetPage:
         return not self.lines
 
     @property
+    def _drawn_starter(self) -> sheet.Side | None:
+        """Who begins by the letters drawn, as long as no turn is written; None where no draw is written down."""
+        letters_drawn = (self.scoresheet.first_drawn, self.scoresheet.second_drawn)
+        if self._first_turn is not None or not all(letters_drawn) or start_draw.problems(letters_drawn, self.rules):
+            return None
+        return start_draw.begins(letters_drawn, self.rules)
+
+    @property
     def next_side(self) -> int:
         """Whose turn it is; the one after the last turn where the game seems over."""
+        if self._drawn_starter is not None:
+            return int(self._drawn_starter)
         if self.count.turn is not None:
             return int(self.count.turn)
         turns = [line for line in self.lines if line.kind in shorthand.TURNS]
@@ -167,6 +177,8 @@ class SheetPage:
 
     @property
     def turn_name(self) -> str:
+        if self._drawn_starter is not None:
+            return self.names[self._drawn_starter - 1]
         return "" if self.count.turn is None else self.names[self.count.turn - 1]
 
     @property

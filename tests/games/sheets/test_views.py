@@ -385,6 +385,8 @@ def test_draw_for_the_start_is_noted_and_says_who_begins(doris: Client, paper: S
     second = paper.pairing.second.name if paper.pairing.second else ""
     assert "Draw for the start" in offered
     assert f"{second} begins (TSO 2.2 b)" in noted.content.decode()
+    assert noted.context["page"].next_side == 2
+    assert noted.context["page"].turn_name == noted.context["page"].names[1]
     assert Scoresheet.objects.values_list("first_drawn", "second_drawn").get() == ("Ä", "A")
     replayed = journal.replay(paper.pairing.round.division.tournament)
     assert [fault for fault in replayed if fault.startswith("scoresheet")] == []
