@@ -11,7 +11,7 @@ from tournament.operations import attendance, draft_edits, drafts, entries, resu
 from tournament.operations.players import Person
 from tournament.pairing.values import Method, NoteCode
 from tournament.plan.segments import Segment
-from tournament.queries import league
+from tournament.queries import draw_request, league
 from tournament.reports import PlayerReport, Report
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +228,24 @@ def test_plan_made_longer_on_the_way_brings_the_others_together() -> None:
 
     assert set(games(division).values()) == {1}
     assert len(games(division)) == 15
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_swiss_of_as_many_rounds_as_all_play_all_has_no_repeat(players: int) -> None:
+    division = event(players, Segment(1, 1, Method.RANDOM), Segment(2, 5, Method.SWISS))
+
+    for _ in range(5):
+        play(division)
+
+    assert set(games(division).values()) == {1}
+    assert sorted(byes(division).values()) == [[number] for number in range(1, 6) if players % 2]
+
+
+def test_absence_that_is_known_beforehand_is_looked_at() -> None:
+    division = event(6, Segment(1, 5, Method.SWISS))
+    away = field(division)[1]
+    attendance.set_absence(away, number=3, actor=factories.director(), counts_as_loss=False)
+    later = draw_request.request(division, 1, segment=Segment(1, 5), seed=1, present=field(division)).later
+
+    assert [one.number for one in later] == [2, 3, 4, 5]
+    assert [away.pk in one.players for one in later] == [True, False, True, True]
