@@ -73,11 +73,13 @@ def set_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
 
 
 def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> None:
-    """Draw a draft again with a new seed, keeping its locked pairs."""
+    """Draw a draft again with a new seed, keeping its locked pairs as far as both players still take part."""
     with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **drafts.about(round)) as log:
         _refuse_published(round)
-        kept = [draw_request.given(pair) for pair in draft_reasons.stored(round) if pair.locked]
         present, charged = draw_request.field(round.division, round.number)
+        there = {None, *(entry.pk for entry in present)}
+        locked = [draw_request.given(pair) for pair in draft_reasons.stored(round) if pair.locked]
+        kept = [pair for pair in locked if {pair.first, pair.second} <= there]
         seed = seed if seed is not None else drafts.new_seed()
         request = draft_reasons.request(round, present, kept, seed)
         draft = drafts.draw_or_refuse(request, drafts.names_of(league.entries(round.division)))

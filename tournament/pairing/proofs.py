@@ -7,7 +7,7 @@ unavoidable under those before it. Whether giving one of those up would help is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -34,14 +34,16 @@ def of(draft: Draft, request: Request, facts: Facts, *, changed: bool) -> Proof:
         return Proof(left_over=left_over)
     fixed = tuple(Given(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
     asked = replace(request, given=fixed, method=MATCHED_BY.get(request.method, request.method))
-    best = _least(asked) if changed or facts.looked_ahead else facts.cost()
+    chosen = _Least(facts.cost(), frozenset(pair.keys for pair in facts.pairs if pair.free and pair.second is None))
+    least = _least(asked) if changed or _may_look_ahead(request) else chosen
+    best = least.cost
     return Proof(
         best=best,
-        least_score=best.score if best == facts.cost() and facts.by_score and not changed else None,
+        least_score=best.score if least == chosen and facts.by_score else None,
         unless=_unless(asked, "repeats") if best.repeats else None,
         apart_unless=_unless(asked, "forbidden") if best.forbidden else None,
         left_over=left_over,
-        repeat_with_bye=_repeat_with_bye(asked, facts, best),
+        repeat_with_bye=_repeat_with_bye(asked, facts, best) if least == chosen else frozenset(),
     )
 
 
@@ -55,22 +57,37 @@ def _unless(request: Request, component: str) -> frozenset[Unless] | None:
     if component == "forbidden":
         relaxed = {Unless.LOCKED: relaxed[Unless.LOCKED]}
     different = {each: asked for each, asked in relaxed.items() if asked != request}
-    helping = frozenset(each for each, asked in different.items() if not getattr(_least(asked), component))
+    helping = frozenset(each for each, asked in different.items() if not getattr(_least(asked).cost, component))
     if helping or len(different) < 2:
         return helping
     everything = replace(relaxed[Unless.SECOND_BYE], forbidden=frozenset(), given=())
-    return frozenset() if getattr(_least(everything), component) else None
+    return frozenset() if getattr(_least(everything).cost, component) else None
 
 
-def _least(request: Request) -> Cost:
-    """The least cost of matching the players who are not given."""
+def _may_look_ahead(request: Request) -> bool:
+    """Whether the draw may have taken another pairing than the cheapest; in large fields every one leaves enough."""
+    return bool(request.later) and len(request.competitors) <= MOST
+
+
+@dataclass(frozen=True, slots=True)
+class _Least:
+    """The cost of the cheapest pairing, and who has its byes."""
+
+    cost: Cost
+    resting: frozenset[frozenset[int]]
+
+
+def _least(request: Request) -> _Least:
+    """The cheapest pairing of the players who are not given."""
     taken = {key for pair in request.given for key in (pair.first, pair.second)} | request.byes
     rest = [player for player in request.competitors if player.key not in taken]
     policy = policies.of(request)
     past = history.read(request.meetings)
     players = field.build(rest, len(rest) % 2, past, request, policy.by_score, policy.in_groups)
-    cost = dict(zip(costs.COMPONENTS, matching.cheapest(players, request).cost, strict=True))
-    return Cost(**{each.name: cost[each.name] for each in fields(Cost)})
+    found = matching.cheapest(players, request)
+    cost = dict(zip(costs.COMPONENTS, found.cost, strict=True))
+    resting = frozenset(frozenset({players.players[one].key}) for one, other in found.pairs if other is None)
+    return _Least(Cost(**{each.name: cost[each.name] for each in fields(Cost)}), resting)
 
 
 def _repeat_with_bye(request: Request, facts: Facts, best: Cost) -> frozenset[int]:

@@ -224,3 +224,32 @@ def test_pair_rest_anew_keeps_why_a_locked_player_starts(draft: Round, eight: li
     draft_edits.pair_rest_anew(draft, actor=doris)
 
     assert starter(pairing_of(draft, eight[0])) == "lot"
+
+
+def test_pair_rest_anew_gives_up_a_locked_pair_whose_player_has_left(
+    draft: Round, eight: list[Entry], doris: Actor
+) -> None:
+    draft_edits.set_locked(pairing_of(draft, eight[0]), locked=True, actor=doris)
+    attendance.set_absence(eight[0], number=1, actor=doris)
+
+    draft_edits.pair_rest_anew(draft, actor=doris)
+
+    assert eight[0].key not in {key for key, met in opponents(draft).items() if met}
+    assert not rounds.unpaired(draft)
+
+
+def test_changes_by_hand_are_said_as_that_and_the_notes_made_anew(
+    draft: Round, eight: list[Entry], doris: Actor
+) -> None:
+    before = opponents(draft)
+    other = next(entry for entry in eight[1:] if before[entry.key] != eight[0].key)
+
+    draft_edits.swap(draft, one=eight[0], other=other, actor=doris)
+    entries.keep_apart(
+        eight[0], other=eight[[entry.key for entry in eight].index(before[other.key] or "")], actor=doris
+    )
+
+    draft.refresh_from_db()
+    assert [note["code"] for note in draft.notes] == ["forbidden"]
+    said = [pairing.why[0]["code"] for pairing in league.pairings(draft)]
+    assert sorted(said) == ["hand", "hand", "seeding", "seeding"]

@@ -143,6 +143,7 @@ class Ledger:
             drawn_at_table=request.starts == "drawn",
             factor=request.factor,
             bye_policy=request.bye_policy,
+            looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
         )
         return _proven(facts)
 

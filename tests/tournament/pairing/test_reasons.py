@@ -21,6 +21,7 @@ from tournament.pairing.values import (
     Flag,
     Given,
     Impossible,
+    LaterRound,
     Method,
     Request,
     ScheduledRounds,
@@ -70,8 +71,14 @@ class Evening:
             bye_policy=self.bye_policy,
             given=given,
             forbidden=self.apart,
+            later=tuple(self.later(after) for after in range(number + 1, self.rounds + 1)),
             segment=ScheduledRounds(1, self.rounds, 1, self.groups) if scheduled else None,
         )
+
+    def later(self, number: int) -> LaterRound:
+        """What the plan knows of a round to come."""
+        entered = frozenset(key for key, first in self.first_round.items() if first <= number)
+        return LaterRound(number, self.methods[number - 1], entered)
 
     def by_hand(self, present: set[int]) -> tuple[Given, ...]:
         """Pairs that the director sets before the draw."""
