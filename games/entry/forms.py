@@ -149,8 +149,8 @@ class GameForm(StatedForm):
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
         reasons = [(reason.value, outcomes.reason_label(reason, self.rules)) for reason in self._reasons()]
-        offer(self, "reason", [("", _("– none –")), *reasons])
-        offer(self, "second_reason", [("", _("– the same –")), *reasons])
+        offer(self, "reason", [("", _("– no reason –")), *reasons])
+        offer(self, "second_reason", [("", _("– the same reason –")), *reasons])
         label = _("If both lose: another reason for %(name)s") % {"name": self.names["second"]}
         self.fields["second_reason"].label = label
         outcome: Any = self.fields["outcome"]
@@ -265,7 +265,7 @@ class AloneForm(StatedForm):
     )
     spread = FigureField(
         limits.SPREAD,
-        label=gettext_lazy("Spread of its own"),
+        label=gettext_lazy("Another spread"),
         help_text=gettext_lazy("Empty: the figure of the announcement."),
     )
 

@@ -46,7 +46,7 @@ def current(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(grid_url(next((each.round for each in knockout if each.missing), knockout[-1].round)))
     number = league.last_round(division)
     if number == 0:
-        messages.info(request, _("No round is published yet. Results can come when one is."))
+        messages.info(request, _("No round is published yet. Once one is, results can be entered."))
         return redirect(reverse("director:rounds", args=[slug]) + query(division))
     return redirect(grid_url(access.round_of(division, number)))
 

@@ -36,7 +36,7 @@ class ListForm(OperationForm):
     leave_out = forms.BooleanField(
         label=_("Leave out lines that cannot be words"),
         required=False,
-        help_text=_("Otherwise nothing is loaded if there is one, and the lines are listed."),
+        help_text=_("Without the tick nothing is loaded if there are such lines; they are listed instead."),
     )
 
 

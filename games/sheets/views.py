@@ -191,7 +191,7 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
     told = {"number": number, "line": WrittenLine.of(there) if there else ""}
-    done = _("Line %(number)s is deleted: %(line)s. The journal can take that back.") % told
+    done = _("Line %(number)s is deleted: %(line)s. It can be undone in the journal.") % told
     return _at_line(request, scoresheet, number, operations.delete_line, done)
 
 
@@ -200,7 +200,7 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Give a line and all below it each to the other player. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
-    done = _("From line %(number)s on the players are swapped. The journal can take that back.") % {"number": number}
+    done = _("From line %(number)s on the players are swapped. It can be undone in the journal.") % {"number": number}
     return _at_line(request, scoresheet, number, operations.swap_sides, done)
 
 
@@ -234,6 +234,6 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     version = key(request.POST.get("version", "")) or 0
     with told.refusals(request):
         operations.delete_sheet(scoresheet, actor=access.actor(request), expected_version=version)
-        messages.success(request, _("The score sheet is deleted. The journal can take that back."))
+        messages.success(request, _("The score sheet is deleted. It can be undone in the journal."))
         return redirect("games:sheets", slug, scoresheet.pairing_id)
     return redirect(address(scoresheet))

@@ -102,7 +102,7 @@ def enter_players(page: Page) -> None:
 
 def pair(page: Page, number: int) -> None:
     """From anywhere in the tournament: draft the next round and publish it."""
-    go(page, "^Leitstand")
+    go(page, "^Übersicht")
     go(page, f"Runde {number} paaren")
     go(page, f"Runde {number} paaren")
     page.get_by_role("heading", name=f"Entwurf der Runde {number}").wait_for()

@@ -30,7 +30,7 @@ class PrizeForm(OperationForm):
         label=_("Name of the prize"),
         required=False,
         max_length=2 * limits.PRIZE_TITLE,
-        help_text=_("Empty: called by what it is for"),
+        help_text=_("Empty: named after what it is for"),
     )
     award = forms.CharField(
         label=_("What there is to win"),

@@ -19,11 +19,11 @@ class DrawForm(forms.Form):
     repeats = forms.BooleanField(label=_("Opponents may meet again"), required=False)
     accept_missing = forms.BooleanField(label=_("Pair although results are missing"), required=False)
     seed = forms.IntegerField(
-        label=_("Seed"),
+        label=_("Draw no."),
         required=False,
         min_value=1,
         max_value=SEEDS,
-        help_text=_("Left empty: a new one. The same seed gives the same pairing."),
+        help_text=_("Left empty: a new one. The same number gives the same pairing."),
     )
 
     def __init__(self, *args: Any, number: int, segment: segments.Segment, **kwargs: Any) -> None:

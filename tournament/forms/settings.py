@@ -143,7 +143,7 @@ class SegmentForm(forms.Form):
     last = WholeNumber(label=_("To round"), error_messages={"required": _("To which round?")})
     method = forms.ChoiceField(label=_("Method"), initial=Method.SWISS.value)
     repeats = forms.BooleanField(label=_("Repeats allowed"), required=False)
-    factor = WholeNumber(label=_("Ranks apart (factor)"), required=False)
+    factor = WholeNumber(label=_("Places apart (factor)"), required=False)
     behind = forms.TypedChoiceField(label=_("On the table after"), coerce=int, initial=0)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

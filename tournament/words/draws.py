@@ -76,7 +76,7 @@ def _note_words() -> dict[NoteCode, str]:
             "that can be avoided. Paired otherwise for that: %(who)s."
         ),
         NoteCode.NOT_SEARCHED: _(
-            "How the rounds up to round %(figure)s can do with the fewest repeats was not searched to the end."
+            "Whether the rounds up to round %(figure)s could do with fewer repeats was not worked out to the end."
         ),
         NoteCode.TABLE_TAKEN: _("Table %(figure)s is needed by several who do not meet: %(who)s. One pair gets it."),
         NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),

@@ -41,7 +41,7 @@ def level(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     if not named[last:]:
         return with_clause(listed, clauses.level)
     rest = ", ".join(str(CRITERIA[criterion]) for criterion in named[last:])
-    said = _("%(criteria)s; behind that nothing can be level, so that what is named after it is never asked: %(rest)s")
+    said = _("%(criteria)s; after that nothing can be level. Never needed: %(rest)s")
     return said % {"criteria": with_clause(listed, clauses.level), "rest": rest}
 
 

@@ -124,7 +124,7 @@ def _halves(figures: Figures, pair: Telling) -> str:
 
 
 def _places(figures: Figures, pair: Telling) -> str:
-    return _("They are numbers %(one)s and %(other)s of the %(of)s with as many.") % _places_of(figures)
+    return _("They are numbers %(one)s and %(other)s of the %(of)s with as many wins.") % _places_of(figures)
 
 
 def _places_of(figures: Figures) -> dict[str, int]:
@@ -135,7 +135,7 @@ def _places_of(figures: Figures) -> dict[str, int]:
 def _neighbours(figures: Figures, pair: Telling) -> str:
     between = figures["between"]
     if not between:
-        return _("Nobody who plays stands between them.")
+        return _("Of those who play, they stand next to each other.")
     return ngettext("%(count)s player stands between them.", "%(count)s players stand between them.", between) % {
         "count": between
     }

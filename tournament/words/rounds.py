@@ -10,14 +10,14 @@ def open_tables(number: int, tables: Sequence[int], *, again: bool) -> str:
     words = {"number": number, "tables": ", ".join(map(str, tables))}
     if again:
         text = ngettext(
-            "Round %(number)s is open again: table %(tables)s is missing.",
-            "Round %(number)s is open again: tables %(tables)s are missing.",
+            "Round %(number)s is open again: the result of table %(tables)s is missing.",
+            "Round %(number)s is open again: the results of tables %(tables)s are missing.",
             len(tables),
         )
     else:
         text = ngettext(
-            "Round %(number)s is still open: table %(tables)s is missing.",
-            "Round %(number)s is still open: tables %(tables)s are missing.",
+            "Round %(number)s is still open: the result of table %(tables)s is missing.",
+            "Round %(number)s is still open: the results of tables %(tables)s are missing.",
             len(tables),
         )
     return text % words

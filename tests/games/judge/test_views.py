@@ -285,7 +285,7 @@ def test_lists_can_be_chosen_and_deleted(doris: Client, word_list: WordList) -> 
     assert WordList.objects.get(in_use=True) == other
 
     question = doris.get(reverse("games:delete_words", args=[other.pk])).content.decode()
-    assert "Shall “Andere” with its 1 word go?" in question
+    assert "Delete “Andere” with its 1 word?" in question
     assert "It is in use" in question
     assert WordList.objects.count() == 2
 

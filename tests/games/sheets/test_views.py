@@ -247,7 +247,7 @@ def test_players_are_swapped_from_a_line_on(doris: Client, paper: Scoresheet, ad
 def test_sheet_is_deleted_after_a_question(doris: Client, paper: Scoresheet, address: str, table: Pairing) -> None:
     steps.write(paper, "24", "30")
 
-    assertContains(doris.get(f"{address}delete/"), "Shall this sheet go, with its 2 lines?")
+    assertContains(doris.get(f"{address}delete/"), "Delete this sheet with its 2 lines?")
     refused = doris.post(f"{address}delete/", {"version": "1"}, follow=True)
     assertContains(refused, "Meanwhile doris has written on this sheet")
     done = doris.post(f"{address}delete/", {"version": str(steps.version(paper))})

@@ -52,7 +52,10 @@ def test_undo_of_an_old_result_opens_its_closed_round_again(league_division: Div
     assert states(league_division) == [(1, "published", False), (2, "published", False)]
     (found,) = open_rounds.worth_saying(league_division, current=2)
     assert (found.number, found.tables, found.again) == (1, (2,), True)
-    assert open_tables(found.number, found.tables, again=found.again) == "Runde 1 ist wieder offen: Tisch 2 fehlt."
+    assert (
+        open_tables(found.number, found.tables, again=found.again)
+        == "Runde 1 ist wieder offen: Es fehlt das Ergebnis von Tisch 2."
+    )
     assert journal.replay(league_division.tournament) == []
 
 

@@ -106,7 +106,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     prize = _prize(request, slug, pk)
     division = prize.division
     prizes.remove_prize(prize, actor=access.actor(request))
-    messages.success(request, _("The prize is removed; the journal can take that back."))
+    messages.success(request, _("The prize is removed; this can be undone in the journal."))
     return redirect(_address(division))
 
 

@@ -154,7 +154,7 @@ def test_console_says_which_round_is_open_again(director_client: Client, divisio
     pages = [director_client.get(url(division, place)) for place in ("", "rounds/1/", "rounds/2/")]
 
     for page in pages:
-        assert "Runde 1 ist wieder offen: Tisch 2 fehlt." in page.content.decode()
+        assert "Runde 1 ist wieder offen: Es fehlt das Ergebnis von Tisch 2." in page.content.decode()
 
 
 def test_journal_of_another_tournament_is_not_found(

@@ -64,7 +64,7 @@ def test_table_says_that_an_earlier_result_is_missing(cup: Division, reader: Cli
 
     page = reader.get(TABLE).content.decode()
 
-    assert "Round 2 is open again: table 1 is missing." in page
+    assert "Round 2 is open again: the result of table 1 is missing." in page
 
 
 def test_table_shown_is_that_of_the_last_round_with_a_result(cup: Division, reader: Client) -> None:
