@@ -97,6 +97,7 @@ FROZEN: dict[str, Any] = {
     "loss_spread": None,
     "bye_policy": "lowest",
     "clubs_apart": 2,
+    "public_reasons": True,
 }
 """What a file of version 1 means where it does not name a setting: for good, whatever new events begin with."""
 

@@ -91,8 +91,11 @@ def test_phase_of_a_level_match_waits_for_the_lot(db: None) -> None:
     division = knockouts.seeded(2)
     knockouts.play(division, 1, 1, 1, 400, 400)
 
+    waits = phase.of(division)
+    knockouts.not_recorded(division)
     now = phase.of(division)
 
+    assert waits.step == Step.KNOCKOUT_RESULTS
     assert (now.step, now.stage, now.stages) == (Step.DRAW_LOT, 1, 1)
 
 
@@ -100,7 +103,7 @@ def test_phase_of_a_level_match_waits_for_the_lot(db: None) -> None:
 def test_console_leads_on_in_the_knockout(score: tuple[int, int] | None, label: str, db: None) -> None:
     division = knockouts.seeded(2)
     if score:
-        knockouts.play(division, 1, 1, 1, *score)
+        knockouts.level(division)
 
     with translation.override("en"):
         step = next_step(division, phase.of(division))
