@@ -57,7 +57,7 @@ def test_general_de():
     )
 
 
-def test_senior_de_differs_from_general_de_in_challenges_exchanges_and_clauses():
+def test_senior_de_differs_from_general_de_in_challenges_exchanges_accents_and_clauses():
     general, senior = (rulesets.get(key) for key in ("general-de", "senior-de"))
     challenges = Challenges(10, Per.CHALLENGE, 0, "Spielanleitung, Wort anfechten")
 
@@ -69,6 +69,7 @@ def test_senior_de_differs_from_general_de_in_challenges_exchanges_and_clauses()
         source=senior.source,
         challenges=challenges,
         exchanges=Exchanges(in_bag=1),
+        folds_accents=True,
         clauses=senior.clauses,
     )
 
