@@ -219,8 +219,7 @@ def _passed_over(seating: Seating, facts: Facts) -> Iterator[Reason]:
 def _nearer(one: int, other: int, facts: Facts) -> Iterator[tuple[int, list[int]]]:
     """For a player of the pair those whom the method would rather have had them meet."""
     upper, lower = sorted((one, other), key=lambda key: facts.players[key].order)
-    free = {key for pair in facts.pairs if pair.free and pair.second is not None for key in pair.keys}
-    playing = [key for key in facts.playing if key in free]
+    playing = facts.unfixed
     between = playing[playing.index(upper) + 1 : playing.index(lower)]
     if facts.method in BY_RANK:
         yield upper, between
@@ -236,8 +235,7 @@ def _nearer(one: int, other: int, facts: Facts) -> Iterator[tuple[int, list[int]
 def _opposite(upper: int, lower: int, facts: Facts) -> Iterator[tuple[int, list[int]]]:
     """For two of a score group whoever stands half a group away, of those who play inside it."""
     wins = facts.players[upper].half_wins
-    inside = [pair.keys for pair in facts.pairs if pair.free and pair.second is not None and facts.gap(pair) == 0]
-    group = [key for key in facts.score_group(wins) if any(key in keys for keys in inside)]
+    group = [key for key in facts.score_group(wins) if key in facts.level]
     half = len(group) // 2
     for player, partner in ((upper, lower), (lower, upper)):
         place = group.index(player)

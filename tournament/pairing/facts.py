@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tournament.pairing.values import ByePolicy, Method, Unless
 
@@ -35,7 +36,7 @@ class Player:
         return len(self.course) - sum(self.course)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seating:
     """A pair of the round, or a bye, and whose work it is."""
 
@@ -46,7 +47,7 @@ class Seating:
     group: int | None = None  # the schedule's group whose game it is
     starter_set: bool = False  # the director has said who starts
 
-    @property
+    @cached_property
     def keys(self) -> Both:
         return frozenset(key for key in (self.first, self.second) if key is not None)
 
@@ -85,9 +86,9 @@ class Proof:
     repeat_with_bye: frozenset[int] = frozenset()  # whoever of them had the bye, somebody would meet again
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
-    """A round as it is drawn."""
+    """A round as it is drawn. What every pair asks for is worked out once: a thousand players ask often."""
 
     players: Mapping[int, Player]  # everybody who takes part, by key
     pairs: tuple[Seating, ...]
@@ -113,14 +114,23 @@ class Facts:
 
     def pair_of(self, key: int) -> Seating | None:
         """The pair that the player belongs to."""
-        return next((pair for pair in self.pairs if key in pair.keys), None)
+        return self._pairs_by_key.get(key)
 
-    @property
+    @cached_property
+    def _pairs_by_key(self) -> dict[int, Seating]:
+        return {key: pair for pair in self.pairs for key in pair.keys}
+
+    @cached_property
     def in_order(self) -> list[int]:
         """Everybody, the best first."""
         return sorted(self.players, key=lambda key: self.players[key].order)
 
-    @property
+    @cached_property
+    def is_ranked(self) -> bool:
+        """Whether there is a table that shows ranks."""
+        return any(player.rank is not None for player in self.players.values())
+
+    @cached_property
     def playing(self) -> list[int]:
         """Everybody with a game, the best first."""
         busy = {key for pair in self.pairs if pair.second is not None for key in pair.keys}
@@ -128,7 +138,26 @@ class Facts:
 
     def score_group(self, half_wins: int) -> list[int]:
         """Everybody with this score, the best first."""
-        return [key for key in self.in_order if self.players[key].half_wins == half_wins]
+        return self._score_groups.get(half_wins, [])
+
+    @cached_property
+    def _score_groups(self) -> dict[int, list[int]]:
+        groups: dict[int, list[int]] = {}
+        for key in self.in_order:
+            groups.setdefault(self.players[key].half_wins, []).append(key)
+        return groups
+
+    @cached_property
+    def unfixed(self) -> list[int]:
+        """Everybody in a game that the program chose, the best first."""
+        chosen = {key for pair in self.pairs if pair.free and pair.second is not None for key in pair.keys}
+        return [key for key in self.in_order if key in chosen]
+
+    @cached_property
+    def level(self) -> frozenset[int]:
+        """Everybody in a game that the program chose inside a score group."""
+        inside = (pair for pair in self.pairs if pair.free and pair.second is not None and self.gap(pair) == 0)
+        return frozenset(key for pair in inside for key in pair.keys)
 
     def crossing(self, half_wins: int) -> list[Seating]:
         """The games of somebody with at least so many half wins against somebody with fewer."""

@@ -47,12 +47,11 @@ def _locked(figures: Figures, pair: Seating, facts: Facts) -> bool:
 
 def _ranks(figures: Figures, pair: Seating, facts: Facts) -> bool:
     second = None if pair.second is None else facts.players[pair.second].rank
-    there = any(player.rank is not None for player in facts.players.values())
-    return there and (figures["first"], figures["second"]) == (facts.players[pair.first].rank, second)
+    return facts.is_ranked and (figures["first"], figures["second"]) == (facts.players[pair.first].rank, second)
 
 
 def _seeding(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    if any(player.rank is not None for player in facts.players.values()):
+    if facts.is_ranked:
         return False
     both = [facts.players[key] for key in (pair.first, pair.second) if key is not None]
     places = [player.seeding for player in both] + [None] * (2 - len(both))
