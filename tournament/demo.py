@@ -128,10 +128,7 @@ def _check(size: Size) -> None:
 
 
 def _announcement() -> str:
-    return _(
-        "This is an example event. Its players do not exist; try out everything here.\n\n"
-        "Boards turn, and coffee is there all day."
-    )
+    return _("This is an example event. Its players do not exist; try out everything here.\n\nThere is coffee all day.")
 
 
 class _Event:

@@ -284,7 +284,7 @@ def announcement_sections(division: Division) -> tuple[values.Section, ...]:
     exceptions = tuple((entry.name, entry.exception) for entry in public.exceptions(tournament))
     sections = (
         values.Section("", (("", tournament.announcement),) if tournament.announcement else ()),
-        values.Section(_("What is played by"), tuple(announcement_words.facts(tournament))),
+        values.Section(_("How it is played"), tuple(announcement_words.facts(tournament))),
         values.Section(_("Plan of rounds"), planned),
         values.Section(
             with_clause(_("Knock-out rounds"), clauses.knockout.whole),

@@ -121,8 +121,8 @@ class CardTable(BaseTable):
     result = Column(gettext_lazy("Result"), accessor="meeting", classes="num")
     spread = Column(gettext_lazy("Spread"), accessor="meeting", classes="num")
     rank = Column(gettext_lazy("Rank after it"), accessor="standing", classes="num")
-    wins = Figures(gettext_lazy("Wins in all"), accessor="standing__half_wins", write=figures.halves)
-    sum = Figures(gettext_lazy("Spread in all"), accessor="standing__spread", write=figures.signed)
+    wins = Figures(gettext_lazy("Wins so far"), accessor="standing__half_wins", write=figures.halves)
+    sum = Figures(gettext_lazy("Spread so far"), accessor="standing__spread", write=figures.signed)
 
     def __init__(self, steps: Sequence[CardRow], links: Links, *, balanced: bool, **options: Any) -> None:
         self.links = links

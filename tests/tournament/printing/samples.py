@@ -97,7 +97,7 @@ def sections(exceptions: int) -> tuple[values.Section, ...]:
     wish = "needs large letters and a quiet table near the door, since the hall is loud on Saturdays"
     return (
         values.Section("", (("", "Welcome to Fulda.\n\nThe fee is paid at the door."),)),
-        values.Section("What is played by", (("Ruleset", "Turnierspielordnung"), ("Time per player", "30 minutes"))),
+        values.Section("How it is played", (("Ruleset", "Turnierspielordnung"), ("Time per player", "30 minutes"))),
         values.Section("Exceptions", tuple((name(number), f"{number}: {wish}") for number in range(exceptions))),
     )
 

@@ -184,7 +184,7 @@ def test_level_across_the_last_place_is_said(doris: Client, db: None) -> None:
 
     response = doris.get(page(division))
 
-    assertContains(response, "Level across the last place")
+    assertContains(response, "Level for the last place")
 
 
 def test_the_bracket_shows_matches_games_and_who_starts(doris: Client) -> None:
