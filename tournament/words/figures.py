@@ -77,9 +77,9 @@ def duration(seconds: int) -> str:
 
 
 def started(step: int) -> str:
-    """The step of overtime that is counted: a started minute, started 30 seconds."""
+    """The step of overtime that is counted: a minute begun, started 30 seconds."""
     if step == 60:
-        return _("started minute")
+        return _("minute begun")
     return ngettext("started %(count)s second", "started %(count)s seconds", step) % {"count": step}
 
 

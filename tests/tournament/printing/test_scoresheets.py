@@ -28,7 +28,7 @@ def test_every_page_has_the_form() -> None:
         assert page.count("Signature:") == 2
         assert page.count("+ or − leftover tiles") == 2
         assert page.count("− failed challenges (10 for each word)") == 2
-        assert page.count("− time penalty (10 per started minute)") == 2
+        assert page.count("− time penalty (10 per minute begun)") == 2
         assert page.count("Final score") == 2
         assert "The blanks stand for:" in page
 

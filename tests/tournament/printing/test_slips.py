@@ -67,5 +67,5 @@ def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
     [without] = samples.pages(slips.slips(HEADER, None, PrintedRules()))
 
     assert "Both sign; the winner hands it in (TSO 5.4)." in page
-    assert "Overtime: 10 points per started minute." in page
-    assert "per started minute" not in without
+    assert "Overtime: 10 points per minute begun." in page
+    assert "per minute begun" not in without

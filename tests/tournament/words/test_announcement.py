@@ -181,7 +181,7 @@ def test_announced_states_what_the_rules_ask_for() -> None:
     assert not any("deviation" in text for text in facts.values())
     assert "Word list" not in facts
     assert facts["Overtime"] == (
-        "10 points off for each started minute (TSO 5.2 b); more than 5 minutes lose the game (TSO 5.2 c)"
+        "10 points off for each minute begun (TSO 5.2 b); more than 5 minutes lose the game (TSO 5.2 c)"
     )
     assert facts["Order of criteria"] == "wins, then spread, points, direct meeting, highest game (TSO 6.1)"
     assert facts["Who starts"] == "Drawn at the table (TSO 2.2 b)"
