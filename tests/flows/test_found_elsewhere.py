@@ -1,6 +1,8 @@
 """Faults found in the trackers of other tournament programs, each as a test of this one."""
 
 import json
+import random
+import re
 from typing import Any
 
 import pytest
@@ -13,10 +15,14 @@ from tests import factories
 from tests.tournament.operations import knockouts
 from tests.tournament.printing import samples
 from tournament.exchange import loading, storing, tournament_file
-from tournament.models import Division, Entry, Tournament
-from tournament.operations import attendance, tournaments
+from tournament.models import Division, Entry, Pairing, Seat, Tournament
+from tournament.operations import attendance, drafts, rounds, tournaments
 from tournament.operations.change import TERMINAL
+from tournament.operations.entries import Late, enter
+from tournament.operations.players import Person
 from tournament.operations.tournaments import SETTINGS
+from tournament.pairing.values import Method
+from tournament.plan.segments import Segment
 from tournament.printing import documents, table_sheets
 from tournament.queries import league, public
 
@@ -151,6 +157,95 @@ def test_every_player_has_a_figure_or_a_reason_in_every_round(client: Client) ->
         seated = {each[side] for each in played["pairings"] for side in ("first", "second")}
         for key, excused in reasons.items():
             assert key in seated or number in excused, (key, number)
+
+
+ROUNDS = 5
+
+
+def eventful(seed: int) -> Division:
+    """Five rounds in which players come late, miss rounds, leave and return; every other seed all play all."""
+    rng = random.Random(seed)
+    method = Method.SWISS if seed % 2 else Method.ROUND_ROBIN
+    division = factories.event(players=9 if seed % 2 else 6, rounds=0)
+    division.plan = [Segment(1, ROUNDS, method).stored()]
+    division.save(update_fields=["plan"])
+    for _number in range(ROUNDS):
+        for entry in rng.sample(entries(division), 2):
+            _happens(entry, rng)
+        made = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=seed))
+        rounds.publish_round(made, actor=factories.director())
+        games = made.pairings.filter(kind=Pairing.Kind.GAME).values_list("table", flat=True)
+        for table in filter(None, games):
+            factories.result(made, table, rng.randint(300, 500), rng.randint(300, 500))
+    return factories.fresh(division)
+
+
+def _happens(entry: Entry, rng: random.Random) -> None:
+    """Something happens to one player; enough stay to be paired."""
+    doris, counts, number = factories.director(), rng.random() < 0.4, league.last_round(entry.division) + 1
+    staying = Entry.objects.filter(division=entry.division, withdrawn_after=None).count()
+    if entry.is_withdrawn:
+        attendance.bring_back(entry, actor=doris, missed_are_losses=counts)
+    elif staying > 4 and rng.random() < 0.5:
+        attendance.withdraw(entry, actor=doris)
+    elif rng.random() < 0.5 and entry.first_round <= number:
+        attendance.set_absence(entry, number=number, actor=doris, counts_as_loss=counts)
+    else:
+        late = Late(first_round=number + rng.randint(0, 1), missed_are_losses=counts)
+        who = Person(f"Nach von {entry.key}, Runde {number}")
+        enter(entry.division, person=who, actor=doris, late=late)
+
+
+def _missed(division: Division) -> dict[Entry, set[int]]:
+    """The rounds in which each player has no seat."""
+    seated = set(Seat.objects.filter(round__division=division).values_list("entry", "round__number"))
+    numbers = range(1, ROUNDS + 1)
+    return {entry: {each for each in numbers if (entry.pk, each) not in seated} for entry in entries(division)}
+
+
+REASONS = ("withdrawn", "not playing yet", "did not play")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_card_has_every_round_with_a_game_or_a_reason(seed: int, client: Client) -> None:
+    division = eventful(seed)
+    client.cookies["django_language"] = "en"
+    tables = {after: league.table(division, after=after).rows for after in range(1, ROUNDS + 1)}
+
+    for entry, missed in _missed(division).items():
+        page = client.get(reverse("public:player", args=[division.tournament.slug, entry.key]))
+        told = {row.record.round: str(row.get_cell("opponent")) for row in page.context["table"].rows}
+        assert [*told] == [*tables]
+        assert {number for number, text in told.items() if any(why in text for why in REASONS)} == missed
+        assert all("<a " in text or "Bye" in text or "absent" in text for n, text in told.items() if n not in missed)
+        for step in page.context["card"].steps:
+            expected = [row.standing for row in tables[step.round] if row.entry == entry]
+            assert [standing for standing in (step.standing,) if standing] == expected
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_matrix_has_every_round_as_a_game_or_in_its_notes(seed: int, client: Client) -> None:
+    division = eventful(seed)
+    client.cookies["django_language"] = "en"
+    page = client.get(reverse("public:crosstable", args=[division.tournament.slug]), {"by": "opponent"})
+    with translation.override("en"):
+        sheet = table_sheets.cross_sheet(division, None)
+        paper = " ".join(samples.pages(documents.render("crosstable", division)))
+
+    assert sheet.matrix == (seed % 2 == 0)
+    assert sheet.matrix == all(game.mark != "missed" for line in sheet.lines for game in line.games)
+    missed = _missed(division)
+    notes = {line.split(": ")[0]: line for line in page.context["without_game"]}
+    assert notes.keys() == {row.line.entry.name for row in page.context["rows"] if missed[row.line.entry]}
+    for row, shown in zip(page.context["rows"], page.context["table"].rows, strict=True):
+        entry = row.line.entry
+        line = notes.get(entry.name, "")
+        cells = "".join(str(shown.get_cell(name)) for name in shown.table.columns.names())
+        assert {int(number) for number in re.findall(r"R(\d+)", line)} == missed[entry]
+        assert cells.count("cross-score") == ROUNDS - len(missed[entry])
+        assert line in page.content.decode()
+        assert seed % 2 or line in paper
+    assert notes
 
 
 def _excused(player: dict[str, Any]) -> set[int]:

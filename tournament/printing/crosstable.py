@@ -1,5 +1,6 @@
 """The cross table: players against rounds or, in an all-play-all, players against players."""
 
+import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,9 @@ WIDEST, MORE_NAME = 27 * MM, 40 * MM
 LOWEST_GAME, TALLEST_GAME = 7.4 * MM, 13 * MM
 LETTERS = 0.43
 """The size of the letters in parts of the height of a game."""
+
+NOTE_LETTERS = 150
+"""How many letters of a note fit on one line."""
 
 STARTED = "\N{BULLET}"
 SIGNS = {Mark.WON: "+", Mark.DRAWN: "=", Mark.LOST: figures.MINUS, Mark.OPEN: ""}
@@ -63,7 +67,15 @@ def _legend(sheet: CrossSheet) -> list[str]:
     )
     awarded = _("( ) awarded, not played to the end.")
     started = _("• had the first move.") if sheet.starts_known else ""
-    return [" ".join(part for part in (what, started, awarded) if part)]
+    return [" ".join(part for part in (what, started, awarded) if part), *_without_game(sheet)]
+
+
+def _without_game(sheet: CrossSheet) -> list[str]:
+    """Who missed which rounds, in lines of the page's width; in a table by rounds the cells say so."""
+    if not sheet.matrix or not sheet.without_game:
+        return []
+    told = _("Rounds without a pairing: %(players)s.") % {"players": "; ".join(sheet.without_game)}
+    return textwrap.wrap(told, NOTE_LETTERS, break_on_hyphens=False)
 
 
 def _page(paper: Paper, sheet: CrossSheet, part: _Part, game_height: float, games: int) -> None:

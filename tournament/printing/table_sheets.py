@@ -1,6 +1,6 @@
 """The table and the cross table from their rows, as they are printed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -82,26 +82,25 @@ def cross_sheet(division: Division, round: Round | None) -> values.CrossSheet:
     places = {row.line.entry.pk: place for place, row in enumerate(rows)}
     methods = {item.round.method for item in progress if item.round.number <= after}
     matrix = methods == {Method.ROUND_ROBIN} and len(rows) <= MATRIX_UP_TO
-    numbers = () if matrix else tuple(item.round.number for item in progress if item.round.number <= after)
     starts_known = division.tournament.starts == Starts.BALANCED
     return values.CrossSheet(
         after=after,
-        lines=tuple(_cross_line(row, places, numbers, starts_known=starts_known) for row in rows),
+        lines=tuple(_cross_line(row, places, matrix=matrix, starts_known=starts_known) for row in rows),
         matrix=matrix,
+        without_game=tuple(outcomes.without_game(row.line.entry, row.missed) for row in rows if row.missed),
         starts_known=starts_known,
     )
 
 
 def _cross_line(
-    row: public.CrossRow, places: Mapping[int, int], numbers: Sequence[int], *, starts_known: bool
+    row: public.CrossRow, places: Mapping[int, int], *, matrix: bool, starts_known: bool
 ) -> values.CrossLine:
-    """A player's row; of `numbers`, the rounds in which they had no game say why."""
+    """A player's row; the rounds in which they had no game say why, except in a matrix."""
     standing, entry = row.line.standing, row.line.entry
     games = [_cross_game(meeting, places, starts_known=starts_known) for meeting in row.meetings.values()]
     games += [
         values.CrossGame(round=number, mark=values.Mark.MISSED, why=outcomes.missed(entry, number))
-        for number in numbers
-        if number not in row.meetings
+        for number in (() if matrix else row.missed)
     ]
     return values.CrossLine(
         rank=standing.rank,

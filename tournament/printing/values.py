@@ -189,12 +189,16 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class CrossSheet:
-    """The cross table after a round: players against players (`matrix`), otherwise players against rounds."""
+    """The cross table after a round: players against players (`matrix`), otherwise players against rounds.
+
+    `without_game` says of each player who missed rounds which and why, for the matrix, which has no place for them.
+    """
 
     after: int
     lines: tuple[CrossLine, ...]
     matrix: bool = False
     starts_known: bool = True
+    without_game: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

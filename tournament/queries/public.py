@@ -115,9 +115,10 @@ class PublishedGames:
     games: tuple[standings.Game, ...]
     meetings: Mapping[standings.Key, Mapping[int, Meeting]]
 
-    def of(self, entry: Entry) -> list[Meeting]:
-        """A player's meetings in order of rounds."""
-        return [meeting for _number, meeting in sorted(self.meetings.get(entry.pk, {}).items())]
+    @property
+    def rounds(self) -> list[int]:
+        """The numbers of the rounds, in order."""
+        return sorted({number for meetings in self.meetings.values() for number in meetings})
 
 
 def published_games(division: Division, *, after: int | None = None) -> PublishedGames:
@@ -279,28 +280,34 @@ def pairings_of(entry: Entry) -> list[Pairing]:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A player's card after one round: what they did in it, and the running rank, spread and wins."""
+    """A player's card after one round: what they did in it, and the running rank, spread and wins.
 
-    meeting: Meeting
+    `meeting` is None in a round in which they had neither game nor bye nor absence, `standing` before they are in the
+    table.
+    """
+
+    entry: Entry
+    round: int
+    meeting: Meeting | None
     opponent: Entry | None
-    standing: standings.Standing
+    standing: standings.Standing | None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """A player's rounds, and how many were in the table after the last of them."""
+    """All public rounds as one player saw them, and how many were in the table after the last of them."""
 
     steps: tuple[CardRow, ...]
     field: int
 
     @property
     def last(self) -> standings.Standing | None:
-        """Where the player stands after their last round; None before the first."""
+        """Where the player stands after the last round; None before they are in the table."""
         return self.steps[-1].standing if self.steps else None
 
 
 def player_card(entry: Entry) -> PlayerCard:
-    """A player's rounds with the running rank after each. Four queries."""
+    """Every public round of a player's division with what they did in it and their running rank. Four queries."""
     division = entry.division
     everybody: dict[standings.Key, Entry] = {each.pk: each for each in league.entries(division)}
     played = published_games(division)
@@ -308,11 +315,14 @@ def player_card(entry: Entry) -> PlayerCard:
     for lot in division.lots.order_by("pk"):
         lots.setdefault(lot.after, []).append(tuple(lot.order))
     steps, field = [], 0
-    for meeting in played.of(entry):
-        ranked = _ranked(division.tournament, everybody.values(), played, meeting.round, lots.get(meeting.round, []))
+    meetings = played.meetings.get(entry.pk, {})
+    for number in played.rounds:
+        ranked = _ranked(division.tournament, everybody.values(), played, number, lots.get(number, []))
         field = len(ranked)
-        mine = next(standing for standing in ranked if standing.player == entry.pk)
-        steps.append(CardRow(meeting, everybody[meeting.opponent] if meeting.opponent else None, mine))
+        mine = next((standing for standing in ranked if standing.player == entry.pk), None)
+        meeting = meetings.get(number)
+        opponent = everybody[meeting.opponent] if meeting and meeting.opponent else None
+        steps.append(CardRow(entry, number, meeting, opponent, mine))
     return PlayerCard(tuple(steps), field)
 
 
@@ -327,10 +337,14 @@ def _ranked(
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A row of the cross table: a row of the table with its player's meetings by round."""
+    """A row of the cross table: a row of the table with its player's meetings by round.
+
+    `missed` are the rounds in which they had neither game nor bye nor absence.
+    """
 
     line: RankedRow
     meetings: Mapping[int, Meeting]
+    missed: tuple[int, ...]
 
 
 def cross_rows(division: Division, *, after: int) -> list[CrossRow]:
@@ -339,10 +353,13 @@ def cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     played = published_games(division, after=after)
     lots = [tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")]
     ranked = _ranked(division.tournament, everybody.values(), played, after, lots)
-    return [
-        CrossRow(RankedRow(standing, everybody[standing.player], None), played.meetings.get(standing.player, {}))
-        for standing in ranked
-    ]
+    numbers = played.rounds
+    rows = []
+    for standing in ranked:
+        meetings = played.meetings.get(standing.player, {})
+        missed = tuple(number for number in numbers if number not in meetings)
+        rows.append(CrossRow(RankedRow(standing, everybody[standing.player], None), meetings, missed))
+    return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring import awards
 from scoring.awards import Outcome
+from scoring.standings import Standing
 from tournament.models import Entry, Pairing, Tournament
 from tournament.queries.league import RoundProgress
-from tournament.queries.public import CardRow, PairingRow, Seated
+from tournament.queries.public import CardRow, Meeting, PairingRow, Seated
 from tournament.reports import Report
 from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
 from tournament.words import figures, outcomes
@@ -115,7 +116,7 @@ class CardTable(BaseTable):
     hide_caption = False
     classes = "table table-card"
 
-    round = Column(gettext_lazy("Round"), accessor="meeting__round", classes="num", row_heading=True)
+    round = Column(gettext_lazy("Round"), accessor="round", classes="num", row_heading=True)
     opponent = Column(gettext_lazy("Opponent"), accessor="opponent", empty_values=())
     starts = Column(gettext_lazy("Starts"), accessor="meeting")
     result = Column(gettext_lazy("Result"), accessor="meeting", classes="num")
@@ -130,11 +131,12 @@ class CardTable(BaseTable):
         super().__init__(steps, **options)
 
     def render_round(self, record: CardRow) -> SafeString:
-        number = record.meeting.round
-        return format_html('<a href="{}">{}</a>', self.links.round(number), number)
+        return format_html('<a href="{}">{}</a>', self.links.round(record.round), record.round)
 
     def render_opponent(self, record: CardRow) -> SafeString:
         meeting = record.meeting
+        if meeting is None:
+            return chip(outcomes.missed_round(record.entry, record.round))
         marked = chip(_("lost by forfeit"), "bad") if meeting.at_fault else SafeString()
         if record.opponent is None:
             return chip(_("absent") if meeting.outcome == Outcome.ABSENT else _("Bye"))
@@ -142,21 +144,20 @@ class CardTable(BaseTable):
             marked = chip(_("won by forfeit"))
         return self.links.named(record.opponent) + marked
 
-    def render_starts(self, record: CardRow) -> str:
-        if record.opponent is None:
+    def render_starts(self, value: Meeting) -> str:
+        if value.opponent is None:
             return figures.NOTHING
-        return _("yes") if record.meeting.first else _("no")
+        return _("yes") if value.first else _("no")
 
-    def render_result(self, record: CardRow) -> SafeString:
-        meeting = record.meeting
-        return winning(SafeString(score(meeting.own, meeting.other)), won=meeting.won)
+    def render_result(self, value: Meeting) -> SafeString:
+        return winning(SafeString(score(value.own, value.other)), won=value.won)
 
-    def render_rank(self, record: CardRow) -> str:
-        return figures.points(record.standing.rank if record.meeting.credit else None)
+    def render_rank(self, value: Standing, record: CardRow) -> str:
+        is_open = record.meeting is not None and record.meeting.credit is None
+        return figures.points(None if is_open else value.rank)
 
-    def render_spread(self, record: CardRow) -> str:
-        credit = record.meeting.credit
-        return figures.signed(credit.spread if credit else None)
+    def render_spread(self, value: Meeting) -> str:
+        return figures.signed(value.credit.spread if value.credit else None)
 
 
 class RoundsTable(BaseTable):

@@ -125,6 +125,10 @@ def cross_score(meeting: Meeting) -> str:
     return figures.NOTHING if meeting.outcome == Outcome.OPEN else _("forfeit")
 
 
+ITSELF = "\N{MULTIPLICATION SIGN}"
+"""Where a player without a bye would meet themselves."""
+
+
 class OpponentsTable(CrossTable):
     """Everybody against everybody, in the order of the table: all scores of the two, one below the other."""
 
@@ -132,8 +136,15 @@ class OpponentsTable(CrossTable):
         return [(f"place_{place}", OpponentCell(row.line, place)) for place, row in enumerate(rows, 1)]
 
 
+def alone(row: CrossRow) -> SafeString | str:
+    """Where a player would meet themselves: their byes and absences."""
+    without = [meeting.outcome for meeting in row.meetings.values() if meeting.opponent is None]
+    told = ((_("absent") if outcome == Outcome.ABSENT else _("bye"),) for outcome in without)
+    return format_html_join("", '<span class="cross-score">{}</span>', told) or ITSELF
+
+
 class OpponentCell(Column):
-    """An opponent's column of the cross table."""
+    """An opponent's column of the cross table; on the diagonal stand the byes."""
 
     def __init__(self, line: RankedRow, place: int) -> None:
         super().__init__(str(line.standing.rank or place), classes="cross", accessor="meetings", empty_values=())
@@ -141,7 +152,7 @@ class OpponentCell(Column):
 
     def render(self, record: CrossRow) -> SafeString | str:
         if record.line.entry.pk == self.opponent:
-            return "×"
+            return alone(record)
         met = [meeting for meeting in record.meetings.values() if meeting.opponent == self.opponent]
         return format_html_join(
             "",

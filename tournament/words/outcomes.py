@@ -1,5 +1,7 @@
 """What came of a game that was not simply played: marks, reasons and awards, in words."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from scoring import awards, rulesets
@@ -44,6 +46,24 @@ def missed(entry: Entry, number: int) -> str:
     if entry.withdrawn_after is not None and number > entry.withdrawn_after:
         return _("withdrawn")
     return _("did not play")
+
+
+def missed_round(entry: Entry, number: int) -> str:
+    """The same where there is room for a phrase, on the player's card."""
+    if number < entry.first_round:
+        return _("not playing yet")
+    if entry.withdrawn_after is not None and number > entry.withdrawn_after:
+        return withdrawn(entry.withdrawn_after)
+    return _("did not play")
+
+
+def without_game(entry: Entry, numbers: Iterable[int]) -> str:
+    """In which rounds a player had neither game nor bye nor absence, and why: a line below the cross table."""
+    reasons: dict[str, list[str]] = {}
+    for number in numbers:
+        reasons.setdefault(missed_round(entry, number), []).append(_("R%(number)s") % {"number": number})
+    told = ", ".join(f"{why} ({', '.join(rounds)})" for why, rounds in reasons.items())
+    return _("%(name)s: %(reason)s") % {"name": entry.name, "reason": told}
 
 
 def reason(which: awards.Reason | None, rules: rulesets.Ruleset) -> str:

@@ -97,3 +97,15 @@ def test_starts_are_not_explained_where_they_are_drawn() -> None:
 
     assert "had the first move" in known
     assert "had the first move" not in unknown
+
+
+def test_matrix_tells_of_rounds_without_a_game_on_every_page(drawn: list[Drawn]) -> None:
+    told = tuple(f"{samples.name(place)}: withdrawn after round 3 (R4, R5)" for place in range(6))
+    by_rounds = replace(samples.cross_sheet(24, 5), without_game=told)
+
+    matrix = samples.pages(crosstable.cross_table(HEADER, replace(by_rounds, matrix=True)))
+
+    assert len(matrix) > 1
+    assert all(page.count("withdrawn after round 3 (R4, R5)") == 6 for page in matrix)
+    assert list(samples.overlapping(drawn)) == []
+    assert "Rounds without a pairing" not in samples.pages(crosstable.cross_table(HEADER, by_rounds))[0]

@@ -10,6 +10,7 @@ from tournament.queries import league, public
 from tournament.tables.standings import CrossTable, OpponentsTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
+from tournament.words import outcomes
 
 MOST_OPPONENTS = 24
 """Everybody against everybody is offered up to so many players; beyond that nobody can read it."""
@@ -27,5 +28,6 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     by_opponent = offered and request.GET.get("by") == "opponent"
     kind = OpponentsTable if by_opponent else CrossTable
     table = kind(rows, context["links"], caption=_("Cross table"))
-    context |= {"table": table, "rows": rows, "offered": offered, "by_opponent": by_opponent}
+    without = [outcomes.without_game(row.line.entry, row.missed) for row in rows if row.missed] if by_opponent else []
+    context |= {"table": table, "rows": rows, "offered": offered, "by_opponent": by_opponent, "without_game": without}
     return render(request, "public/crosstable.html", context)

@@ -19,7 +19,7 @@ from tournament.words import reasons
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """One player's rounds with the running rank, curves of rank and spread, and where they sit now.
+    """Every round of one player with the running rank, curves of rank and spread, and where they sit now.
 
     Fourteen queries, two for public games.
     """
@@ -29,15 +29,15 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
     balanced = tournament.starts == Starts.BALANCED
     caption = _("Games")
     table = CardTable(card.steps, context["links"], balanced=balanced, caption=caption)
-    numbers = [step.meeting.round for step in card.steps]
+    ranked = {step.round: step.standing for step in card.steps if step.standing}
     context |= {
         "entry": entry,
         "card": card,
         "playing": now.playing(entry),
         "balanced": balanced,
         "table": table,
-        "rank_curve": curve.lay_out(numbers, [step.standing.rank for step in card.steps], best_low=True),
-        "spread_curve": curve.lay_out(numbers, [step.standing.spread for step in card.steps]),
+        "rank_curve": curve.lay_out([*ranked], [standing.rank for standing in ranked.values()], best_low=True),
+        "spread_curve": curve.lay_out([*ranked], [standing.spread for standing in ranked.values()]),
     }
     if tournament.public_reasons:
         context["why"] = _why(entry)

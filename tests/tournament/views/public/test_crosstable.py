@@ -56,6 +56,11 @@ def test_crosstable_shows_byes_absences_and_forfeits(reader: Client) -> None:
     factories.result(second, 1, 400, 300)
 
     assert texts(reader, CROSS) == [["▸3 forfeit", "▸2 400:300"], ["bye", "1 300:400"], ["1 forfeit", "absent"]]
+    assert texts(reader, CROSS + "?by=opponent") == [
+        ["×", "▸400:300", "▸forfeit"],
+        ["300:400", "bye", ""],
+        ["forfeit", "", "absent"],
+    ]
 
 
 def test_crosstable_leaves_out_a_round_without_results(cup: Division, reader: Client) -> None:

@@ -14,7 +14,7 @@ from tournament.operations.players import Person
 def card(client: Client, key: str) -> list[tuple[int, int | None, int, int]]:
     """Round, running rank, half wins and spread after it."""
     steps = client.get(f"/t/herbst-cup/players/{key}/").context["card"].steps
-    return [(step.meeting.round, step.standing.rank, step.standing.half_wins, step.standing.spread) for step in steps]
+    return [(step.round, step.standing.rank, step.standing.half_wins, step.standing.spread) for step in steps]
 
 
 def test_card_has_the_running_rank_after_each_round(cup: Division, reader: Client) -> None:
@@ -69,7 +69,7 @@ def test_card_tells_forfeits_from_games(reader: Client) -> None:
     assert '<span class="chip">Bye</span>' in pages["P03"]
 
 
-def test_card_of_a_late_player_begins_with_their_first_round(cup: Division, reader: Client) -> None:
+def test_card_of_a_late_player_is_ranked_from_their_first_round(cup: Division, reader: Client) -> None:
     factories.result(cup.rounds.get(number=3), 2, 400, 300)
     late = entries.enter(cup, person=Person("Später, Susi"), actor=factories.director())
     anna, bert, cora, dora = Entry.objects.filter(division=cup).exclude(pk=late.pk).with_names().in_order()
@@ -78,7 +78,9 @@ def test_card_of_a_late_player_begins_with_their_first_round(cup: Division, read
     page = reader.get(f"/t/herbst-cup/players/{late.key}/")
     early = reader.get("/t/herbst-cup/players/P01/")
 
-    assert [step.meeting.round for step in page.context["card"].steps] == [4]
+    reasons = ["not playing yet" in row.get_cell("opponent") for row in page.context["table"].rows]
+    ranked = [step.standing is not None for step in page.context["card"].steps]
+    assert list(zip(reasons, ranked, strict=True)) == [(True, False)] * 3 + [(False, True)]
     assert page.context["card"].field == 5
     assert early.context["card"].steps[2].standing.rank == 1
 
@@ -96,9 +98,29 @@ def test_card_of_a_late_player_charged_with_the_missed_rounds(cup: Division, rea
 
 def test_card_of_somebody_withdrawn_says_so(cup: Division, reader: Client) -> None:
     factories.result(cup.rounds.get(number=3), 2, 400, 300)
-    attendance.withdraw(factories.enter(cup, 0)[0], actor=factories.director())
+    anna, bert, cora, dora = factories.enter(cup, 0)
+    attendance.withdraw(anna, actor=factories.director())
+    factories.played(cup, (400, 390), pairs=[(bert, cora), (dora, None)])
 
-    assert "Withdrawn after round 3." in reader.get("/t/herbst-cup/players/P01/").content.decode()
+    page = reader.get("/t/herbst-cup/players/P01/")
+
+    last = list(page.context["table"].rows)[-1]
+    assert "Withdrawn after round 3." in page.content.decode()
+    assert "withdrawn after round 3" in last.get_cell("opponent")
+    assert [last.get_cell(name) for name in ("starts", "result", "spread", "wins")] == ["–", "–", "–", "2½"]
+    assert page.context["rank_curve"].points[-1].round == 4
+
+
+def test_card_of_a_player_yet_to_come_tells_of_the_rounds_without_them(cup: Division, reader: Client) -> None:
+    late = entries.Late(first_round=5)
+    entered = entries.enter(cup, person=Person("Später, Susi"), actor=factories.director(), late=late)
+
+    page = reader.get(f"/t/herbst-cup/players/{entered.key}/")
+
+    cells = [[row.get_cell(name) for name in ("rank", "wins", "sum")] for row in page.context["table"].rows]
+    assert cells == [["–", "–", "–"]] * 3
+    assert page.context["card"].last is None
+    assert "No game yet" not in page.content.decode()
 
 
 def test_card_before_the_first_round_says_so(reader: Client) -> None:
