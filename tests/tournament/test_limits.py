@@ -14,7 +14,7 @@ from games.models import Line, Scoresheet
 from tournament import limits
 from tournament.exchange import shapes, tournament_file
 from tournament.limits import Range
-from tournament.models import Club, Division, Entry, Knockout, Player, Result, Round, Seed, Tournament
+from tournament.models import Club, Division, Entry, Knockout, Player, Prize, Result, Round, Seed, Tournament
 from tournament.operations import results
 
 EXAMPLE = Path(__file__).parent / "exchange" / "example.json"
@@ -37,6 +37,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     },
     Scoresheet: {"first_overtime": limits.OVERTIME, "second_overtime": limits.OVERTIME},
     Line: {"number": game_limits.LINES},
+    Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }
 """The columns whose figures the database keeps within both ends."""
 

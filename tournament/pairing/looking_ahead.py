@@ -20,10 +20,10 @@ from tournament.pairing.values import LookedAhead, Method, Note, NoteCode, Reque
 MATCHED = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 """The methods that can take whatever pairing is left. What a schedule or the director will do is not looked at."""
 
-STEPS = 3_000_000  # of one search, and
+STEPS = 1_500_000  # of one search, and
 CANDIDATES = 6_000  # pairings of this round that are looked at, both divided by the square of the players
 FEWEST = 12  # players, for that division
-SEARCHES = 5  # so many times the steps of one search are granted for a draw
+SEARCHES = 2  # so many times the steps of one search are granted for a draw
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def test_one_sheet_has_the_worked_out_points_as_judge(doris: Client, tables: lis
 
     text = doris.get(address(tables[0])).content.decode()
 
-    assert "one sheet only" in text
+    assert "There is only this sheet so far" in text
     assert "The sheet says 14, worked out 12" in text
 
 
@@ -220,7 +220,7 @@ def test_faults_are_shown_and_do_not_forbid(doris: Client, tables: list[Pairing]
 
     text = doris.get(address(tables[0])).content.decode()
 
-    assert "They do not stand in the way" in text
+    assert "The sheet can be agreed all the same" in text
     assert "Agree and make it official" in text
 
 

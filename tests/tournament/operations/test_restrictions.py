@@ -45,7 +45,7 @@ def test_family_is_kept_apart_in_every_drawing_of_a_round(method: Method) -> Non
     division = factories.event(players=8)
     apart = family(division)
 
-    for seed in range(4):
+    for seed in range(2):
         draft = drafted(division, seed, method)
         assert not meeting(draft) & apart
         locked = league.pairings(draft)[seed % 4]
