@@ -106,7 +106,7 @@
     const address = new URL(main.dataset.news, location.href);
     if (seen !== null) address.searchParams.set("seen", seen);
     const answer = await fetch(address, { cache: "no-store" });
-    if (answer.redirected) return location.reload(); // signed out meanwhile
+    if (answer.redirected || answer.status === 404) return location.reload(); // signed out, or not public any more
     if (answer.status === 204) return;
     if (!answer.ok) throw new Error(answer.status);
     seen = (await answer.json()).state;
@@ -119,6 +119,8 @@
 
   /* ---- when nobody answers ---- */
 
+  let answered = new Date();
+
   function tell(isLost) {
     const said = document.getElementById("live-lost");
     if (!isLost) return said?.remove();
@@ -127,7 +129,7 @@
     note.id = "live-lost";
     note.className = "note note-warn live-lost";
     note.setAttribute("role", "status");
-    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const time = answered.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     note.textContent = main.dataset.lost.replace("{time}", time);
     main.before(note);
   }
@@ -140,6 +142,7 @@
       try {
         await ask();
         unanswered = 0;
+        answered = new Date();
       } catch {
         unanswered += 1;
       }

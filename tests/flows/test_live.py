@@ -10,6 +10,7 @@ from django.contrib.sessions.models import Session
 from tests import factories
 from tests.browsers import read_english, sign_in
 from tournament.models import Round
+from tournament.operations import tournaments
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -104,6 +105,15 @@ def test_console_of_somebody_signed_out_elsewhere_asks_to_sign_in(page: Page, li
     Session.objects.all().delete()
 
     page.get_by_role("button", name="Sign in").wait_for(timeout=SOON)
+
+
+def test_page_of_a_tournament_that_is_hidden_goes(visitor: Page, live_server: Any, round: Round) -> None:
+    visitor.goto(at(live_server, "table/"))
+    visitor.wait_for_timeout(1500)
+
+    tournaments.set_public(round.division.tournament, public=False, actor=factories.director())
+
+    visitor.locator("main[data-news]").wait_for(state="detached", timeout=2 * SOON)
 
 
 def test_page_says_since_when_nobody_answers(visitor: Page, live_server: Any, round: Round) -> None:
