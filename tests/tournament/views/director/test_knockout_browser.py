@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def level() -> str:
     """A knock-out in which one semi-final waits for lots; the address of its page."""
     division = knockouts.seeded(third_place=True)
-    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.level(division)
     return f"/director/{division.tournament.slug}/knockout/"
 
 
