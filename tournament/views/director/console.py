@@ -70,7 +70,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": playing,
         "open_rounds": open_rounds.worth_saying(division, current=current.number if current else 0),
         **_between_rounds(division, current, now, playing),
-        **(_printed(division, progress) | _at_the_end(division, now)),
+        **(_printed(division, progress) | _at_the_end(division, now) | {"is_last": now.number == now.planned}),
         "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
         "lines": _last_done(tournament),
     }

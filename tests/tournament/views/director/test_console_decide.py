@@ -77,3 +77,14 @@ def test_everything_for_the_round_is_one_click_away(division: Division, doris: C
 
     assert "print/round.pdf?division=A&amp;round=1" in page
     assert doris.get("/director/herbst-cup/print/round.pdf?division=A&round=1").status_code == 200
+
+
+def test_no_round_is_prepared_beyond_the_plan(division: Division, doris: Client) -> None:
+    made = factories.published(division)
+    first = said(doris)
+    for table in (1, 2):
+        factories.result(made, table, 420, 380)
+    factories.published(division)
+
+    assert "Prepare round 2" in first
+    assert "Prepare round" not in said(doris)
