@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -19,8 +18,9 @@ from tournament.printing import bracket_svg
 from tournament.queries import league
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals
-from tournament.views.director import knockout_cards, told
+from tournament.views.director import knockout_back, knockout_cards, told
 from tournament.views.director.kept_input import login_required
+from tournament.views.director.knockout_back import address
 from tournament.views.director.shell import query, shell
 from tournament.words import bracket_cards, knockout_plan
 
@@ -39,7 +39,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if knockout.seeds.exists():
         if request.method == "POST":
             messages.info(request, str(operations.SeedsConfirmed()))
-            return redirect(_address(division))
+            return redirect(address(division))
         return render(request, "director/knockout.html", {**context, **_as_it_stands(division)})
     return _seeding(request, knockout, context)
 
@@ -77,7 +77,7 @@ def _seeding(request: HttpRequest, knockout: Knockout, context: dict[str, Any]) 
     )
     if form.done(lambda typed: _confirm(request, division, form, typed)):
         messages.success(request, _("The seeding is confirmed; the first games are laid out."))
-        return redirect(_address(division))
+        return redirect(address(division))
     level = _level(table, knockout.size)
     return render(request, "director/knockout_seeds.html", {**context, "form": form, "level": level})
 
@@ -120,7 +120,7 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if form.done(lambda typed: _announce(request, division, form, typed)):
         messages.success(request, _("The knock-out is announced."))
-        return redirect(_address(division))
+        return redirect(address(division))
     context = {**shell(tournament, division, "knockout"), "query": query(division), "form": form}
     return render(request, "director/knockout_announce.html", context)
 
@@ -138,7 +138,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     with told.refusals(request):
         act(division, actor=access.actor(request))
         messages.success(request, _("Taken back."))
-    return redirect(_address(division))
+    return redirect(address(division))
 
 
 @login_required
@@ -160,7 +160,7 @@ def lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpRespo
             messages.error(request, str(refusal))
     if drawn is not None:
         messages.success(request, _("The lot decides for %(name)s.") % {"name": drawn.winner.name})
-    return redirect(_address(division))
+    return redirect(address(division))
 
 
 def _drawn(division: Division, stage: int, position: int, winner: Entry | None) -> MatchLot | None:
@@ -178,19 +178,11 @@ def discard_lot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     drawn = get_object_or_404(
         MatchLot.objects.select_related("winner__player"), pk=pk, knockout__division__tournament=tournament
     )
-    division = drawn.knockout.division
-    if request.method == "GET":
-        return redirect(_address(division))
-    agreed = knockout_games.ids_from_text(request.POST.get("disturbs", ""))
-    try:
-        operations.discard_match_lot(drawn, disturb=agreed, actor=access.actor(request))
-    except knockout_games.DisturbsLater as question:
-        context = {**shell(tournament, division, "knockout"), "query": query(division), "question": question}
-        context |= {"heading": _("Take the lot back"), "agreed": question.agreed, "back": _address(division)}
-        return render(request, "director/knockout_question.html", {**context, "action": request.path})
-    messages.success(request, _("The lot is taken back."))
-    return redirect(_address(division))
-
-
-def _address(division: Division) -> str:
-    return reverse("director:knockout", args=[division.tournament.slug]) + query(division)
+    actor = access.actor(request)
+    return knockout_back.take_back(
+        request,
+        drawn.knockout.division,
+        lambda agreed: operations.discard_match_lot(drawn, disturb=agreed, actor=actor),
+        heading=_("Take the lot back"),
+        done=_("The lot is taken back."),
+    )

@@ -2,20 +2,18 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.knockout import Fact
 from tournament import access
-from tournament.models import Division, NotRecorded
+from tournament.models import NotRecorded
 from tournament.models.choices import FACTS
 from tournament.operations import knockout_facts as operations
-from tournament.operations import knockout_games
-from tournament.views.director import told
+from tournament.views.director import knockout_back, told
 from tournament.views.director.kept_input import login_required
-from tournament.views.director.shell import query, shell
+from tournament.views.director.knockout_back import address
 
 
 @login_required
@@ -29,7 +27,7 @@ def not_recorded(request: HttpRequest, slug: str, stage: int, position: int) -> 
     with told.refusals(request):
         operations.say_not_recorded(division, stage=stage, position=position, fact=fact, actor=access.actor(request))
         messages.success(request, _("Noted as not recorded: %(fact)s.") % {"fact": FACTS[fact]})
-    return redirect(_address(division))
+    return redirect(address(division))
 
 
 @login_required
@@ -38,19 +36,11 @@ def recorded_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let the match wait for the figures again; ask first if games that were played would no longer count."""
     tournament = access.directed_tournament(request, slug)
     said = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=tournament)
-    division = said.knockout.division
-    if request.method == "GET":
-        return redirect(_address(division))
-    agreed = knockout_games.ids_from_text(request.POST.get("disturbs", ""))
-    try:
-        operations.take_back_not_recorded(said, disturb=agreed, actor=access.actor(request))
-    except knockout_games.DisturbsLater as question:
-        context = {**shell(tournament, division, "knockout"), "query": query(division), "question": question}
-        context |= {"heading": _("Wait for the figures again"), "agreed": question.agreed, "back": _address(division)}
-        return render(request, "director/knockout_question.html", {**context, "action": request.path})
-    messages.success(request, _("The match waits for the figures again."))
-    return redirect(_address(division))
-
-
-def _address(division: Division) -> str:
-    return reverse("director:knockout", args=[division.tournament.slug]) + query(division)
+    actor = access.actor(request)
+    return knockout_back.take_back(
+        request,
+        said.knockout.division,
+        lambda agreed: operations.take_back_not_recorded(said, disturb=agreed, actor=actor),
+        heading=_("Wait for the figures again"),
+        done=_("The match waits for the figures again."),
+    )
