@@ -19,6 +19,8 @@ class JournalEntry(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="journal")
+    deleted_tournament = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
+    """The key of the tournament that it was about, once that is deleted."""
     number = models.PositiveIntegerField(_("number"))
     at = models.DateTimeField(_("at"))
     by = models.ForeignKey(

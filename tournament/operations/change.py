@@ -175,7 +175,8 @@ def register_change(*, actor: Actor, verb: str, **details: Any) -> Iterator[Log]
         yield log
         if not log.rows:
             return
-        last = JournalEntry.objects.filter(tournament=None).aggregate(last=Max("number"))["last"] or 0
+        own = JournalEntry.objects.filter(tournament=None, deleted_tournament=None)
+        last = own.aggregate(last=Max("number"))["last"] or 0
         JournalEntry.objects.create(
             tournament=None,
             number=last + 1,

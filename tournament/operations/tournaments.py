@@ -300,7 +300,8 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
     with register_change(actor=actor, verb="delete_tournament", **about) as log:
         if not Tournament.objects.select_for_update().filter(pk=tournament.pk).exists():
             return
-        JournalEntry.objects.filter(tournament=tournament).update(tournament=None)
+        entries = JournalEntry.objects.filter(tournament=tournament)
+        entries.update(tournament=None, deleted_tournament=tournament.pk)
         for rows in _everything_in(tournament):
             log.delete_all(list(rows))
 

@@ -234,6 +234,8 @@ def test_delete_tournament_keeps_every_row_in_the_journal(
     kinds = [row[0] for row in last.rows]
     assert not Tournament.objects.exists()
     assert JournalEntry.objects.filter(tournament=None).count() == lines + 1
+    assert JournalEntry.objects.filter(deleted_tournament=cup.pk).count() == lines
+    assert last.number == JournalEntry.objects.filter(tournament=None, deleted_tournament=None).count()
     assert (kinds.count("entry"), kinds.count("result"), kinds.count("seat"), kinds[-1]) == (4, 2, 4, "tournament")
     assert Player.objects.count() == 4
 
