@@ -1,12 +1,18 @@
-"""What happens around every request: the language, the content security policy, the size of an upload."""
+"""What happens around every request: the language, the content security policy, the size of an upload, and what an
+operation refused."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from tournament.refusals import Refusal, Refusals
+from tournament.views.director import told
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -59,3 +65,33 @@ def _announced_size(request: HttpRequest) -> int:
 
 def _too_large(request: HttpRequest) -> HttpResponse:
     return render(request, "413.html", {"limit": settings.UPLOAD_LIMIT}, status=413)
+
+
+class RefusalsTold:
+    """Leads back to the page that was posted from, with the refusal above it, where a button's view does not do so.
+
+    Any operation may find that what it is about has changed or gone since the page was loaded.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The way back; None for any other exception, and for a page that was only read."""
+        if request.method != "POST" or not isinstance(exception, Refusal | Refusals):
+            return None
+        told.tell(request, exception)
+        back = _came_from(request)
+        if request.headers.get("HX-Request"):
+            return HttpResponse(status=409, headers={"HX-Redirect": back})
+        return redirect(back)
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The page of ours that sent this request; the director's list where that is not known."""
+    referer = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
+    return referer if referer and ours else reverse("director:home")

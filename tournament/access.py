@@ -1,5 +1,7 @@
 """Who may see and do what. Views load their tournament here and nowhere else."""
 
+import re
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -7,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Division, Pairing, Round, Tournament
 from tournament.operations.change import Actor
+
+REVISION = re.compile("[0-9]{1,9}")
 
 
 def public_tournament(slug: str) -> Tournament:
@@ -54,6 +58,13 @@ def pairing_of(tournament: Tournament, pk: int) -> Pairing:
 
 
 def actor(request: HttpRequest) -> Actor:
-    """Who acts in this request, for results and journal."""
+    """Who acts in this request, for results and journal, and what the page that was posted had shown (`revision`)."""
     user = request.user
-    return Actor(user=user if user.is_authenticated else None)
+    return Actor(user=user if user.is_authenticated else None, seen=_seen(request.POST.get("revision")))
+
+
+def _seen(revision: str | None) -> int | None:
+    """The revision that a page showed; a page that says something else has seen nothing."""
+    if revision is None:
+        return None
+    return int(revision) if REVISION.fullmatch(revision) else 0

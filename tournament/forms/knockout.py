@@ -31,10 +31,9 @@ class AnnounceForm(OperationForm):
         label=_("N in best of N"), required=False, help_text=_("An odd number; only for “best of N”.")
     )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
-    seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, plan: KnockoutPlan | None, rules: Ruleset) -> None:
-        initial: dict[str, Any] = {"size": USUAL_SIZE, "seen": plan.mark if plan else ""}
+        initial: dict[str, Any] = {"size": USUAL_SIZE}
         if plan is not None:
             initial |= plan.fields() | dict(zip(CRITERIA_FIELDS, plan.criteria, strict=False))
         super().__init__(data, initial=initial)

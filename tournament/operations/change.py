@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import JournalEntry, Tournament
+from tournament.operations.seen import refuse_unseen
 from tournament.refusals import Refusal
 
 Row = TypeVar("Row", bound=models.Model)
@@ -26,10 +27,15 @@ JournalRow = tuple[str, int, dict[str, Any] | None, dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code)."""
+    """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code).
+
+    `seen` is the tournament's revision that the page acted from showed; None where no page did, or where the operation
+    has a version of its own for what is changed (results, score sheets).
+    """
 
     user: User | None = None
     name: str = ""
+    seen: int | None = None
 
     @property
     def shown_name(self) -> str:
@@ -129,7 +135,8 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
 
     The tournament's row is locked first, so that operations on one tournament follow one another, and read again, so
     that the operation decides on its current state. An operation that wrote no row leaves no trace. Raises `Gone` if a
-    row that the operation is about no longer exists.
+    row that the operation is about no longer exists, `ChangedMeanwhile` or `SentTwice` if the actor has not seen what
+    it would write over.
     """
     with _refused_if_gone(), transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -137,6 +144,9 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         yield change
         if not change.rows:
             return
+        if actor.seen is not None:
+            by = actor.user.pk if actor.user else None
+            refuse_unseen(locked, change.rows, seen=actor.seen, by=by, verb=verb, details=change.details)
         locked.revision += 1
         locked.save(update_fields=["revision"])
         tournament.revision = locked.revision

@@ -30,6 +30,12 @@ class DrawWish:
     repeats: bool | None = None
     accept_missing: bool = False
 
+    @property
+    def asked(self) -> dict[str, object]:
+        """What is asked of the draw besides the plan, for the journal."""
+        asked = {"method": self.method, "seed": self.seed, "based_on": self.based_on, "repeats": self.repeats}
+        return {name: value for name, value in asked.items() if value is not None}
+
 
 class ResultsMissing(Refusal):
     code = "results_missing"
@@ -83,7 +89,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
     """
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
         number = league.last_round(division) + 1
-        log.tell(round=number)
+        log.tell(round=number, **wish.asked)
         if Seed.objects.filter(knockout__division=division).exists():
             raise KnockoutBegun(number=number)
         segment = _segment(division, number, wish)

@@ -18,7 +18,7 @@ from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals, out_of_range
 from tournament.words import round_names
 from tournament.words.clauses import bracketed
-from tournament.words.knockout_plan import CRITERIA, in_short
+from tournament.words.knockout_plan import CRITERIA
 
 FOR_THIRD_PLACE = 4
 """So many players at least play for third place: below that there are no two who lost a semi-final."""
@@ -63,11 +63,6 @@ class NoThirdPlace(Refusal):
 class NotAnnounced(Refusal):
     code = "not_announced"
     message = _("Division %(division)s has no knock-out. Announce one first.")
-
-
-class AnnouncedMeanwhile(Refusal):
-    code = "announced_meanwhile"
-    message = _("Meanwhile somebody has announced the knock-out differently: %(announced)s. Check it, then save again.")
 
 
 class SeedsConfirmed(Refusal):
@@ -168,21 +163,15 @@ def _criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]
     return found
 
 
-def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor, expected: str | None = None) -> Knockout:
+def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
     """Announce a division's knock-out, or change the announcement as long as its seeds are not confirmed.
 
-    `expected` is the mark of what the writer saw ("": nothing; None: whatever is stored). Raises `Refusals` with
-    all faults, `SeedsConfirmed`, or `AnnouncedMeanwhile` when somebody else came first.
+    Raises `Refusals` with all faults, or `SeedsConfirmed`.
     """
     if faults := problems(plan, division.tournament.rules):
         raise Refusals(faults)
     about = {"division": division.name, "size": plan.size}
     with change(division.tournament, actor=actor, verb="announce_knockout", **about) as log:
-        found = stored_knockout(division)
-        mark = KnockoutPlan.of(found).mark if found else ""
-        if expected is not None and mark not in (expected, plan.mark):
-            announced = in_short(KnockoutPlan.of(found), log.tournament.rules) if found else _("none any more")
-            raise AnnouncedMeanwhile(announced=announced)
         return write_plan(log, division, plan)
 
 

@@ -22,12 +22,6 @@ class KnockoutPlan:
         """What a stored knock-out says."""
         return cls(knockout.size, knockout.form, knockout.best_of, tuple(knockout.criteria), knockout.third_place)
 
-    @property
-    def mark(self) -> str:
-        """A short text that stands for all of it; it tells a page that somebody has changed the plan meanwhile."""
-        parts = (self.size, self.form, self.best_of or "", "+".join(self.criteria), int(self.third_place))
-        return "/".join(str(part) for part in parts)
-
     def fields(self) -> dict[str, Any]:
         """The columns of a `Knockout` that hold it."""
         return {

@@ -6,9 +6,10 @@ from django import template
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
 from django.http import HttpRequest, QueryDict
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournament.models import Entry
+from tournament.models import Entry, Tournament
 from tournament.queries.open_rounds import OpenRound
 from tournament.words import announcement, clauses, figures, outcomes, round_names, rounds
 
@@ -68,6 +69,15 @@ def control(field: BoundField, size: str = "") -> SafeString:
     if faulty := [name for name in field.form.fields if name in field.form.errors]:
         attrs["autofocus"] = field.name == faulty[0]
     return field.as_widget(attrs=attrs)
+
+
+@register.simple_tag
+def seen(tournament: Tournament | str | None) -> SafeString | str:
+    """A hidden field with the revision of the tournament that the page shows (`access.actor` reads it); nothing on a
+    page of no tournament."""
+    if not isinstance(tournament, Tournament) or tournament.pk is None:
+        return ""
+    return format_html('<input type="hidden" name="revision" value="{}">', tournament.revision)
 
 
 @register.simple_tag

@@ -72,6 +72,14 @@ VERBS: dict[str, str | Promise] = {
 """What each operation is called in the director's log; an app above adds its own."""
 
 
+NUMBERED: dict[str, str | Promise] = {
+    "table": gettext_lazy("table %(number)s"),
+    "line": gettext_lazy("line %(number)s"),
+    "size": gettext_lazy("%(number)s players"),
+}
+"""Figures among an entry's details, as its sentence says them."""
+
+
 QUIET: set[str] = set()
 """Verbs that an app above keeps a log of its own for: the pages leave them out unless they are asked for."""
 
@@ -89,9 +97,13 @@ def sentence(entry: JournalEntry) -> str:
         parts.append(str(round_names.KnockoutPlace.read(details["knockout"])))
     if details.get("round"):
         parts.append(_("round %(number)s") % {"number": details["round"]})
-    for key, text in (("table", _("table %(number)s")), ("line", _("line %(number)s"))):
+    for key, text in (
+        ("table", _("table %(number)s")),
+        ("line", _("line %(number)s")),
+        ("size", _("%(number)s players")),
+    ):
         if details.get(key):
-            parts.append(text % {"number": details[key]})
+            parts.append(str(text) % {"number": details[key]})
     if details.get("first_points") is not None and details.get("second_points") is not None:
         parts.append(f"{details['first_points']}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{details['second_points']}")
     parts += [str(name) for name in details.get("names", []) if name]

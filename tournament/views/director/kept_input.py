@@ -18,7 +18,7 @@ MOST = 100_000
 
 HALF_AN_HOUR = 30 * 60
 
-UNSEEN = frozenset({"asked", "disturbs", "from", "next", "once", "seen", "shown", "version"})
+UNSEEN = frozenset({"asked", "disturbs", "from", "next", "once", "revision", "seen", "shown", "version"})
 """Fields that pages send along without anybody having typed them."""
 
 P = ParamSpec("P")

@@ -118,15 +118,12 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     form = AnnounceForm(
         request.POST or None, plan=KnockoutPlan.of(knockout) if knockout else None, rules=tournament.rules
     )
-    if form.done(lambda typed: _announce(request, division, form, typed)):
+    actor = access.actor(request)
+    if form.done(lambda _typed: operations.announce_knockout(division, plan=form.plan(), actor=actor)):
         messages.success(request, _("The knock-out is announced."))
         return redirect(address(division))
     context = {**shell(tournament, division, "knockout"), "query": query(division), "form": form}
     return render(request, "director/knockout_announce.html", context)
-
-
-def _announce(request: HttpRequest, division: Division, form: AnnounceForm, typed: dict[str, Any]) -> None:
-    operations.announce_knockout(division, plan=form.plan(), expected=typed["seen"], actor=access.actor(request))
 
 
 @login_required

@@ -16,6 +16,7 @@ from tournament import access
 from tournament.forms.rounds import DrawForm, TwoPlayersForm
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import draft_edits, drafts, rounds
+from tournament.operations.seen import SentTwice
 from tournament.plan import segments
 from tournament.queries import draw_request, league, open_rounds, phase
 from tournament.refusals import Refusal
@@ -64,7 +65,7 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     refusal = None
     if form.is_valid():
         try:
-            return redirect(round_url(drafts.draft_round(division, actor=access.actor(request), wish=form.wish())))
+            return redirect(round_url(_drafted(request, division, number, form.wish())))
         except Refusal as found:
             refusal = found
     present, charged = draw_request.field(division, number)
@@ -79,6 +80,15 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
         "missing": league.missing_results(division, number - 1),
     }
     return render(request, "director/draw.html", context)
+
+
+def _drafted(request: HttpRequest, division: Division, number: int, wish: drafts.DrawWish) -> Round:
+    """The new draft; the one that stands, with a word about it, if the button was pressed twice."""
+    try:
+        return drafts.draft_round(division, actor=access.actor(request), wish=wish)
+    except SentTwice as twice:
+        told.tell(request, twice)
+        return access.round_of(division, number, drafts=True)
 
 
 def _unticked(division: Division, number: int, present: Sequence[Entry]) -> str:

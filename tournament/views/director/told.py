@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from django.contrib import messages
 from django.http import HttpRequest
 
+from tournament.operations.seen import SentTwice
 from tournament.refusals import Refusal, Refusals
 
 
@@ -15,4 +16,10 @@ def refusals(request: HttpRequest) -> Iterator[None]:
     try:
         yield
     except (Refusal, Refusals) as refused:
-        messages.error(request, str(refused))
+        tell(request, refused)
+
+
+def tell(request: HttpRequest, refused: Refusal | Refusals) -> None:
+    """Show a refusal above the next page. That a button's second press did nothing is no fault."""
+    say = messages.info if isinstance(refused, SentTwice) else messages.error
+    say(request, str(refused))

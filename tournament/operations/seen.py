@@ -1,0 +1,110 @@
+"""What was seen is what happens: an act by somebody whose page showed an older state of what the act changes.
+
+Each page of the director's says which revision of the tournament it showed. The journal holds what has been written
+since; an act that would write over that is refused with a sentence for each of those entries, so that the second
+director sees what the first did, and decides. Acts on different things do not disturb each other.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import JournalEntry, Tournament
+from tournament.refusals import Refusal
+from tournament.words import journal
+
+JournalRow = Sequence[Any]
+"""`[table, primary key, before, after]`: before is None for a new row, after for a deleted one."""
+
+Thing = tuple[str, int, str]
+"""Something that one act may write over another's: table, primary key and field, or one of the wholes below."""
+
+WHOLES = {
+    "seat": ("draw", "round_id"),
+    "pairing": ("draw", "round_id"),
+    "seed": ("seeding", "knockout_id"),
+    "knockout": ("announced", "division_id"),
+}
+"""The rows that are seen as one thing, each with its name and the column that says of what: who looks at a draft has
+seen all its pairs."""
+
+ONCE = frozenset({"draft_round", "pair_rest_anew", "swap", "turn", "add_prize", "add_usual_prizes", "move_prize_up"})
+"""Verbs that would do something else when done a second time, so that a button pressed twice must be found out."""
+
+TOLD = 5
+"""Entries that are told one by one."""
+
+
+class ChangedMeanwhile(Refusal):
+    code = "changed_meanwhile"
+    message = _(
+        "Nothing was done, since this page showed an older state. Meanwhile: %(what)s. Look at it, then decide."
+    )
+
+    def __init__(self, entries: Sequence[JournalEntry]) -> None:
+        shown = [_told(entry) for entry in entries[-TOLD:]]
+        super().__init__(what=" – ".join(["…", *shown] if len(entries) > TOLD else shown))
+        self.entries = entries
+
+
+class SentTwice(Refusal):
+    code = "sent_twice"
+    message = _("That was done already, at %(at)s; it was not done a second time.")
+
+
+def _told(entry: JournalEntry) -> str:
+    at = timezone.localtime(entry.at).strftime("%H:%M")
+    return f"{at} {entry.by_name}: {journal.sentence(entry)}"
+
+
+def refuse_unseen(
+    tournament: Tournament, rows: Sequence[JournalRow], *, seen: int, by: int | None, verb: str, details: dict[str, Any]
+) -> None:
+    """Refuse an act that writes `rows` over what others, or another page, wrote after revision `seen`.
+
+    `by` is the acting user's primary key. Raises `SentTwice` for the same act sent again by the same user, else
+    `ChangedMeanwhile`. One query.
+    """
+    if seen >= tournament.revision:
+        return
+    since = JournalEntry.objects.filter(tournament=tournament, number__gt=seen).order_by("number")
+    asked = (by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
+    wanted = set(things(rows))
+    meanwhile = []
+    for entry in since:
+        if verb in ONCE and (entry.by_id, entry.verb, entry.details) == asked:
+            raise SentTwice(at=timezone.localtime(entry.at).strftime("%H:%M:%S"))
+        if not wanted.isdisjoint(things(entry.rows)):
+            meanwhile.append(entry)
+    if meanwhile:
+        raise ChangedMeanwhile(meanwhile)
+
+
+def things(rows: Sequence[JournalRow]) -> Iterator[Thing]:
+    """What the rows of a journal entry are about."""
+    for table, pk, before, after in rows:
+        stored = after or before or {}
+        if table in WHOLES:
+            whole, column = WHOLES[table]
+            yield whole, stored[column], ""
+        elif table == "round":
+            yield from _of_round(pk, before, after)
+        else:
+            yield from ((table, pk, field) for field in _changed(before, after))
+
+
+def _of_round(pk: int, before: dict[str, Any] | None, after: dict[str, Any] | None) -> Iterator[Thing]:
+    """A round is its draw; if it comes, goes or changes its state, also the order of its division's rounds."""
+    yield "draw", pk, ""
+    stored = after or before or {}
+    if stored["stage"] is None and "state" in _changed(before, after):
+        yield "rounds", stored["division_id"], ""
+
+
+def _changed(before: dict[str, Any] | None, after: dict[str, Any] | None) -> set[str]:
+    """The fields that differ; all of a row that is new or deleted."""
+    return {field for field in (after or before or {}) if (before or {}).get(field) != (after or {}).get(field)}
