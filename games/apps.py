@@ -22,6 +22,8 @@ class GamesConfig(AppConfig):
         from tournament.words import journal  # noqa: PLC0415  # as above
 
         records.add(own.OWNED)
+        records.DETAILS.update(own.DETAILS)
+        records.FILES[Photo] = photos.FILES
         journal.VERBS.update(own.VERBS)
         journal.QUIET.update(own.QUIET)
         undo.UNDOABLE.update(own.UNDOABLE)

@@ -15,6 +15,8 @@ OWNED: dict[type[models.Model], str] = {
     Question: "tournament",
 }
 
+DETAILS: dict[str, type[models.Model]] = {"sheet": Scoresheet}
+
 VERBS: dict[str, str | Promise] = {
     "ask_judge": gettext_lazy("Word judge asked"),
     "delete_word_list": gettext_lazy("Word list deleted"),

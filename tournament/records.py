@@ -3,6 +3,9 @@
 An app above adds its own tables and verbs when it is ready (`games.apps`); nothing here knows about them.
 """
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from django.db import models
@@ -48,6 +51,30 @@ OWNED: dict[type[models.Model], str] = {
 
 REGISTER: tuple[type[models.Model], ...] = (Club, Player)
 """Tables that the journal writes of and that belong to no tournament."""
+
+
+DETAILS: dict[str, type[models.Model]] = {}
+"""The details of journal entries that are a row's primary key, each with the row's table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files that a table's rows name, as the app above keeps them.
+
+    `digest` is the column with a file's SHA-256. `keep` takes a row's columns and the content of its file, and returns
+    the name it is kept under; it raises ValueError if the content is not what the row says.
+    """
+
+    column: str
+    digest: str
+    path: Callable[[str], Path]
+    keep: Callable[[Mapping[str, Any], bytes], str]
+    drawn_name: Callable[[], str]
+    remove: Callable[[str], None]
+
+
+FILES: dict[type[models.Model], Files] = {}
+"""The tables whose rows each have a file in the data folder."""
 
 
 def add(owned: dict[type[models.Model], str]) -> None:

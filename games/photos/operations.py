@@ -6,6 +6,7 @@ so the file does not wait for an undo; the page asks once first.
 """
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -17,12 +18,15 @@ from django.utils.translation import gettext_lazy as _
 from games.limits import PHOTOS
 from games.models import Photo
 from games.photos import pictures, store
+from tournament import records
 from tournament.limits import QUOTED
 from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, change
 from tournament.operations.results import published_round
 from tournament.refusals import Refusal, Refusals
 from tournament.words import round_names
+
+ENDING = ".jpg"
 
 
 class TooManyPhotos(Refusal):
@@ -105,7 +109,7 @@ def _require_room(there: int, new: int) -> None:
 
 def _written(picture: pictures.Jpeg) -> str:
     try:
-        return store.write(picture.content, ".jpg")
+        return store.write(picture.content, ENDING)
     except OSError as fault:
         raise NotKept(fault=fault.strerror or type(fault).__name__) from fault
 
@@ -143,6 +147,23 @@ def remove_with_tournament(sender: type[models.Model], instance: models.Model, *
     tournament = instance.pairing.round.division.tournament_id
     if not JournalEntry.objects.filter(tournament=tournament).exists():
         transaction.on_commit(partial(store.remove, instance.name))
+
+
+def _keep(row: Mapping[str, Any], content: bytes) -> str:
+    """Keep the picture of a photo from elsewhere. Raises ValueError if it is not one of the program's own making."""
+    pictures.require_own(content, width=row["width"], height=row["height"])
+    return store.write(content, ENDING)
+
+
+FILES = records.Files(
+    column="name",
+    digest="sha256",
+    path=store.path,
+    keep=_keep,
+    drawn_name=partial(store.drawn_name, ENDING),
+    remove=store.remove,
+)
+"""How the files of photos are kept, for events that are made anew or come from elsewhere."""
 
 
 def _hash(picture: pictures.Jpeg) -> str:

@@ -22,9 +22,14 @@ def path(name: str) -> Path:
     return folder() / name
 
 
+def drawn_name(ending: str) -> str:
+    """A name for a file, which nobody can guess."""
+    return f"{secrets.token_hex(16)}{ending}"
+
+
 def write(content: bytes, ending: str) -> str:
     """Keep a file and return its name; it then survives a power cut. Raises OSError, for example on a full disk."""
-    name = f"{secrets.token_hex(16)}{ending}"
+    name = drawn_name(ending)
     handle, written = tempfile.mkstemp(prefix="incoming-", dir=folder())
     try:
         with os.fdopen(handle, "wb") as file:

@@ -11,7 +11,7 @@ from scoring import rulesets
 from scoring.awards import ALONE, Outcome
 from tournament import limits, names
 from tournament.exchange import bracket_checks, game_checks, prizes
-from tournament.exchange.faults import Code, quoted
+from tournament.exchange.faults import Code, Fault, Faults, quoted
 from tournament.exchange.file_writing import said
 from tournament.exchange.game_checks import Problem
 from tournament.exchange.json_text import Path
@@ -44,11 +44,21 @@ def problems(event: EventData) -> Iterator[Problem]:
         yield from _division(("divisions", place), division, players, event)
 
 
+def require_address(slug: str) -> None:
+    """Raise `Faults` for what cannot be a tournament's address."""
+    if found := [Fault(code, figures=figures) for _where, code, figures in _address(slug)]:
+        raise Faults(found)
+
+
+def _address(slug: str) -> Iterator[Problem]:
+    if slug and not slug_re.match(slug):
+        yield ("slug",), Code.BAD_SLUG, {"value": quoted(slug)}
+    if len(slug) > limits.SLUG:
+        yield ("slug",), Code.TOO_LONG, {"value": quoted(slug), "limit": limits.SLUG}
+
+
 def _head(event: EventData) -> Iterator[Problem]:
-    if event.slug and not slug_re.match(event.slug):
-        yield ("slug",), Code.BAD_SLUG, {"value": quoted(event.slug)}
-    if len(event.slug) > limits.SLUG:
-        yield ("slug",), Code.TOO_LONG, {"value": quoted(event.slug), "limit": limits.SLUG}
+    yield from _address(event.slug)
     if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
         yield ("ends_on",), Code.DAYS_REVERSED, {"first": event.starts_on, "last": event.ends_on}
     ruleset = rulesets.RULESETS.get(event.ruleset)

@@ -1,5 +1,6 @@
 """From an event as a plain value to rows: a whole tournament in one change, or nothing."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from django.db import IntegrityError, transaction
@@ -120,8 +121,8 @@ def _write(log: Change, event: EventData, actor: Actor) -> None:
 
 def _entries(log: Change, event: EventData, rows: Rows) -> dict[str, Entry]:
     """The entries by the file's ids, each with a player of the register."""
-    clubs = {name: players.club_named(name, log=log) for name in {each.club for each in event.players} if name}
-    known = _players(log, event.players, clubs)
+    clubs = clubs_named(log, {each.club for each in event.players if each.club})
+    known = known_players(log, event.players, clubs)
     made = log.create_all(
         Entry(
             tournament=log.tournament,
@@ -145,7 +146,12 @@ def _entries(log: Change, event: EventData, rows: Rows) -> dict[str, Entry]:
     return {entry.key: entry for entry in made}
 
 
-def _players(log: Change, wanted: tuple[PlayerData, ...], clubs: dict[str, Club | None]) -> dict[str, Player]:
+def clubs_named(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
+    """The clubs of these names; who is new is made."""
+    return {name: players.club_named(name, log=log) for name in wanted}
+
+
+def known_players(log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None]) -> dict[str, Player]:
     """The players by the file's ids: those that the register knows under exactly this name, and new ones."""
     people = {each.id: Person(each.name, each.club or "", each.rating, each.games or None) for each in wanted}
     register = players.Register(people.values())

@@ -188,6 +188,13 @@ def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
             log.save(log.tournament, is_public=public)
 
 
+def set_aside(tournament: Tournament, *, actor: Actor) -> Tournament:
+    """Give up the tournament's address for one of its own, seen by its directors only, and return it as it is then."""
+    with change(tournament, actor=actor, verb="set_aside", name=tournament.slug) as log:
+        log.save(log.tournament, slug=slug_for(f"{tournament.slug[: limits.SLUG // 2]} alt"), is_public=False)
+        return log.tournament
+
+
 def set_directors(tournament: Tournament, *, directors: Collection[models.Model], actor: Actor) -> None:
     """Say who directs the tournament. Raises `DirectorMissing` for nobody."""
     if not directors:

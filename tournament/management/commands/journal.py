@@ -1,4 +1,4 @@
-"""`journal SLUG`: what was done, and whether the journal gives the stored tournament."""
+"""`journal SLUG`: what was done, whether it gives the stored tournament, and the tournament made anew from it."""
 
 from typing import Any
 
@@ -6,20 +6,32 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from tournament import journal
-from tournament.management import base
+from tournament.exchange import checks
+from tournament.exchange.archive import rebuilding
+from tournament.management import base, files
 from tournament.models import JournalEntry
+from tournament.operations.change import TERMINAL
+from tournament.words import archives
 from tournament.words import journal as journal_words
 
 
-class Command(base.TournamentCommand):
-    help = "Print a tournament's journal; --verify replays it into an empty database and compares."
+class Command(files.FileCommand):
+    help = (
+        "Print a tournament's journal; --verify replays it into an empty database and compares; "
+        "--rebuild makes the tournament anew from it alone, at an address of its own."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("--verify", action="store_true")
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument("--verify", action="store_true")
+        what.add_argument("--rebuild", metavar="NEW_SLUG", help="address of the tournament made anew")
         base.add_format(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
+        if options["rebuild"] is not None:
+            self.rebuild(**options)
+            return
         tournament = base.tournament_of(options["slug"])
         if options["verify"] and (differences := journal.replay(tournament)):
             raise base.BadInput(differences)
@@ -32,6 +44,17 @@ class Command(base.TournamentCommand):
             for entry in entries.defer("rows"):
                 at = timezone.localtime(entry.at).strftime("%Y-%m-%d %H:%M:%S")
                 self.stdout.write(f"{entry.number:>5}  {at}  {entry.by_name}  {journal_words.sentence(entry)}")
+
+    def rebuild(self, **options: Any) -> None:
+        """Make the tournament anew; what the journal does not hold is said on standard error."""
+        checks.require_address(options["rebuild"])
+        made = rebuilding.rebuild(options["slug"], options["rebuild"], actor=TERMINAL)
+        for sentence in archives.not_in_the_journal(made.files, made.files_gone, made.set_aside):
+            self.stderr.write(sentence)
+        if options["format"] == "json":
+            self.print_json({"slug": made.tournament.slug, "entries": made.entries})
+        else:
+            self.stdout.write(archives.rebuilt(made.tournament, made.entries))
 
 
 def _as_json(entry: JournalEntry) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Tests of events made anew and of archives."""

@@ -1,0 +1,248 @@
+"""An event made anew from its journal is the same event: every row, the next draw, what can be taken back."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.tournament.exchange.terminal import run
+from tests.tournament.operations import steps
+from tournament import journal
+from tournament.exchange import loading
+from tournament.exchange.archive import rebuilding, survey
+from tournament.exchange.archive.history import NoJournal
+from tournament.exchange.archive.rebuilding import AddressTaken, Contradiction
+from tournament.exchange.values import EventData
+from tournament.models import Club, Division, Entry, JournalEntry, Player, Result, Tournament
+from tournament.operations import attendance, drafts, entries, knockout, lots, tournaments, undo
+from tournament.operations.change import Actor
+from tournament.operations.players import Person
+from tournament.plan.knockout import KnockoutPlan
+from tournament.queries import league
+
+
+def value(tournament: Tournament) -> EventData:
+    """The event as its file says it, whatever its address."""
+    return replace(loading.load(tournament), slug="")
+
+
+def next_round(tournament: Tournament, actor: Actor) -> EventData:
+    """The event with the next round drawn by the same lots."""
+    division = tournament.divisions.select_related("tournament").get(name="A")
+    drafts.draft_round(division, actor=actor, wish=drafts.DrawWish(seed=5, accept_missing=True))
+    return value(tournament)
+
+
+@pytest.fixture
+def played(cup: Tournament, division: Division, four: list[Entry], doris: Actor) -> Tournament:
+    """The cup after a round with lots, an entry removed and one withdrawn; its journal took some things back."""
+    gone = entries.enter(division, person=Person("Weg, Wanda", club="SC Fort"), actor=doris)
+    entries.keep_apart(four[0], other=four[1], actor=doris)
+    entries.remove_entry(gone, actor=doris)
+    steps.played(division, doris)
+    lots.settle_by_lot(division, after=1, order=lots.level_groups(league.table(division, after=1))[0], actor=doris)
+    attendance.withdraw(four[3], actor=doris)
+    undo.undo(cup.journal.latest("number"), actor=doris)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def test_event_made_anew_is_the_same(played: Tournament, doris: Actor) -> None:
+    made = rebuilding.rebuild("herbst-cup", "neu", actor=doris)
+
+    copy = made.tournament
+    assert (copy.slug, made.entries, made.set_aside) == ("neu", played.revision, "")
+    assert value(copy) == value(played)
+    assert (copy.created_at, list(copy.directors.all())) == (played.created_at, [doris.user])
+    assert journal.replay(copy) == []
+    assert next_round(copy, doris) == next_round(played, doris)
+
+
+def test_journal_comes_along_and_ends_with_the_rebuilding(played: Tournament, doris: Actor) -> None:
+    copy = rebuilding.rebuild("herbst-cup", "neu", actor=doris).tournament
+
+    columns = ("number", "at", "by", "by_name", "verb", "details")
+    old = list(played.journal.order_by("number").values_list(*columns))
+    new = list(copy.journal.order_by("number").values_list(*columns))
+    assert new[:-1] == old
+    assert (new[-1][4], copy.revision) == ("rebuild_tournament", len(old) + 1)
+
+
+def test_versions_of_results_keep_who_and_when(played: Tournament, doris: Actor) -> None:
+    rebuilding.rebuild("herbst-cup", "neu", actor=doris)
+
+    columns = ("version", "official", "how", "by", "by_name", "at", "first_points")
+    old, new = (
+        list(
+            Result.objects.filter(pairing__round__division__tournament__slug=slug).order_by("pk").values_list(*columns)
+        )
+        for slug in ("herbst-cup", "neu")
+    )
+    assert old == new
+    assert len(old) == 2
+
+
+def test_earlier_steps_can_be_taken_back_in_the_event_made_anew(played: Tournament, doris: Actor) -> None:
+    copy = rebuilding.rebuild("herbst-cup", "neu", actor=doris).tournament
+
+    for each in (played, copy):
+        undo.undo(each.journal.get(verb="remove_entry"), actor=doris)
+
+    assert value(copy) == value(played)
+    assert [each.entries.count() for each in (played, copy)] == [5, 5]
+
+
+def test_settings_changed_before_can_be_taken_back_after(cup: Tournament, doris: Actor) -> None:
+    tournaments.update_settings(cup, place="Fulda", actor=doris)
+    copy = rebuilding.rebuild("herbst-cup", "neu", actor=doris).tournament
+
+    undo.undo(copy.journal.get(verb="update_settings"), actor=doris)
+
+    assert Tournament.objects.get(pk=copy.pk).place == ""
+
+
+def test_knockout_comes_along(division: Division, four: list[Entry], doris: Actor) -> None:
+    steps.played(division, doris)
+    knockout.announce_knockout(division, plan=KnockoutPlan(4, "double"), actor=doris)
+    knockout.confirm_seeds(division, accept_missing=True, actor=doris)
+
+    copy = rebuilding.rebuild("herbst-cup", "neu", actor=doris).tournament
+
+    assert value(copy) == value(division.tournament)
+    assert journal.replay(copy) == []
+
+
+def test_deleted_event_returns_to_its_address(played: Tournament, doris: Actor) -> None:
+    before = value(played)
+    tournaments.delete_tournament(played, typed_name="Herbst-Cup", actor=doris)
+
+    made = rebuilding.rebuild("herbst-cup", "herbst-cup", actor=doris)
+
+    assert (value(made.tournament), made.set_aside) == (before, "")
+
+
+def test_last_of_several_deleted_events_is_meant(doris: Actor) -> None:
+    for place in ("Köln", "Fulda"):
+        made = tournaments.create_tournament(actor=doris, name="Herbst-Cup", place=place)
+        tournaments.delete_tournament(made, typed_name="Herbst-Cup", actor=doris)
+
+    assert rebuilding.rebuild("herbst-cup", "neu", actor=doris).tournament.place == "Fulda"
+
+
+def test_damaged_rows_are_moved_aside(played: Tournament, doris: Actor) -> None:
+    before, entries_before = value(played), played.revision
+    Result.objects.filter(pairing__round__division__tournament=played).update(first_points=1)
+
+    made = rebuilding.rebuild("herbst-cup", "herbst-cup", actor=doris)
+
+    aside = Tournament.objects.get(slug=made.set_aside)
+    assert (value(made.tournament), made.entries) == (before, entries_before)
+    assert (aside.pk, aside.is_public, made.set_aside) == (played.pk, False, "herbst-cup-alt")
+    assert aside.journal.latest("number").verb == "set_aside"
+
+
+def test_players_whom_the_register_has_lost_are_made_again(played: Tournament, doris: Actor) -> None:
+    before = value(played)
+    tournaments.delete_tournament(played, typed_name="Herbst-Cup", actor=doris)
+    Player.objects.all().delete()
+    Club.objects.all().delete()
+
+    copy = rebuilding.rebuild("herbst-cup", "neu", actor=doris).tournament
+
+    assert value(copy) == replace(before, players=tuple(replace(each, club=None) for each in before.players))
+    assert Player.objects.get(name="Beispiel, Anna").club == Club.objects.get(name="SC Fulda")
+
+
+def test_whoever_has_no_account_any_more_directs_nothing(played: Tournament, doris: Actor) -> None:
+    assert doris.user is not None
+    doris.user.delete()
+
+    copy = rebuilding.rebuild("herbst-cup", "neu", actor=Actor(name="Terminal")).tournament
+
+    assert not copy.directors.exists()
+    assert set(copy.journal.values_list("by_name", flat=True)) == {"doris", "Terminal"}
+    assert not copy.journal.exclude(by=None).exists()
+
+
+def test_what_is_not_there_is_refused(cup: Tournament, doris: Actor) -> None:
+    with pytest.raises(NoJournal, match="herbst-cup"):
+        rebuilding.rebuild("sommer-cup", "neu", actor=doris)
+
+
+@pytest.mark.parametrize("new_slug", ["herbst-cup", "anderer-cup"])
+def test_address_that_is_taken_is_refused(cup: Tournament, other_cup: Tournament, doris: Actor, new_slug: str) -> None:
+    with pytest.raises(AddressTaken):
+        rebuilding.rebuild("herbst-cup", new_slug, actor=doris)
+
+    assert Tournament.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("missing", "refusal", "said"),
+    [
+        ((3,), survey.Gap, ": 3."),
+        ((3, 5, 6, 7), survey.Gap, ": 3, 5–7."),
+        ((1,), survey.NoBeginning, " 2."),
+        (range(1, 100), survey.Empty, "herbst-cup"),
+    ],
+)
+def test_journal_that_is_not_whole_is_refused(
+    played: Tournament, doris: Actor, missing: Any, refusal: type[Exception], said: str
+) -> None:
+    JournalEntry.objects.filter(tournament=played, number__in=missing).delete()
+
+    with pytest.raises(refusal, match=said):
+        rebuilding.rebuild("herbst-cup", "neu", actor=doris)
+
+    assert Tournament.objects.count() == 1
+
+
+def _unknown_table(rows: list[Any]) -> None:
+    rows[0][0] = "spaceship"
+
+
+def _unknown_key(rows: list[Any]) -> None:
+    rows[0][3]["entry_id"] = 10**9
+
+
+def _no_number(rows: list[Any]) -> None:
+    rows[0][3]["side"] = "left"
+
+
+def _twice(rows: list[Any]) -> None:
+    rows[1][3] |= {"side": rows[0][3]["side"], "pairing_id": rows[0][3]["pairing_id"]}
+
+
+@pytest.mark.parametrize(
+    ("damage", "refusal"),
+    [
+        (_unknown_table, survey.UnknownTable),
+        (_unknown_key, Contradiction),
+        (_no_number, Contradiction),
+        (_twice, Contradiction),
+    ],
+)
+def test_broken_rows_are_refused(played: Tournament, doris: Actor, damage: Any, refusal: type[Exception]) -> None:
+    entry = next(each for each in played.journal.order_by("number") if each.verb == "draft_round")
+    damage([row for row in entry.rows if row[0] == "seat"])
+    JournalEntry.objects.filter(pk=entry.pk).update(rows=entry.rows)
+
+    with pytest.raises(refusal):
+        rebuilding.rebuild("herbst-cup", "neu", actor=doris)
+
+    assert Tournament.objects.count() == 1
+
+
+def test_command_makes_it_anew_and_says_what_no_journal_holds(played: Tournament) -> None:
+    status, out, err = run("journal", "herbst-cup", "--rebuild", "neu", "--format", "json")
+
+    assert (status, json.loads(out)) == (0, {"slug": "neu", "entries": played.revision})
+    assert "Wortlisten" in err
+    assert run("journal", "neu", "--verify")[0] == 0
+
+
+@pytest.mark.parametrize("address", ["Ümläut", "x" * 81])
+def test_command_refuses_what_is_no_address(cup: Tournament, address: str) -> None:
+    status, out, err = run("journal", "herbst-cup", "--rebuild", address)
+
+    assert (status, out, len(err.splitlines())) == (1, "", 1)
