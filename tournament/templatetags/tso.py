@@ -6,9 +6,11 @@ from django import template
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
 from django.http import HttpRequest, QueryDict
+from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournament import at_work
 from tournament.models import Entry, Tournament
 from tournament.queries.open_rounds import OpenRound
 from tournament.words import announcement, clauses, figures, outcomes, round_names, rounds
@@ -78,6 +80,16 @@ def seen(tournament: Tournament | str | None) -> SafeString | str:
     if not isinstance(tournament, Tournament) or tournament.pk is None:
         return ""
     return format_html('<input type="hidden" name="revision" value="{}">', tournament.revision)
+
+
+@register.inclusion_tag("director/_also_here.html", takes_context=True)
+def also_here(context: Context) -> dict[str, object]:
+    """Who else has this page of a tournament (and of a division, where it is about one) open."""
+    request, tournament = context["request"], context["tournament"]
+    division = context.get("division")
+    page = f"{request.path}?{division.name if division else ''}"
+    names = at_work.others(tournament.pk, page, user=request.user.pk, name=request.user.get_username())
+    return {"tournament": tournament, "page": page, "said": rounds.also_here(names) if names else ""}
 
 
 @register.simple_tag

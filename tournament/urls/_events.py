@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.director import events, imports, kept_input, lots, settings
+from tournament.views.director import at_work, events, imports, kept_input, lots, settings
 
 urlpatterns = [
     path("", events.home, name="home"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("tournaments/new/<slug:preset>/", events.new_from, name="new_from"),
     path("tournaments/demo/", events.demo_event, name="demo"),
     path("tournaments/import/", imports.tournament_file, name="import_file"),
+    path("<slug:slug>/at-work/", at_work.others, name="at_work"),
     path("<slug:slug>/copy/", events.copy, name="copy"),
     path("<slug:slug>/delete/", events.delete, name="delete"),
     path("<slug:slug>/settings/", settings.rules, name="settings"),

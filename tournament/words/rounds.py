@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 
@@ -21,3 +22,8 @@ def open_tables(number: int, tables: Sequence[int], *, again: bool) -> str:
             len(tables),
         )
     return text % words
+
+
+def also_here(names: Sequence[str]) -> str:
+    """Who else has a page open."""
+    return _("Also on this page: %(names)s") % {"names": ", ".join(names)}
