@@ -1,0 +1,216 @@
+"""A backup is whole, counts only when it has been checked, and never costs an older one."""
+
+import json
+import shutil
+import sqlite3
+import stat
+import threading
+from contextlib import closing
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.tournament.laptop.backup.conftest import EVENT, Check, make_installation, said, say
+from tournament.laptop.backup import copying, files, making, places, second_place, state
+from tournament.laptop.backup.places import Installation
+from tournament.laptop.backup.values import Reason, manifest_from
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_backup_holds_everything(home: Installation, fine: Check, tmp_path: Path) -> None:
+    made = making.make(home, Reason.BY_HAND, check=fine)
+
+    assert made is not None
+    with ZipFile(made.path) as packed:
+        packed.extractall(tmp_path / "out")
+        manifest = manifest_from(json.loads(packed.read("manifest.json")))
+    inside = ["tso.sqlite3", "secret-key.txt", "uploads/photo.jpg", "words/list.txt"]
+    assert [member.name for member in manifest.members] == inside
+    assert said(tmp_path / "out" / "tso.sqlite3") == ["first"]
+    assert (tmp_path / "out" / "words" / "list.txt").read_bytes() == (home.data / "words" / "list.txt").read_bytes()
+    assert (manifest.facts.events, manifest.reason, manifest.is_good) == ((EVENT,), Reason.BY_HAND, True)
+    assert manifest == made.manifest
+    assert names(home.backups) == ["state.json", made.path.name]
+
+
+def test_backup_is_for_its_owner_alone(home: Installation, fine: Check) -> None:
+    made = making.make(home, Reason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert stat.S_IMODE(made.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(home.backups.stat().st_mode) == 0o700
+
+
+def test_results_are_taken_while_a_backup_runs(home: Installation, fine: Check, tmp_path: Path) -> None:
+    stop = threading.Event()
+    written: list[int] = []
+
+    def write() -> None:
+        with closing(sqlite3.connect(home.database, timeout=5)) as database:
+            while not stop.is_set():
+                number = len(written)
+                with database:  # two rows in one transaction: a copy has both or neither
+                    database.executemany("INSERT INTO said VALUES (?)", [(f"a{number}",), (f"b{number}",)])
+                written.append(number)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    copies = [making.make(home, Reason.BY_HAND, check=fine) for _number in range(5)]
+    stop.set()
+    writer.join()
+
+    assert len(written) > 5
+    for made in copies:
+        assert made is not None
+        with ZipFile(made.path) as packed:
+            packed.extract("tso.sqlite3", tmp_path)
+        rows = said(tmp_path / "tso.sqlite3")[1:]
+        assert rows == [f"{side}{number}" for number in range(len(rows) // 2) for side in "ab"]
+
+
+def test_the_same_data_are_not_saved_twice_by_the_clock(home: Installation, fine: Check) -> None:
+    first = making.make(home, Reason.SCHEDULE, check=fine)
+    second = making.make(home, Reason.SCHEDULE, check=fine)
+    say(home, "second")
+    third = making.make(home, Reason.SCHEDULE, check=fine)
+
+    assert first is not None
+    assert second is None
+    assert third is not None
+    assert third.name.number == first.name.number + 1
+
+
+def test_faulty_data_are_kept_but_do_not_count(home: Installation, fine: Check, faulty: Check) -> None:
+    good = making.make(home, Reason.SCHEDULE, check=fine)
+    say(home, "second")
+    doubtful = making.make(home, Reason.SCHEDULE, check=faulty)
+
+    assert good is not None
+    assert doubtful is not None
+    assert doubtful.path.name.endswith("-doubtful.zip")
+    assert places.last_good(home.backups) == good.name
+
+
+def test_journals_known_to_be_right_are_not_replayed_again(home: Installation, fine: Check) -> None:
+    asked = []
+
+    def check(copy: copying.Copy, *, known: list[str], journals: bool = True) -> object:
+        asked.append(known)
+        return fine(copy, known=known)
+
+    for words in ("second", "third"):
+        say(home, words)
+        making.make(home, Reason.SCHEDULE, check=check)  # type: ignore[arg-type]  # it gives what the other gives
+
+    assert asked == [[], ["herbst-cup:82"]]
+
+
+def test_no_room_leaves_everything_as_it_was(home: Installation, fine: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = making.make(home, Reason.BY_HAND, check=fine)
+    monkeypatch.setattr(files, "RESERVE", shutil.disk_usage(home.data).total)
+    before = names(home.backups)
+
+    with pytest.raises(files.NoRoom) as refusal:
+        making.make(home, Reason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert names(home.backups) == before
+    assert str(home.backups) in str(refusal.value)
+
+
+def test_damaged_database_makes_no_backup(home: Installation, fine: Check) -> None:
+    home.database.write_bytes(b"no database " * 1000)
+
+    with pytest.raises(files.NotKept):
+        making.make(home, Reason.BY_HAND, check=fine)
+
+    assert names(home.backups) == []
+
+
+def test_copy_left_behind_is_packed_later(home: Installation, fine: Check) -> None:
+    taken = making.taken(home, Reason.DELETION)
+    (home.backups / "unfinished-1").mkdir()
+    (home.backups / "x.zip.part").touch()
+
+    copying.sweep(home)
+    (waiting,) = copying.waiting(home)
+    made = making.finish(home, waiting, check=fine)
+
+    assert (waiting.folder, waiting.reason, waiting.at) == (taken.folder, taken.reason, taken.at)
+    assert made is not None
+    assert names(home.backups) == ["state.json", made.path.name]
+
+
+def test_second_place_gets_a_copy(home: Installation, fine: Check, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    second_place.prepare(home, stick)
+    state.name_second_place(home, stick)
+
+    made = making.make(home, Reason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert made.not_carried is None
+    assert (stick / made.path.name).read_bytes() == made.path.read_bytes()
+
+
+def test_second_place_that_is_gone_is_told_and_tried_again(home: Installation, fine: Check, tmp_path: Path) -> None:
+    stick, unplugged = tmp_path / "stick", tmp_path / "unplugged"
+    stick.mkdir()
+    second_place.prepare(home, stick)
+    state.name_second_place(home, stick)
+    stick.rename(unplugged)
+    stick.mkdir()  # where it was mounted there is an empty folder
+
+    first = making.make(home, Reason.BY_HAND, check=fine)
+    stick.rmdir()
+    unplugged.rename(stick)
+    second = making.make(home, Reason.BY_HAND, check=fine)
+
+    assert first is not None
+    assert second is not None
+    assert isinstance(first.not_carried, second_place.PlaceGone)
+    assert second.not_carried is None
+    assert names(stick) == sorted([second_place.SIGN, second.path.name])
+
+
+@pytest.mark.parametrize("wrong", ["relative", "/no/such/folder"])
+def test_second_place_must_be_a_folder(home: Installation, wrong: str) -> None:
+    with pytest.raises(second_place.NoFolder) as refusal:
+        second_place.prepare(home, Path(wrong))
+
+    assert wrong in str(refusal.value)
+
+
+def test_second_place_inside_the_data_folder_is_refused(home: Installation) -> None:
+    with pytest.raises(second_place.OwnFolder):
+        second_place.prepare(home, home.data / "uploads")
+
+
+def test_two_machines_share_a_stick(home: Installation, fine: Check, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    other = make_installation(tmp_path / "other")
+    for machine in (home, other):
+        second_place.prepare(machine, stick)
+        state.name_second_place(machine, stick)
+        making.make(machine, Reason.BY_HAND, check=fine)
+
+    installations = {name.installation for name in places.listed(stick)}
+
+    assert installations == {state.load(home).installation, state.load(other).installation}
+    assert len(installations) == 2
+
+
+def test_damaged_state_is_laid_aside(home: Installation, fine: Check) -> None:
+    making.make(home, Reason.BY_HAND, check=fine)
+    (home.backups / "state.json").write_text("{")
+
+    made = making.make(home, Reason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert (home.backups / "state.damaged").read_text() == "{"

@@ -1,0 +1,38 @@
+"""`backup` and `check_data`, run as a director runs them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+ROOT = Path(__file__).resolve().parents[4]
+
+
+def run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "", "CACHE_URL": ""}
+    environment |= {"TSO_DATA": str(data), "LC_ALL": "en_GB.UTF-8", "LANGUAGE": ""}
+    command = [sys.executable, str(ROOT / "manage.py"), *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_backup_is_checked_and_says_what_it_holds(used_folder: Path, tmp_path: Path) -> None:
+    done = run(used_folder, "backup", "-o", str(tmp_path / "all.zip"), "--format", "json")
+
+    said = json.loads(done.stdout)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said["file"] == str(tmp_path / "all.zip")
+    assert said["facts"]["counts"]["tournament.Tournament"] == 0
+    assert said["facts"]["migrations"]["tournament"]
+    assert said["facts"]["faults"] == []
+    with ZipFile(tmp_path / "all.zip") as packed:
+        assert json.loads(packed.read("manifest.json"))["members"] == said["members"]
+
+
+def test_second_place_that_is_no_folder(used_folder: Path) -> None:
+    done = run(used_folder, "backup", "--second-place", "/no/such/stick")
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("“/no/such/stick” is not a folder on the machine where the program runs.")
+    assert list((used_folder / "backups").glob("*.zip")) == []

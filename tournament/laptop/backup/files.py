@@ -1,0 +1,112 @@
+"""Files written whole or not at all, and what the system says when it will not write."""
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.refusals import Refusal
+
+BLOCK = 1 << 20
+RESERVE = 100 * 1024**2
+"""Bytes that a backup leaves free, so that results can still be saved."""
+
+
+class DiskFull(Refusal):
+    code = "disk_full"
+    message = _("The disk is full: nothing more can be saved in %(folder)s. Please make room there.")
+
+
+class ReadOnly(Refusal):
+    code = "read_only"
+    message = _("Nothing can be saved in %(folder)s: the folder is write-protected.")
+
+
+class NotKept(Refusal):
+    code = "not_kept"
+    message = _("%(folder)s cannot be used (%(reason)s).")
+
+
+class NoRoom(Refusal):
+    code = "no_room"
+    message = _("There is no room for a backup in %(folder)s: it needs %(needed)s MB, and %(free)s MB are free.")
+
+
+def refusal(fault: OSError, folder: Path) -> Refusal:
+    """An error of the file system as a sentence."""
+    if fault.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(folder=folder)
+    if fault.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return ReadOnly(folder=folder)
+    return NotKept(folder=folder, reason=fault.strerror or type(fault).__name__)
+
+
+def require_room(folder: Path, needed: int) -> None:
+    """Raise `NoRoom` unless so many bytes fit into the folder and `RESERVE` is left."""
+    free = shutil.disk_usage(folder).free
+    if free < needed + RESERVE:
+        raise NoRoom(folder=folder, needed=-(-needed // 1024**2), free=free // 1024**2)
+
+
+def make_private(folder: Path) -> Path:
+    """The folder, made if need be, for its owner alone where the system knows owners."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a file by way of another beside it; it then survives a power cut."""
+    beside = path.with_name(f"{path.name}.new")
+    with beside.open("w", encoding="utf-8") as file:
+        json.dump(value, file, ensure_ascii=False, indent=1)
+        sync(file.fileno())
+    beside.replace(path)
+    sync_folder(path.parent)
+
+
+def sync(handle: int) -> None:
+    """Have the system write an open file to the disk."""
+    os.fsync(handle)
+
+
+def sync_file(path: Path) -> None:
+    """Have the system write a file to the disk."""
+    with path.open("rb+") as file:
+        sync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Make new names durable. Windows does that by itself, and does not let a folder be opened."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def link_or_copy(source: Path, target: Path) -> None:
+    """The same file under another name; copied where the file system knows no links."""
+    try:
+        target.hardlink_to(source)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+def sha256_of(file: BinaryIO) -> str:
+    """The fingerprint of what is left to read."""
+    digest = hashlib.sha256()
+    while block := file.read(BLOCK):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files in a folder and below."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

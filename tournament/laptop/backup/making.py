@@ -1,0 +1,123 @@
+"""A backup made: the data copied, checked, packed, carried to the second place, older ones thinned out by the rule."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from zipfile import BadZipFile, ZipFile
+
+from django.utils import timezone
+
+from tournament.laptop.backup import checking, copying, files, packing, places, second_place, state
+from tournament.laptop.backup.copying import Copy
+from tournament.laptop.backup.places import MANIFEST, BackupName, Installation
+from tournament.laptop.backup.values import Facts, Manifest, NotAManifest, Reason, manifest_from
+from tournament.laptop.version import version
+from tournament.refusals import Refusal
+
+Check = Callable[..., Facts]
+"""As `checking.check`."""
+
+ASKED = frozenset({Reason.BY_HAND, Reason.MIGRATION})
+"""These are made although the last one holds the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup that counts; `not_carried` says why it is not in the second place."""
+
+    name: BackupName
+    path: Path
+    manifest: Manifest
+    not_carried: Refusal | None = None
+
+
+def make(home: Installation, reason: Reason, *, check: Check = checking.check) -> Made | None:
+    """Make a backup now; None if the last one holds the same. Raises a `Refusal` that says why there is none."""
+    return finish(home, taken(home, reason), check=check)
+
+
+def taken(home: Installation, reason: Reason) -> Copy:
+    """The data as they are now, still to be finished. Takes milliseconds. Raises a `Refusal`."""
+    try:
+        return copying.take(home, reason)
+    except OSError as fault:
+        raise files.refusal(fault, home.backups) from fault
+    except sqlite3.Error as fault:
+        raise files.NotKept(folder=home.database, reason=fault) from fault
+
+
+def finish(home: Installation, copy: Copy, *, check: Check = checking.check) -> Made | None:
+    """Check and pack a copy. Nothing older goes before the new one is there. Raises a `Refusal`."""
+    try:
+        return _finish(home, copy, check)
+    except OSError as fault:
+        raise files.refusal(fault, home.backups) from fault
+    except sqlite3.Error as fault:
+        raise files.NotKept(folder=copy.database, reason=fault) from fault
+    finally:
+        copying.drop(copy)
+
+
+def _finish(home: Installation, copy: Copy, check: Check) -> Made | None:
+    content = copying.content_of(copy)
+    last = last_manifest(home)
+    if last is not None and last.content == content and copy.reason not in ASKED:
+        return None
+    facts = check(copy, known=_checked(last, copy), journals=copy.reason is not Reason.MIGRATION)
+    manifest = Manifest(timezone.localtime(copy.at), copy.reason, version(), copy.engine, content, facts)
+    name = _next_name(home, manifest)
+    path = home.backups / str(name)
+    whole = packing.pack(copy, manifest, path)
+    remembered = state.load(home)
+    second_place.thin_out(home.backups, remembered.installation)
+    return Made(name, path, whole, _carried(home, remembered.place, name))
+
+
+def _checked(last: Manifest | None, copy: Copy) -> list[str]:
+    """The events whose journals were replayed for the last backup of the same day and have not changed since."""
+    if last is None or timezone.localtime(last.made_at).date() != timezone.localtime(copy.at).date():
+        return []
+    return [f"{event.slug}:{event.revision}" for event in last.facts.events]
+
+
+def _next_name(home: Installation, manifest: Manifest) -> BackupName:
+    """A number above all that are there, in the second place, too: it may have come from this machine's last disk."""
+    remembered = state.load(home)
+    folders = [home.backups, *([remembered.place] if remembered.place else [])]
+    known = [name.number for folder in folders for name in places.listed(folder)]
+    at = timezone.localtime(manifest.made_at).replace(tzinfo=None, microsecond=0)
+    return BackupName(max(known, default=0) + 1, at, manifest.reason, remembered.installation, is_good=manifest.is_good)
+
+
+def _carried(home: Installation, place: Path | None, name: BackupName) -> Refusal | None:
+    """Why a backup is not in the second place; None if it is, or if none is named."""
+    if place is None or not name.is_good:
+        return None
+    try:
+        second_place.carry(home, place, name)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def last_manifest(home: Installation) -> Manifest | None:
+    """What the last good backup says about itself; None if there is none, or if it cannot be read any more."""
+    name = places.last_good(home.backups)
+    return read_manifest(home.backups / str(name)) if name else None
+
+
+def read_manifest(path: Path) -> Manifest | None:
+    """What a backup says about itself; None if it cannot be read."""
+    try:
+        with ZipFile(path) as packed:
+            return manifest_from(json.loads(packed.read(MANIFEST)))
+    except (OSError, BadZipFile, KeyError, ValueError, NotAManifest):
+        return None
+
+
+def is_older(name: BackupName, seconds: float, *, now: datetime) -> bool:
+    """Whether a backup was made longer ago than that."""
+    return (now - name.at).total_seconds() > seconds

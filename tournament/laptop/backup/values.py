@@ -1,0 +1,147 @@
+"""What a backup says about itself: its manifest, as a value and as JSON."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+FORMAT, VERSION = "tso-backup", 1
+
+
+class Reason(StrEnum):
+    """Why a backup was made."""
+
+    BY_HAND = "by_hand"
+    START = "start"
+    STOP = "stop"
+    SCHEDULE = "schedule"
+    ROUND_CLOSED = "round_closed"
+    MIGRATION = "migration"
+    DELETION = "deletion"
+    IMPORT = "import"
+    UNDO = "undo"
+    RESTORE = "restore"
+
+
+class Engine(StrEnum):
+    """Which database a backup is of."""
+
+    SQLITE = "sqlite"
+    POSTGRESQL = "postgresql"
+
+
+class NotAManifest(ValueError):
+    """The text is no manifest that this program understands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file in the backup."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A tournament in the backup, in figures. `rounds` are those that players have seen."""
+
+    slug: str
+    name: str
+    revision: int
+    entries: int
+    rounds: int
+    results: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
+
+    `replayed` names the tournaments whose journal was replayed to find out.
+    """
+
+    migrations: Mapping[str, list[str]] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    replayed: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """All that a backup says about itself. `content` is equal for two backups of the same data."""
+
+    made_at: datetime
+    reason: Reason
+    program: str
+    engine: Engine
+    content: str
+    facts: Facts
+    members: tuple[Member, ...] = ()
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing was found wrong with the data."""
+        return not self.facts.faults
+
+    @property
+    def size(self) -> int:
+        """Bytes of everything in it, unpacked."""
+        return sum(member.size for member in self.members)
+
+    def as_json(self) -> dict[str, Any]:
+        """The manifest as it stands in the file."""
+        values = asdict(self) | {"made_at": self.made_at.isoformat()}
+        return {"format": FORMAT, "version": VERSION, **values}
+
+
+def manifest_from(read: Any) -> Manifest:
+    """The manifest that JSON states. Raises `NotAManifest` for anything else."""
+    try:
+        if (read["format"], read["version"]) != (FORMAT, VERSION):
+            raise NotAManifest(f"{read['format']} {read['version']}")
+        return Manifest(
+            made_at=_time(read["made_at"]),
+            reason=Reason(read["reason"]),
+            program=str(read["program"]),
+            engine=Engine(read["engine"]),
+            content=str(read["content"]),
+            facts=facts_from(read["facts"]),
+            members=tuple(_member(member) for member in read["members"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+        raise NotAManifest(str(fault)) from fault
+
+
+def facts_from(read: Any) -> Facts:
+    """The facts that JSON states. Raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    return Facts(
+        migrations={str(app): [str(name) for name in names] for app, names in read["migrations"].items()},
+        events=tuple(_event(event) for event in read["events"]),
+        counts={str(name): int(count) for name, count in read["counts"].items()},
+        replayed=tuple(map(str, read["replayed"])),
+        faults=tuple(map(str, read["faults"])),
+    )
+
+
+def _event(read: Any) -> Event:
+    figures = {name: int(read[name]) for name in ("revision", "entries", "rounds", "results")}
+    return Event(slug=str(read["slug"]), name=str(read["name"]), **figures)
+
+
+def _member(read: Any) -> Member:
+    member = Member(name=str(read["name"]), size=int(read["size"]), sha256=str(read["sha256"]))
+    if member.size < 0:
+        raise ValueError(f"{member.name}: {member.size}")
+    return member
+
+
+def _time(text: str) -> datetime:
+    """A time with its zone."""
+    time = datetime.fromisoformat(text)
+    if time.tzinfo is None:
+        raise ValueError(f"{text} has no zone")
+    return time

@@ -1,0 +1,71 @@
+"""`check_data`: whether the data folder is whole: the database's file, its rows, and what the journals say."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db import DatabaseError
+
+from tournament import journal
+from tournament.laptop.backup.values import Event, Facts
+from tournament.management import base
+from tournament.models import Tournament
+from tournament.queries import installation
+
+POLITE = 10
+"""How far the process stands back."""
+MOST_FAULTS = 20
+"""Of one tournament: who has to look reads the journal."""
+
+
+class Command(base.TournamentCommand):
+    help = "Check the database's file and rows, and replay every journal; exit status 1 and a line for each fault."
+    updates_database = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--update", action="store_true", help="bring the database to this version first")
+        parser.add_argument("--leave-out", nargs="*", default=[], metavar="SLUG:REVISION", help="known to be right")
+        parser.add_argument("--no-journals", action="store_true", help="replay no journal")
+        parser.add_argument("--polite", action="store_true", help="stand back behind other programs")
+        base.add_format(parser, "table", "json")
+
+    def run(self, **options: Any) -> None:
+        if options["polite"] and hasattr(os, "nice"):
+            os.nice(POLITE)
+        try:
+            found = facts(set(options["leave_out"]), update=options["update"], journals=not options["no_journals"])
+        except DatabaseError as fault:
+            found = Facts(faults=(" ".join(str(fault).split()),))
+        if options["format"] == "json":
+            self.print_json(asdict(found))
+        elif found.faults:
+            raise base.BadInput(list(found.faults))
+        else:
+            for event in found.events:
+                self.stdout.write(f"{event.slug}: {event.rounds} / {event.results}")
+
+
+def facts(known: set[str], *, update: bool, journals: bool) -> Facts:
+    """What is in the database, and what is wrong with it.
+
+    Journals of events that are `known`, as `slug:revision`, are not replayed. Raises `DatabaseError` where the database
+    cannot be read at all.
+    """
+    if damage := installation.damage():
+        return Facts(faults=tuple(damage))
+    if update:
+        base.update_database()
+    migrations = installation.applied()
+    if installation.misfits():  # made by another version: what is in it cannot be asked
+        return Facts(migrations=migrations)
+    events = tuple(Event(**asdict(each)) for each in installation.summaries())
+    replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
+    faults = [*installation.broken_references(), *(fault for slug in replayed for fault in _journal_faults(slug))]
+    return Facts(migrations, events, installation.counts(), tuple(replayed), tuple(faults))
+
+
+def _journal_faults(slug: str) -> Iterator[str]:
+    found = journal.replay(Tournament.objects.get(slug=slug))
+    yield from (f"{slug}: {fault}" for fault in found[:MOST_FAULTS])

@@ -1,0 +1,66 @@
+"""Backups in words: why one was made, what is in it, how old the last one is."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, ngettext
+
+REASONS: Mapping[str, str | Promise] = {
+    "by_hand": gettext_lazy("by hand"),
+    "start": gettext_lazy("at the start"),
+    "stop": gettext_lazy("at the end"),
+    "schedule": gettext_lazy("by the clock"),
+    "round_closed": gettext_lazy("after a round"),
+    "migration": gettext_lazy("before a new version’s changes"),
+    "deletion": gettext_lazy("before something was deleted"),
+    "import": gettext_lazy("before a list was read in"),
+    "undo": gettext_lazy("before an older step was taken back"),
+    "restore": gettext_lazy("before data were restored"),
+}
+
+SMALL = 10
+"""Megabytes below which a figure has a decimal."""
+
+
+def reason(key: str) -> str:
+    """Why a backup was made."""
+    return str(REASONS.get(key, key))
+
+
+def clock(at: datetime) -> str:
+    """A time of today as 14:32, an earlier one with its day."""
+    local = timezone.localtime(at) if timezone.is_aware(at) else at
+    if local.date() == timezone.localdate():
+        return date_format(local, "H:i")
+    return date_format(local, "SHORT_DATE_FORMAT") + local.strftime(", %H:%M")
+
+
+def megabytes(size: int) -> str:
+    """Bytes as people say them: 0.3 MB, 12 MB."""
+    figure = size / 1024**2
+    return f"{number_format(max(figure, 0.1), 1 if figure < SMALL else 0)} MB"
+
+
+def event(name: str, entries: int, rounds: int, results: int) -> str:
+    """A tournament in a backup, in one line."""
+    figures = [
+        ngettext("%(n)s player", "%(n)s players", entries) % {"n": entries},
+        ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
+        ngettext("%(n)s result", "%(n)s results", results) % {"n": results},
+    ]
+    return f"{name}: {', '.join(figures)}"
+
+
+def saved(path: Path, events: int, size: int) -> str:
+    """Where everything was saved."""
+    figures = {"file": path, "size": megabytes(size), "n": events}
+    return (
+        ngettext(
+            "Saved: %(file)s (%(n)s tournament, %(size)s)", "Saved: %(file)s (%(n)s tournaments, %(size)s)", events
+        )
+        % figures
+    )
