@@ -224,7 +224,7 @@ class Migration(migrations.Migration):
                 ('stage', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='stage')),
                 ('game', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='game')),
                 ('method', models.CharField(choices=[('swiss', 'Swiss'), ('king_of_the_hill', 'King of the hill'), ('round_robin', 'Round robin'), ('groups', 'Groups'), ('factor', 'Factor'), ('random', 'Random'), ('manual', 'By hand')], default='manual', max_length=20, verbose_name='method')),
-                ('state', models.CharField(choices=[('draft', 'Draft'), ('published', 'Published'), ('closed', 'Closed')], default='draft', max_length=10, verbose_name='state')),
+                ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('closed', 'closed')], default='draft', max_length=10, verbose_name='state')),
                 ('seed', models.BigIntegerField(default=0, verbose_name='seed')),
                 ('based_on', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='on the table after round')),
                 ('repeats', models.BooleanField(default=False, verbose_name='repeats allowed')),

@@ -23,9 +23,9 @@ KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100
 class RoundState(models.TextChoices):
     """How far a round has come."""
 
-    DRAFT = "draft", _("Draft")
-    PUBLISHED = "published", _("Published")
-    CLOSED = "closed", _("Closed")
+    DRAFT = "draft", _("draft")
+    PUBLISHED = "published", _("published")
+    CLOSED = "closed", _("closed")
 
 
 class PairingKind(models.TextChoices):

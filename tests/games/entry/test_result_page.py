@@ -500,6 +500,29 @@ def test_withdraw_shows_first_what_it_changes(doris: Client, table: Pairing) -> 
     assert steps.versions(table) == [(1, True, 450, 350)]
 
 
+def test_withdraw_says_what_is_open_again(doris: Client, table: Pairing) -> None:
+    factories.result(table.round, 1, 450, 350)
+    Round.objects.filter(pk=table.round_id).update(state=Round.State.CLOSED)
+
+    page = doris.get(reverse("games:withdraw", args=[table.round.division.tournament.slug, table.pk]))
+
+    assertContains(page, "The table is open again then.")
+    assertContains(page, "Round 1, which is closed, is open again then as well.")
+
+
+def test_withdraw_of_a_bye_opens_no_table(doris: Client, bye: Pairing) -> None:
+    Round.objects.filter(pk=bye.round_id).update(state=Round.State.CLOSED)
+
+    page = doris.get(reverse("games:withdraw", args=[bye.round.division.tournament.slug, bye.pk]))
+
+    assertContains(page, "The version stays on record.")
+    assertNotContains(page, "open again")
+
+
+def test_state_of_the_round_is_named_in_mid_sentence(doris: Client, table: Pairing) -> None:
+    assertContains(doris.get(address(table)), "round 1: published")
+
+
 def test_withdraw_opens_the_table_and_keeps_the_version(doris: Client, table: Pairing) -> None:
     factories.result(table.round, 1, 450, 350)
     withdraw = reverse("games:withdraw", args=[table.round.division.tournament.slug, table.pk])

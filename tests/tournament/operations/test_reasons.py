@@ -222,3 +222,30 @@ def test_every_stored_reason_of_a_random_evening_holds(seed: int) -> None:
 
     assert said
     assert Seat.objects.filter(round__division=division).exists()
+
+
+def test_reasons_of_a_draft_are_of_the_table_when_it_was_drawn_or_last_changed() -> None:
+    division = factories.event(players=8)
+    first = factories.played(division, (450, 350), (440, 360), (430, 370), (420, 380))
+    draft = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=1))
+    drawn = ranks(draft)
+
+    factories.result(first, 4, 600, 200)
+    corrected = ranks(draft)
+    chosen = Pairing.objects.select_related("round__division__tournament").filter(round=draft).first()
+    assert chosen is not None
+    draft_edits.set_locked(chosen, locked=True, actor=factories.director())
+
+    winner = Pairing.objects.with_players().get(round=first, table=4).first.name
+    assert (drawn[winner], corrected[winner], ranks(draft)[winner]) == (4, 4, 1)
+
+
+def ranks(draft: Round) -> dict[str, int]:
+    """Everybody's rank as the reasons of a draft name it."""
+    found = {}
+    for pairing in Pairing.objects.filter(round=draft).with_players():
+        said = pairing.reason(ReasonCode.RANKS) or {}
+        found |= {
+            seat.entry.name: said[key] for seat, key in zip(pairing.seats.all(), ("first", "second"), strict=True)
+        }
+    return found
