@@ -73,6 +73,11 @@ class Report:
         )
 
     @property
+    def has_begun(self) -> bool:
+        """Whether the two have played: a game that was awarded without a score never began."""
+        return self.outcome == Outcome.PLAYED or (self.first.points, self.second.points) != (None, None)
+
+    @property
     def reasons(self) -> tuple[Reason | None, Reason | None]:
         """Why the first and why the second player loses by award; one reason for both is each one's."""
         return self.reason, self.second_reason or self.reason

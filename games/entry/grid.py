@@ -10,6 +10,7 @@ from games.entry.words import time_costs
 from games.shared import words
 from games.shared.seen import fingerprint, seen
 from scoring.awards import Outcome
+from scoring.knockout import Match
 from tournament.forms.fields import key, quote
 from tournament.models import Pairing, Result, Round, Seat
 from tournament.models.play import SIDES
@@ -19,8 +20,9 @@ from tournament.operations.knockout_games import DisturbsLater
 from tournament.queries import league
 from tournament.queries.knockout import knockout_state
 from tournament.reports import Report
-from tournament.whatif.knockout import in_phrase
-from tournament.words import matches, round_names
+from tournament.whatif.knockout import stand
+from tournament.words import round_names
+from tournament.words.consequences import MatchStand
 
 
 @dataclass(slots=True)
@@ -284,7 +286,12 @@ def tell_matches(round: Round, rows: Collection[GridRow]) -> None:
         row.is_idle = row.pairing.pk in state.not_played
         row.is_open = row.is_open and not row.is_idle
         if match is not None and (row.result or row.is_idle):
-            row.state = matches.waits(match.waits_for) or in_phrase(state, match)
+            row.state = _seen_from(row.pairing, match, stand(state, match)).beside_names()
+
+
+def _seen_from(pairing: Pairing, match: Match, stands: MatchStand) -> MatchStand:
+    """How a match stands, its figures in the order in which a game names the players."""
+    return stands if match.players[0] == pairing.first.pk else stands.turned()
 
 
 @dataclass(frozen=True, slots=True)

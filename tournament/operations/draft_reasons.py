@@ -1,5 +1,6 @@
 """The reasons and notes of a draft, made anew when the director or somebody's coming or going has changed it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tournament import pairing
@@ -10,6 +11,7 @@ from tournament.pairing import values
 from tournament.pairing.values import Method
 from tournament.plan import segments
 from tournament.queries import draw_request, league
+from tournament.queries.draw_request import WhatIf
 
 
 def renew(log: Change, *divisions: Division) -> None:
@@ -38,8 +40,15 @@ def _request(round: Round, pairings: list[Pairing]) -> values.Request:
     return request(round, list(there.values()), given)
 
 
-def request(round: Round, present: list[Entry], given: list[values.Given], seed: int | None = None) -> values.Request:
-    """The request that a stored round answers, or would with another seed, with these pairs kept."""
+def request(
+    round: Round,
+    present: Sequence[Entry],
+    given: Sequence[values.Given],
+    seed: int | None = None,
+    *,
+    what_if: WhatIf | None = None,
+) -> values.Request:
+    """The request that a stored round answers, or would with another seed or other results, with these pairs kept."""
     return draw_request.request(
         round.division,
         round.number,
@@ -48,6 +57,7 @@ def request(round: Round, present: list[Entry], given: list[values.Given], seed:
         based_on=round.based_on,
         present=present,
         given=given,
+        what_if=what_if,
     )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db import models
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.knockout import Due, Key
@@ -15,9 +14,8 @@ from tournament.operations.change import Change, Log
 from tournament.pairing.values import Method
 from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.refusals import Refusal
-from tournament.reports import Report, in_short
-from tournament.words import round_names
 from tournament.words.clauses import bracketed
+from tournament.words.consequences import PlacedGame
 
 ID = re.compile(r"[0-9]{1,18}")
 """A row's number as a page of ours writes it; a longer one is no row's in any database."""
@@ -55,7 +53,7 @@ class DisturbsLater(Refusal):
     )
 
     def __init__(self, played: Collection[Pairing], clause: str) -> None:
-        super().__init__(games="; ".join(in_words(pairing) for pairing in played), clause=bracketed(clause))
+        super().__init__(games="; ".join(str(PlacedGame.of(pairing)) for pairing in played), clause=bracketed(clause))
         self.results = result_ids(played)
 
     @property
@@ -77,15 +75,6 @@ def ids_from_text(text: str) -> tuple[int, ...]:
 def result_ids(played: Iterable[Pairing]) -> tuple[int, ...]:
     """The ids of the official results of these pairings, in order."""
     return tuple(sorted(pairing.result.pk for pairing in played if pairing.result is not None))
-
-
-def in_words(pairing: Pairing) -> str:
-    """A game of the knock-out with players and score: Final, game 1: Anna – Jörg 431 : 388."""
-    names = " – ".join(seat.entry.name for seat in pairing.seats.all())
-    words = {"game": round_names.table_name(pairing), "names": names}
-    if pairing.result is None:
-        return _("%(game)s: %(names)s") % words
-    return _("%(game)s: %(names)s %(result)s") % {**words, "result": in_short(Report.of(pairing.result))}
 
 
 def stored_games(knockout: Knockout) -> list[Pairing]:
@@ -144,7 +133,7 @@ def settle(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) ->
     if not set(result_ids(found.disturbed)) <= set(disturb):
         raise DisturbsLater(found.disturbed, log.tournament.rules.clauses.knockout.whole)
     if found.disturbed:
-        log.tell(disturbed=[in_words(pairing) for pairing in found.disturbed])
+        log.tell(disturbed=[str(PlacedGame.of(pairing)) for pairing in found.disturbed])
     log.delete_all(found.lots)
     log.delete_all(_said_of(knockout, found.disturbed))
     _remove(log, knockout, found.gone, refilled={(stage, game) for (stage, _position, game), _due in found.missing})

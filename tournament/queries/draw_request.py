@@ -1,6 +1,8 @@
 """From rows to a draw's request and back: the one place where stored rounds meet `tournament.pairing`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from scoring import standings
@@ -10,10 +12,22 @@ from tournament.pairing import values
 from tournament.pairing.values import Method, Starts
 from tournament.plan import segments
 from tournament.queries import league
+from tournament.queries.knockout import Instead
 from tournament.queries.seats import by_pairing
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Other results than the official ones: all games of the league with them, and those `instead` by their pairing."""
+
+    games: Sequence[standings.Game]
+    instead: Instead
+
 
 SCHEDULED = (Method.GROUPS, Method.ROUND_ROBIN)
 """The methods that pair by a schedule."""
+
+NOTHING_ELSE: Instead = MappingProxyType({})
 
 
 def field(division: Division, number: int) -> tuple[list[Entry], list[Entry]]:
@@ -34,21 +48,22 @@ def request(
     based_on: int | None = None,
     present: Sequence[Entry],
     given: Sequence[values.Given] = (),
-    results: list[standings.Game] | None = None,
+    what_if: WhatIf | None = None,
 ) -> values.Request:
     """Everything that a draw of round `number` depends on. A fixed number of queries.
 
-    `based_on` is the round whose table ranks the players (default: the one before). `results` replaces the official
-    results, to find out what would have been.
+    `based_on` is the round whose table ranks the players (default: the one before). With `what_if` other results
+    count, and the round is to be drawn as if it had not been: groups that it has do not bind it.
     """
     tournament = division.tournament
     early = number <= tournament.clubs_apart
     everybody = league.entries(division)
     missing = _missing(everybody, number, segment, present)
-    ranked = competitors(division, [*present, *missing], number - 1 if based_on is None else based_on, results)
+    basis = number - 1 if based_on is None else based_on
+    ranked = competitors(division, [*present, *missing], basis, list(what_if.games) if what_if else None)
     return values.Request(
         competitors=tuple(one for one in ranked if one.key not in {entry.pk for entry in missing}),
-        meetings=meetings(division, number),
+        meetings=meetings(division, number, instead=what_if.instead if what_if else {}),
         round=number,
         rounds=max(league.planned_rounds(division), number),
         method=values.Method(segment.method),
@@ -62,7 +77,7 @@ def request(
         forbidden=frozenset(
             KeptApart.objects.filter(one__division=division).values_list("one_id", "other_id").order_by("pk")
         ),
-        segment=schedule(division, segment, number, seed),
+        segment=schedule(division, segment, seed, upto=number - 1 if what_if else number),
         missing=tuple(one for one in ranked if one.key in {entry.pk for entry in missing}),
         later=_later(division, everybody, number),
     )
@@ -118,8 +133,8 @@ def _listed(
     return {row.player: row.rank for row in rows}
 
 
-def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
-    """The games and byes of the rounds before `number`. Two queries.
+def meetings(division: Division, number: int, *, instead: Instead = NOTHING_ELSE) -> tuple[values.Meeting, ...]:
+    """The games and byes of the rounds before `number`; `instead` replaces results by their pairing. Two queries.
 
     In a game that never began the two have not met, and nobody started.
     """
@@ -129,22 +144,26 @@ def meetings(division: Division, number: int) -> tuple[values.Meeting, ...]:
         .filter(first_points=None, second_points=None)
         .values_list("pairing_id", flat=True)
     )
+    unstarted -= instead.keys()
+    unstarted |= {pk for pk, report in instead.items() if report is not None and not report.has_begun}
     seats = Seat.objects.filter(round__division=division, round__stage=None, round__number__lt=number)
-    seats = seats.exclude(round__state=Round.State.DRAFT).exclude(pairing__kind=Pairing.Kind.ABSENT)
-    met = by_pairing(seats.order_by("round__number", "pairing_id"), "round__number")
+    seats = seats.exclude(round__state=Round.State.DRAFT)
+    met = by_pairing(seats.order_by("round__number", "pairing_id"), "round__number", "pairing__kind")
+    outcomes = {pk: report.outcome for pk, report in instead.items() if report is not None}
     known = division.tournament.starts == Starts.BALANCED
     return tuple(
         values.Meeting(round, at.first, at.second, known and pairing not in unstarted, played=pairing not in unstarted)
         for pairing, at in met.items()
-        for (round,) in (at.about,)
+        for round, kind in (at.about,)
+        if outcomes.get(pairing, kind) != Outcome.ABSENT
     )
 
 
-def schedule(division: Division, segment: segments.Segment, number: int, seed: int) -> values.ScheduledRounds | None:
-    """The schedule that round `number` follows, with the segment's first seed and its groups as last published."""
+def schedule(division: Division, segment: segments.Segment, seed: int, *, upto: int) -> values.ScheduledRounds | None:
+    """The schedule of a segment, with its first seed and its groups as last published up to round `upto`."""
     if segment.method not in SCHEDULED:
         return None
-    rounds = Round.objects.league().filter(division=division, number__range=(segment.first, number)).public()
+    rounds = Round.objects.league().filter(division=division, number__range=(segment.first, upto)).public()
     made = list(rounds.in_order().values_list("seed", "groups"))
     last: list[list[int]] = next((groups for _, groups in reversed(made) if groups), [])
     first_seed = made[0][0] if made else seed

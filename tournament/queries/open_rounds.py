@@ -9,11 +9,15 @@ from tournament.models import Division, Pairing, Result, Round
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """A published round of the league with the tables that have no official result; `again` if one of them had."""
+    """A published round of the league with the tables that have no official result; `again` if one of them had.
+
+    `division` names its division where rounds of several are told.
+    """
 
     number: int
     tables: tuple[int, ...]
     again: bool
+    division: str = ""
 
 
 def open_rounds(division: Division, *, upto: int | None = None) -> list[OpenRound]:

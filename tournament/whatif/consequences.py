@@ -1,21 +1,19 @@
-"""What a result would change: the ranks now, and the later rounds that were paired on the old figures.
+"""What a result would change: the ranks, and what was paired or seeded on the old figures.
 
 Reads only. A correction never touches what has been played; this says how it would have been otherwise.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring import standings
-from tournament import pairing
-from tournament.models import Division, Entry, Pairing, Round
-from tournament.pairing import values
-from tournament.pairing.values import Method
-from tournament.plan import segments
-from tournament.queries import draw_request, league
+from tournament.models import Entry, Pairing
+from tournament.queries import league
 from tournament.reports import Report
 from tournament.whatif import knockout as knockout_consequences
-from tournament.whatif.knockout import KnockoutChange, SeedChange
+from tournament.whatif import later_rounds
+from tournament.whatif.knockout import KnockoutChange
+from tournament.words.consequences import LaterRound, SeedingKept
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +30,19 @@ class RankChange:
 
 
 @dataclass(frozen=True, slots=True)
-class LaterRound:
-    """A later round that was paired on a table with the old result in it.
-
-    `otherwise` holds the pairs (a bye: the player and None) that the same draw would have made on the new table, and
-    did not on the old one. None: nobody can say (paired by hand, or no longer possible).
-    """
-
-    round: Round
-    otherwise: tuple[tuple[Entry, Entry | None], ...] | None
-
-
-@dataclass(frozen=True, slots=True)
 class Consequences:
     """What a result would change.
 
-    In the league, `players` are those at the table, `moves` everybody whose rank changes, `seeding` everybody who would
-    have another place in a knock-out that is seeded already. A game of the knock-out has only `knockout`.
+    In the league, `players` are those at the table, `moves` everybody whose rank changes, `later` the rounds that were
+    paired on the result, `seeding` what becomes of a knock-out that is seeded already. A game of the knock-out has only
+    `knockout`. `after`: the round whose table it is; None for the table as it stands.
     """
 
-    after: int = 0
+    after: int | None = None
     players: tuple[RankChange, ...] = ()
     moves: tuple[RankChange, ...] = ()
     later: tuple[LaterRound, ...] = ()
-    seeding: tuple[SeedChange, ...] = ()
+    seeding: SeedingKept | None = None
     knockout: KnockoutChange | None = None
 
 
@@ -66,7 +53,7 @@ def of(at: Pairing, report: Report | None) -> Consequences:
     """
     if at.round.is_knockout:
         return Consequences(knockout=knockout_consequences.of(at, report))
-    division, number = at.round.division, at.round.number
+    division = at.round.division
     everybody = league.entries(division)
     now = league.games(division)
     then = _with(now, at, report)
@@ -84,7 +71,7 @@ def of(at: Pairing, report: Report | None) -> Consequences:
         after=last,
         players=tuple(move for move in moves if move.entry.pk in seated),
         moves=tuple(move for move in moves if move.changes_rank),
-        later=tuple(_later(division, number, now, then)),
+        later=tuple(later_rounds.of(at, report, now, then)),
         seeding=knockout_consequences.seeding(division, *(_order(everybody, table) for table in tables)),
     )
 
@@ -102,41 +89,3 @@ def _with(games: Sequence[standings.Game], at: Pairing, report: Report | None) -
     if report is None:
         return others
     return [*others, report.game(number, first, second.pk if second else None)]
-
-
-def _later(division: Division, number: int, now: list[standings.Game], then: list[standings.Game]) -> list[LaterRound]:
-    rounds = Round.objects.league().filter(division=division, number__gt=number, based_on__gte=number).in_order()
-    return [LaterRound(round, _otherwise(division, round, now, then)) for round in rounds]
-
-
-def _otherwise(
-    division: Division, round: Round, now: list[standings.Game], then: list[standings.Game]
-) -> tuple[tuple[Entry, Entry | None], ...] | None:
-    """The pairs of the round's own draw, repeated on the new table, that the old table did not give."""
-    if round.method == Method.MANUAL:
-        return None
-    pairings = league.pairings(round)
-    field = {seat.entry_id: seat.entry for each in pairings if each.kind != "absent" for seat in each.seats.all()}
-    segment = segments.for_round(segments.read(division.plan), round.number)
-    request = draw_request.request(
-        division,
-        round.number,
-        segment=replace(segment, method=round.method, repeats=round.repeats),
-        seed=round.seed,
-        based_on=round.based_on,
-        present=list(field.values()),
-        given=[draw_request.given(each) for each in pairings if each.locked],
-        results=now,
-    )
-    based_on = round.number - 1 if round.based_on is None else round.based_on
-    ranked_anew = draw_request.competitors(division, list(field.values()), based_on, then)
-    try:
-        old, new = pairing.draw(request), pairing.draw(replace(request, competitors=ranked_anew))
-    except values.Impossible:
-        return None
-    known = {frozenset((pair.first, pair.second)) for pair in old.pairs}
-    return tuple(
-        (field[pair.first], field[pair.second] if pair.second is not None else None)
-        for pair in new.pairs
-        if frozenset((pair.first, pair.second)) not in known
-    )

@@ -3,40 +3,31 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
-from scoring.knockout import Match
-from tournament.models import Division, Entry, Pairing
+from scoring.knockout import Form, Key, Match
+from tournament.models import Division, Entry, Pairing, Seed
 from tournament.operations import knockout_games
 from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.reports import Report
-from tournament.words import bracket_cards, matches, round_names
-
-
-@dataclass(frozen=True, slots=True)
-class MatchChange:
-    """A match as it stands and as it would stand, in words."""
-
-    name: str
-    before: str
-    after: str
+from tournament.words import round_names
+from tournament.words.consequences import LotGone, MatchChange, MatchStand, PlacedGame, SeedChange, SeedingKept
 
 
 @dataclass(frozen=True, slots=True)
 class KnockoutChange:
     """What a result would change in the knock-out.
 
-    `match` is the match that the game belongs to, `others` those that it would decide differently. `disturbed` names
-    the games with results that would no longer count, `results` are their ids. `opened` are open games that would be
-    added, `dropped` those that would be removed.
+    `match` is the match that the game belongs to, `others` those that it would decide differently. `disturbed` are
+    the games with results that would no longer count, `results` their ids. `opened` are open games that would be
+    added, `dropped` those that would be removed, `lots` those that would be void.
     """
 
     match: MatchChange
     others: tuple[MatchChange, ...]
-    disturbed: tuple[str, ...]
+    disturbed: tuple[PlacedGame, ...]
     results: tuple[int, ...]
-    opened: tuple[str, ...]
-    dropped: tuple[str, ...]
+    opened: tuple[PlacedGame, ...]
+    dropped: tuple[PlacedGame, ...]
+    lots: tuple[LotGone, ...] = ()
 
     @property
     def agreed(self) -> str:
@@ -56,66 +47,67 @@ def of(at: Pairing, report: Report | None) -> KnockoutChange:
     settled = knockout_games.settlement(then)
     place = (at.round.stage, at.table)
     changes = [
-        (before.place, MatchChange(_name(now, before), in_phrase(now, before), in_phrase(then, after)))
+        (before.place, MatchChange(_name(now, *before.place), stand(now, before), stand(then, after)))
         for before, after in zip(now.bracket.matches, then.bracket.matches, strict=True)
-        if before.place == place or before.winner != after.winner
+        if before.place == place or _decided(before) != _decided(after)
     ]
     return KnockoutChange(
         match=next(change for where, change in changes if where == place),
         others=tuple(change for where, change in changes if where != place),
-        disturbed=tuple(knockout_games.in_words(pairing) for pairing in settled.disturbed),
+        disturbed=tuple(PlacedGame.of(pairing) for pairing in settled.disturbed),
         results=knockout_games.result_ids(settled.disturbed),
         opened=tuple(_opened(then, settled)),
-        dropped=tuple(knockout_games.in_words(pairing) for pairing in settled.gone if pairing.result is None),
+        dropped=tuple(PlacedGame.of(pairing) for pairing in settled.gone if pairing.result is None),
+        lots=tuple(
+            LotGone(_name(now, lot.stage, lot.position), now.entries[lot.winner_id].name) for lot in settled.lots
+        ),
     )
 
 
-def _name(state: KnockoutState, match: Match) -> str:
-    return round_names.match_name(state.knockout, match.stage, match.position)
+def _decided(match: Match) -> tuple[Key | None, bool]:
+    """Who has won a match, and whether it is over: in some nobody wins."""
+    return match.winner, match.waits_for is None
 
 
-def _opened(state: KnockoutState, settled: knockout_games.Settlement) -> list[str]:
+def _name(state: KnockoutState, stage: int, position: int) -> str:
+    return round_names.match_name(state.knockout, stage, position)
+
+
+def _opened(state: KnockoutState, settled: knockout_games.Settlement) -> list[PlacedGame]:
     """The games that would be laid out, with their players."""
     return [
-        _("%(game)s: %(names)s")
-        % {
-            "game": round_names.game_name(state.knockout, stage, position, game),
-            "names": f"{state.entries[due.first].name} – {state.entries[due.second].name}",
-        }
+        PlacedGame(
+            round_names.game_name(state.knockout, stage, position, game),
+            (state.entries[due.first].name, state.entries[due.second].name),
+        )
         for (stage, position, game), due in settled.missing
     ]
 
 
-def in_phrase(state: KnockoutState, match: Match) -> str:
-    """How a match stands, in one phrase: open, with its score, or who won it and by what."""
-    upper, lower = (bracket_cards.figure(match, side, state.bracket.rules.form) for side in (0, 1))
-    score = f" {upper} : {lower}" if match.score else ""
-    if match.winner is not None:
-        words = {"name": state.entries[match.winner].name, "score": score}
-        words["by"] = matches.decided(match.decided_by)
-        return _("%(name)s wins%(score)s, %(by)s") % words
-    if match.is_over:
-        return _("nobody plays on")
-    return _("open%(score)s") % {"score": score}
+def stand(state: KnockoutState, match: Match) -> MatchStand:
+    """How a match stands, its players by name."""
+    upper, lower = ("" if key is None else state.entries[key].name for key in match.players)
+    return MatchStand(
+        players=(upper, lower),
+        score=match.score,
+        in_wins=state.bracket.rules.form == Form.BEST_OF,
+        winner=None if match.winner is None else match.players.index(match.winner),
+        decided_by=match.decided_by,
+        waits_for=match.waits_for,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class SeedChange:
-    """A player's number in the seeding by the table as it is and as it would be; None if not seeded."""
+def seeding(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> SeedingKept | None:
+    """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then.
 
-    entry: Entry
-    before: int | None
-    after: int | None
-
-
-def seeding(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> tuple[SeedChange, ...]:
-    """Whose seed would change, given everybody who can be seeded in the order of each table.
-
-    Nobody while no seeding is confirmed. Two queries.
+    None while no seeding is confirmed, or where it follows the table before and after. One query.
     """
-    stored = knockout_games.seeded_knockout(division)
-    if stored is None:
-        return ()
-    places = [{entry.pk: number for number, entry in enumerate(order[: stored.size], 1)} for order in (now, then)]
-    changes = [SeedChange(entry, *(found.get(entry.pk) for found in places)) for entry in then]
-    return tuple(change for change in changes if change.before != change.after)
+    seeds = list(Seed.objects.filter(knockout__division=division).order_by("number").values_list("entry_id", flat=True))
+    proposed, anew = ([entry.pk for entry in order[: len(seeds)]] for order in (now, then))
+    if not seeds or proposed == anew:
+        return None
+    if proposed != seeds:
+        return SeedingKept()
+    before, after = ({key: number for number, key in enumerate(order, 1)} for order in (seeds, anew))
+    changes = [SeedChange(entry.name, before.get(entry.pk), after.get(entry.pk)) for entry in then]
+    return SeedingKept(tuple(change for change in changes if change.before != change.after))

@@ -4,14 +4,14 @@ It is tried within a transaction that is rolled back, so that what is told is wh
 """
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
 from scoring import standings
 from tournament import records
-from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Result, Round, Tournament
+from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import undo as undoing
 from tournament.operations.change import Actor, JournalRow
 from tournament.queries import league, open_rounds
@@ -22,6 +22,7 @@ from tournament.whatif import consequences
 from tournament.whatif.consequences import Consequences, RankChange
 from tournament.words import round_names
 from tournament.words import undoing as words
+from tournament.words.consequences import PlacedGame
 
 SHOWN = 15
 """So many changed rows are told one by one."""
@@ -31,15 +32,15 @@ SHOWN = 15
 class Effects:
     """What taking an entry back would do, or the `refusal` that says why it cannot be.
 
-    `consequences` are those of its results for ranks, later rounds and the knock-out (None: no rank changes by it),
-    `open_again` the rounds that would lack a result then, `rows` sentences about everything else. `since` are rounds
-    published after the entry, which stay as they are.
+    `consequences` are those of one result for ranks, later rounds and the knock-out, or the ranks alone (None: nobody's
+    changes), `open_again` the rounds that would lack a result then, `rows` everything else, each with its words.
+    `since` are rounds published after the entry, which stay as they are.
     """
 
     refusal: Refusal | None = None
     consequences: Consequences | None = None
     open_again: tuple[OpenRound, ...] = ()
-    rows: tuple[str, ...] = ()
+    rows: tuple[words.Told, ...] = ()
     since: tuple[Round, ...] = ()
 
     @property
@@ -61,7 +62,8 @@ Pairs = dict[tuple[int, str], str]
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """What stands at one moment: tables, open rounds, pairs of drafts, and the official results of some pairings.
+    """What stands at one moment: tables, open rounds, pairs of drafts, some games with their official results, and the
+    published rounds.
 
     `rows` are those that the last entry of the journal wrote.
     """
@@ -69,8 +71,14 @@ class _Picture:
     tables: dict[int, league.Table]
     open: tuple[OpenRound, ...]
     pairs: Pairs
-    official: dict[int, Report | None]
+    games: dict[int, PlacedGame]
+    published: frozenset[int]
     rows: tuple[JournalRow, ...] = ()
+
+    def report(self, pairing: int) -> Report | None:
+        """The official result of a pairing; None while it is open or where there is no such pairing."""
+        game = self.games.get(pairing)
+        return game.report if game else None
 
 
 def of(entry: JournalEntry, tournament: Tournament, *, actor: Actor) -> Effects:
@@ -81,12 +89,12 @@ def of(entry: JournalEntry, tournament: Tournament, *, actor: Actor) -> Effects:
         then = _tried(entry, tournament, pairings, actor)
     except Refusal as refusal:
         return Effects(refusal=refusal)
-    changed = [pk for pk in sorted(pairings) if now.official[pk] != then.official.get(pk)]
+    changed = [pk for pk in sorted(pairings) if now.report(pk) != then.report(pk)]
     return Effects(
         consequences=_consequences(tournament, now, then, changed),
         open_again=tuple(each for each in then.open if each not in now.open),
-        rows=_told(tournament, now, then),
-        since=() if changed else _since(entry, tournament),
+        rows=_told(tournament, now, then, changed if len(changed) > 1 else ()),
+        since=() if changed else _since(entry, tournament, then),
     )
 
 
@@ -104,22 +112,32 @@ def _picture(tournament: Tournament, pairings: set[int], rows: tuple[JournalRow,
     divisions = league.divisions(tournament)
     for division in divisions:
         division.tournament = tournament
-    official = Result.objects.filter(pairing__in=pairings, official=True)
+    games = Pairing.objects.filter(pk__in=pairings).select_related("round__division__knockout")
+    several = len(divisions) > 1
     return _Picture(
         tables={each.pk: league.table(each) for each in divisions},
-        open=tuple(found for each in divisions for found in open_rounds.open_rounds(each)),
+        open=tuple(
+            replace(found, division=each.name if several else "")
+            for each in divisions
+            for found in open_rounds.open_rounds(each)
+        ),
         pairs={pair: text for each in divisions for pair, text in _draft(each).items()},
-        official=dict.fromkeys(pairings) | {each.pairing_id: Report.of(each) for each in official},
+        games={each.pk: PlacedGame.of(each) for each in games.with_players().with_results()},
+        published=frozenset(
+            Round.objects.public().filter(division__tournament=tournament).values_list("pk", flat=True)
+        ),
         rows=rows,
     )
 
 
 def _draft(division: Division) -> Pairs:
-    """The pairs of a division's draft, if it has one."""
-    drafts = Round.objects.league().filter(division=division, state=Round.State.DRAFT)
-    return {
-        (round.pk, words.place(pairing)): words.pair(pairing) for round in drafts for pairing in league.pairings(round)
-    }
+    """The pairs of a division's draft, if it has one; those with a bye or absent together."""
+    found: Pairs = {}
+    for round in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
+        for pairing in league.pairings(round):
+            place = round.pk, words.place(pairing)
+            found[place] = "; ".join(filter(None, (found.get(place), words.pair(pairing))))
+    return found
 
 
 def _consequences(tournament: Tournament, now: _Picture, then: _Picture, changed: list[int]) -> Consequences | None:
@@ -128,10 +146,9 @@ def _consequences(tournament: Tournament, now: _Picture, then: _Picture, changed
         found = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
         at = found.with_players().with_results().filter(pk=changed[0]).first()
         if at is not None:
-            return consequences.of(at, then.official.get(at.pk))
+            return consequences.of(at, then.report(at.pk))
     moves = _moves(tournament, now, then)
-    after = max((table.after for table in then.tables.values()), default=0)
-    return Consequences(after=after, moves=moves) if moves else None
+    return Consequences(moves=moves) if moves else None
 
 
 def _moves(tournament: Tournament, now: _Picture, then: _Picture) -> tuple[RankChange, ...]:
@@ -149,27 +166,30 @@ def _by_entry(picture: _Picture) -> dict[int, standings.Standing]:
     return {row.entry.pk: row.standing for table in picture.tables.values() for row in table.rows}
 
 
-def _since(entry: JournalEntry, tournament: Tournament) -> tuple[Round, ...]:
-    """The rounds published after an entry. One query."""
-    found = Round.objects.filter(division__tournament=tournament, published_at__gt=entry.at)
+def _since(entry: JournalEntry, tournament: Tournament, then: _Picture) -> tuple[Round, ...]:
+    """The rounds published after an entry that are so then, too. One query."""
+    found = Round.objects.filter(pk__in=then.published, division__tournament=tournament, published_at__gt=entry.at)
     return tuple(found.select_related("division__knockout").order_by("number", "division__position", "pk"))
 
 
-def _told(tournament: Tournament, now: _Picture, then: _Picture) -> tuple[str, ...]:
-    """Sentences about pairs of drafts and everything else that is put back, except results."""
+def _told(tournament: Tournament, now: _Picture, then: _Picture, changed: Collection[int]) -> tuple[words.Told, ...]:
+    """Pairs of drafts, the results of `changed` games and everything else that is put back."""
     rounds = Round.objects.filter(division__tournament=tournament).select_related("division__knockout")
+    written = Pairing.objects.filter(pk__in=[pk for table, pk, _before, _after in then.rows if table == "pairing"])
     labels = words.Labels(
         entries=dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name")),
         rounds={round.pk: round_names.round_phrase(round) for round in rounds},
+        pairings={each.pk: words.pair(each) for each in written.with_players()},
         clubs=dict(Club.objects.filter(pk__in=_clubs(then.rows)).values_list("pk", "name")),
     )
-    told = _pairs_told(now.pairs, then.pairs)
+    told: list[words.Told] = [*_pairs_told(now.pairs, then.pairs)]
+    told += [words.ResultChange(now.games.get(pk) or then.games[pk], now.report(pk), then.report(pk)) for pk in changed]
     rows = [(records.model_of(table), pk, before, after) for table, pk, before, after in then.rows]
     if now.pairs or then.pairs:
         rows = [row for row in rows if row[0] is not Pairing or (row[2] and row[3])]
-    told += words.sentences(rows, labels)
+    told += words.put_back(rows, labels)
     rest = len(told) - SHOWN
-    return tuple([*told[:SHOWN], words.more(rest)] if rest > 0 else told)
+    return tuple([*told[:SHOWN], words.More(rest)] if rest > 0 else told)
 
 
 def _clubs(rows: Iterable[JournalRow]) -> set[int]:
@@ -178,12 +198,12 @@ def _clubs(rows: Iterable[JournalRow]) -> set[int]:
     return {state["club_id"] for state in states if state.get("club_id")}
 
 
-def _pairs_told(now: Pairs, then: Pairs) -> list[str]:
+def _pairs_told(now: Pairs, then: Pairs) -> list[words.PairChange]:
     """What changes in drafts that stay."""
     stay = {round for round, _place in now} & {round for round, _place in then}
     places = sorted({place for place in (*now, *then) if place[0] in stay})
     return [
-        words.pair_change(place, now.get((round, place), ""), then.get((round, place), ""))
+        words.PairChange(place, now.get((round, place), ""), then.get((round, place), ""))
         for round, place in places
         if now.get((round, place)) != then.get((round, place))
     ]

@@ -1,7 +1,7 @@
 """What taking an entry of the journal back would put back, row by row, in words."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -11,15 +11,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Absence, Lot, Pairing, Round
+from tournament.reports import Report, in_short
+from tournament.words.consequences import PlacedGame
 
 Row = tuple[type[models.Model], int, Mapping[str, Any] | None, Mapping[str, Any] | None]
 """A row that is written: its table, its key, what stands in it before and after (None: nothing)."""
 
-TOLD_ELSEWHERE = ("result", "seat", "player", "club")
-"""Tables whose rows are told as consequences or as pairs, or stay in the register."""
+TOLD_ELSEWHERE = ("result", "seat")
+"""Tables whose rows are told as consequences or as pairs."""
 
-SILENT = ("revision", "published_at", "closed_at", "flags", "figures", "notes", "groups", "by", "at", "tournament")
-"""Columns that do not say what somebody decided, or say it in another column too."""
+SILENT = (
+    *("revision", "published_at", "closed_at", "by", "at", "tournament"),
+    *("flags", "why", "kind", "figures", "notes", "groups", "sort_name", "search_name"),
+)
+"""Columns that do not say what somebody decided, or that are told with another column or with a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +38,8 @@ class Labels:
 
 
 def pair(pairing: Pairing) -> str:
-    """Who meets whom: Anna – Jörg; Linh, bye."""
-    if pairing.second is None:
-        return _("%(name)s: %(kind)s") % {"name": pairing.first.name, "kind": pairing.get_kind_display()}
-    return f"{pairing.first.name} – {pairing.second.name}"
+    """Who meets whom: Anna – Jörg; a bye by its player: Linh."""
+    return " – ".join(seat.entry.name for seat in pairing.seats.all())
 
 
 def place(pairing: Pairing) -> str:
@@ -44,15 +47,92 @@ def place(pairing: Pairing) -> str:
     return _("table %(number)s") % {"number": pairing.table} if pairing.table else str(pairing.get_kind_display())
 
 
-def pair_change(place: str, before: str, after: str) -> str:
-    """That another pair would sit at a place of a draft."""
-    words = {"place": place, "before": before or "–", "after": after or "–"}
-    return _("%(place)s: %(before)s → %(after)s") % words
+@dataclass(frozen=True, slots=True)
+class PairChange:
+    """That another pair would sit at a place of a draft; an empty text: nobody."""
+
+    place: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        words = {"place": self.place, "before": self.before or "–", "after": self.after or "–"}
+        return _("%(place)s: %(before)s → %(after)s") % words
 
 
-def sentences(rows: Iterable[Row], labels: Labels) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class ResultChange:
+    """That a game would have another result, or none."""
+
+    game: PlacedGame
+    before: Report | None
+    after: Report | None
+
+    def __str__(self) -> str:
+        before, after = (in_short(each) if each else _("no result") for each in (self.before, self.after))
+        words = {"game": str(replace(self.game, report=None)), "before": before, "after": after}
+        return _("%(game)s: %(before)s → %(after)s") % words
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """That a figure of somebody or something (`who`; empty: the tournament) would be another one.
+
+    Without `before` and `after` it is too long to be told, and is put back as it was.
+    """
+
+    who: str
+    what: str
+    before: str = ""
+    after: str = ""
+
+    def __str__(self) -> str:
+        words = {"who": self.who, "what": self.what, "before": self.before, "after": self.after}
+        if not self.before and not self.after:
+            text = _("%(who)s, %(what)s: as before") if self.who else _("%(what)s: as before")
+        elif self.who:
+            text = _("%(who)s, %(what)s: %(before)s → %(after)s")
+        else:
+            text = _("%(what)s: %(before)s → %(after)s")
+        return text % words
+
+
+@dataclass(frozen=True, slots=True)
+class RowsChange:
+    """That so many rows of a table would come back or go, those that have a name by name."""
+
+    what: str
+    count: int
+    names: tuple[str, ...]
+    comes: bool
+
+    def __str__(self) -> str:
+        words = {"what": self.what, "count": self.count, "names": "; ".join(self.names)}
+        if self.comes:
+            text = _("Put back: %(what)s (%(names)s)") if self.names else _("Put back: %(what)s (%(count)s)")
+        else:
+            text = _("Removed: %(what)s (%(names)s)") if self.names else _("Removed: %(what)s (%(count)s)")
+        return text % words
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """That further changes are not told one by one."""
+
+    count: int
+
+    def __str__(self) -> str:
+        text = ngettext("and %(count)s more change", "and %(count)s more changes", self.count)
+        return text % {"count": self.count}
+
+
+Told = PairChange | ResultChange | FieldChange | RowsChange | More
+"""Something that would be put back, with its words."""
+
+
+def put_back(rows: Iterable[Row], labels: Labels) -> list[Told]:
     """What becomes of the rows: each figure that changes; rows that come and go, counted by their table."""
-    told: list[str] = []
+    told: list[Told] = []
     counts: dict[tuple[type[models.Model], bool], list[str]] = {}
     for model, pk, before, after in rows:
         if model._meta.model_name in TOLD_ELSEWHERE:
@@ -64,35 +144,26 @@ def sentences(rows: Iterable[Row], labels: Labels) -> list[str]:
     return told + [_come_and_go(model, found, comes=comes) for (model, comes), found in counts.items()]
 
 
-def _come_and_go(model: type[models.Model], found: list[str], *, comes: bool) -> str:
-    """How many rows of a table come back or go, by name where they have one."""
-    names = "; ".join(filter(None, found))
-    words = {"what": model._meta.verbose_name_plural, "count": len(found), "names": names}
-    if len(found) == 1:
-        words["what"] = model._meta.verbose_name
-    if comes:
-        text = _("Put back: %(what)s (%(names)s)") if names else _("Put back: %(what)s (%(count)s)")
-    else:
-        text = _("Removed: %(what)s (%(names)s)") if names else _("Removed: %(what)s (%(count)s)")
-    return text % words
+def _come_and_go(model: type[models.Model], found: list[str], *, comes: bool) -> RowsChange:
+    what = model._meta.verbose_name if len(found) == 1 else model._meta.verbose_name_plural
+    return RowsChange(str(what), len(found), tuple(filter(None, found)), comes)
 
 
 def _field_changes(
     model: type[models.Model], pk: int, before: Mapping[str, Any], after: Mapping[str, Any], labels: Labels
-) -> list[str]:
+) -> list[FieldChange]:
     who = _label(model, pk, after, labels)
     found = []
     for column in model._meta.concrete_fields:
         name = column.attname
         if column.name in SILENT or before.get(name) == after.get(name):
             continue
-        words = {"who": who, "what": column.verbose_name}
+        what = str(column.verbose_name)
         if isinstance(column, models.JSONField):
-            found.append((_("%(who)s, %(what)s: as before") if who else _("%(what)s: as before")) % words)
-            continue
-        words |= {key: shown(column, row.get(name), labels) for key, row in (("before", before), ("after", after))}
-        text = _("%(who)s, %(what)s: %(before)s → %(after)s") if who else _("%(what)s: %(before)s → %(after)s")
-        found.append(text % words)
+            found.append(FieldChange(who, what))
+        else:
+            was, will = (shown(column, row.get(name), labels) for row in (before, after))
+            found.append(FieldChange(who, what, was, will))
     return found
 
 
@@ -117,6 +188,7 @@ def _label(model: type[models.Model], pk: int, row: Mapping[str, Any], labels: L
         "pairing": labels.pairings.get(pk, ""),
         "keptapart": " – ".join(labels.entries.get(row.get(key, 0), "") for key in ("one_id", "other_id")),
         "division": str(row.get("name", "")),
+        "player": str(row.get("name", "")),
     }.get(model._meta.model_name or "", "")
     if model is Round:
         label = labels.rounds.get(pk, "") or _("round %(number)s") % {"number": row["number"]}
@@ -136,9 +208,3 @@ def since(rounds: list[str]) -> str:
         len(rounds),
     )
     return text % {"rounds": ", ".join(rounds)}
-
-
-def more(count: int) -> str:
-    """That further rows are not told one by one."""
-    text = ngettext("and %(count)s more change", "and %(count)s more changes", count)
-    return text % {"count": count}

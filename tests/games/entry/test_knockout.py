@@ -117,7 +117,7 @@ def test_correction_names_before_saving_what_it_decides_and_disturbs(
 
     response = doris.post(page(semi), steps.page(semi, "380", "420"))
 
-    assertContains(response, f"{first.name} wins 420 : 380, by points → {fourth.name} wins 380 : 420, by points")
+    assertContains(response, f"{first.name} wins 420 : 380, by points → {fourth.name} wins 420 : 380, by points")
     assertContains(response, f"Final: {first.name} – {second.name} 431 : 388")
     assertContains(response, f"To be played: Final: {fourth.name} – {second.name}")
     assertContains(response, f'name="disturbs" value="{final.pk}"')
@@ -205,12 +205,12 @@ def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris: Client
 
     first, _second, third, fourth = knockouts.field(division)
     changes = response.context["review"].consequences.seeding
-    assert [(change.entry.key, change.before, change.after) for change in changes] == [
-        (fourth.key, None, 2),
-        (third.key, 2, None),
+    assert [(change.name, change.before, change.after) for change in changes.changes] == [
+        (fourth.name, None, 2),
+        (third.name, 2, None),
     ]
     assertContains(response, "its seeding would be different")
-    assert first.key not in {change.entry.key for change in changes}
+    assert first.name not in {change.name for change in changes.changes}
 
 
 def test_what_hangs_on_a_disturbed_game_goes_and_comes_back_with_it(division: Division, final: Result) -> None:

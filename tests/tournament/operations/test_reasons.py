@@ -242,7 +242,7 @@ def test_reasons_of_a_draft_are_of_the_table_when_it_was_drawn_or_last_changed()
 
 def ranks(draft: Round) -> dict[str, int]:
     """Everybody's rank as the reasons of a draft name it."""
-    found = {}
+    found: dict[str, int] = {}
     for pairing in Pairing.objects.filter(round=draft).with_players():
         said = pairing.reason(ReasonCode.RANKS) or {}
         found |= {

@@ -3,15 +3,18 @@
 from typing import Any
 
 import pytest
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome, Reason
+from scoring.knockout import DecidedBy, WaitsFor
 from tests import factories
 from tournament.models import Division, Pairing, Result, Round
 from tournament.operations import draft_edits, drafts, rounds
 from tournament.pairing.values import Method
 from tournament.reports import PlayerReport, Report
 from tournament.whatif import consequences
+from tournament.words.consequences import LaterRound, MatchStand, Redrawn
 
 
 def score(first: int, second: int) -> Report:
@@ -34,14 +37,14 @@ def paired(division: Division, **wish: Any) -> Round:
     return Round.objects.select_related("division__tournament").get(pk=made.pk)
 
 
-def names(later: consequences.LaterRound) -> set[frozenset[str]]:
-    assert later.otherwise is not None
-    return {frozenset((one.name, other.name if other else "")) for one, other in later.otherwise}
+def names(later: LaterRound) -> set[frozenset[str]]:
+    assert later.redrawn == Redrawn.OTHERWISE
+    return {frozenset(pair) for pair in later.pairs}
 
 
 def meetings(round: Round) -> set[frozenset[str]]:
     games = Pairing.objects.filter(round=round).with_players()
-    return {frozenset((each.first.name, each.second.name if each.second else "")) for each in games}
+    return {frozenset(seat.entry.name for seat in each.seats.all()) for each in games}
 
 
 @pytest.fixture
@@ -109,7 +112,7 @@ def test_of_a_correction_repeats_the_later_draw_on_the_new_table(division: Divis
     found = consequences.of(game(first, 4), score(250, 550))
 
     (later,) = found.later
-    assert later.round == second
+    assert (later.number, later.based_on) == (2, 1)
     would_be = names(later)
     assert would_be
     assert not would_be & meetings(second)
@@ -120,7 +123,7 @@ def test_of_a_correction_that_pairs_the_same_says_so(division: Division, first: 
 
     found = consequences.of(game(first), score(451, 350))
 
-    assert [later.otherwise for later in found.later] == [()]
+    assert [later.redrawn for later in found.later] == [Redrawn.SAME]
 
 
 def test_what_would_have_been_is_what_the_draw_gives_after_correcting(division: Division, first: Round) -> None:
@@ -146,7 +149,7 @@ def test_of_a_correction_cannot_say_what_was_paired_by_hand(division: Division, 
     second = paired(division)
     Round.objects.filter(pk=second.pk).update(method=Method.MANUAL)
 
-    assert [later.otherwise for later in consequences.of(game(first), score(250, 550)).later] == [None]
+    assert [later.redrawn for later in consequences.of(game(first), score(250, 550)).later] == [Redrawn.BY_HAND]
 
 
 def test_of_a_correction_keeps_locked_pairs(division: Division, first: Round) -> None:
@@ -158,7 +161,8 @@ def test_of_a_correction_keeps_locked_pairs(division: Division, first: Round) ->
     (later,) = consequences.of(game(first, 4), score(250, 550)).later
 
     seated = {kept.first.name, kept.second.name if kept.second else ""}
-    assert later.round.is_draft
+    assert later.is_draft
+    assert later.keeps
     assert all(not seated & pair for pair in names(later))
 
 
@@ -180,3 +184,79 @@ def test_of_takes_the_same_queries_for_any_field(
 
     with django_assert_num_queries(7):
         consequences.of(pairing, score(250, 550))
+
+
+def test_of_correcting_back_says_that_the_later_round_has_these_pairs(division: Division, first: Round) -> None:
+    paired(division)
+    factories.result(first, 4, 250, 550)
+
+    found = consequences.of(game(first, 4), score(420, 380))
+
+    assert [later.redrawn for later in found.later] == [Redrawn.SAME]
+
+
+def test_of_another_correction_cannot_say_what_else_has_changed(division: Division, first: Round) -> None:
+    paired(division)
+    factories.result(first, 4, 250, 550)
+
+    found = consequences.of(game(first, 3), score(250, 550))
+
+    assert [later.redrawn for later in found.later] == [Redrawn.UNKNOWN]
+
+
+def test_of_a_game_that_both_lose_says_that_nobody_wins(db: None) -> None:
+    division = factories.knockout(factories.event(players=4))
+    semi_final = Pairing.objects.select_related("round__division__tournament").with_players().get(table=1)
+
+    found = consequences.of(semi_final, Report(Outcome.BOTH_FORFEIT, reason=Reason.NO_SHOW)).knockout
+
+    assert division.knockout.size == 4
+    assert found is not None
+    assert str(found.match) == "Halbfinale 1: offen → niemand gewinnt"
+
+
+@pytest.mark.parametrize(
+    ("stand", "said"),
+    [
+        (
+            MatchStand(("Anna", "Jörg"), (380, 420), winner=1, decided_by=DecidedBy.POINTS),
+            "Jörg wins 420 : 380, by points",
+        ),
+        (
+            MatchStand(("Anna", "Jörg"), (1.5, 0.5), in_wins=True, waits_for=WaitsFor.GAMES),
+            "Anna – Jörg 1½ : ½, still open",
+        ),
+        (
+            MatchStand(("Anna", "Jörg"), (400, 400), waits_for=WaitsFor.LOT),
+            "Anna – Jörg 400 : 400, level: a lot decides",
+        ),
+        (MatchStand(("Anna", ""), winner=0, decided_by=DecidedBy.WALKOVER), "Anna wins, without a game"),
+        (MatchStand(("Anna", ""), waits_for=WaitsFor.PLAYERS), "open"),
+    ],
+)
+def test_match_is_told_with_the_winners_figure_first(stand: MatchStand, said: str) -> None:
+    with translation.override("en"):
+        assert str(stand) == said
+
+
+@pytest.mark.parametrize(
+    ("later", "said"),
+    [
+        (LaterRound(3, 2, True, Redrawn.SAME), "Round 3 is a draft. On the new table it would have the same pairs."),
+        (
+            LaterRound(3, 2, False, Redrawn.OTHERWISE, (("Anna", "Jörg"), ("Linh",)), keeps=True),
+            (
+                "Round 3 was paired on the table after round 2 and stays as it is. On the new table the same draw "
+                "would have given: Anna – Jörg; Linh: bye. Pairs that are locked or were made by hand are kept in this."
+            ),
+        ),
+        (
+            LaterRound(3, 2, True, Redrawn.UNKNOWN),
+            "Round 3 is a draft, paired on the table after round 2. It changes only when it is paired anew.",
+        ),
+        (LaterRound(3, 2, False, Redrawn.BY_HAND), "Round 3 was paired by hand. It stays as it is."),
+    ],
+)
+def test_later_round_is_told(later: LaterRound, said: str) -> None:
+    with translation.override("en"):
+        assert str(later) == said

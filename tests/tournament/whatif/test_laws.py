@@ -1,0 +1,162 @@
+"""Every figure, name and count that is told of a result or of an undo is so: each is really done, and undone again.
+
+What stands before and after is read row by row and counted by other programs (`books`); the sentences are held against
+that on evenings by chance.
+"""
+
+import pytest
+
+from tests.laws import TIMES
+from tests.tournament.whatif.books import Books, Pairs, drawn_again, trial
+from tests.tournament.whatif.evenings import Evening
+from tournament.models import Pairing, Round
+from tournament.reports import Report
+from tournament.whatif import consequences
+from tournament.whatif.consequences import Consequences
+from tournament.whatif.knockout import KnockoutChange
+from tournament.words.consequences import LaterRound, MatchStand, PlacedGame, Redrawn, SeedingKept
+
+EVENINGS = 4 * TIMES
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_what_a_result_changes_is_what_it_changes_when_it_is_recorded(part: int, db: None) -> None:
+    for seed in range(part, EVENINGS, 4):
+        with trial():
+            evening = Evening(seed)
+            for what in evening.looks():
+                for at, report in list(evening.questions(2, round__stage__isnull=what != "knockout")):
+                    check(evening, at, report)
+
+
+def check(evening: Evening, at: Pairing, report: Report | None) -> None:
+    """Hold what is told of one result against what it does."""
+    now = Books(evening.fresh())
+    told = consequences.of(at, report)
+    with trial():
+        evening.record(at, report)
+        then = Books(evening.division)
+    if told.knockout:
+        check_knockout(told.knockout, at, now, then)
+        return
+    check_table(told, at, now, then)
+    check_seeding(told.seeding, now, then)
+    wanted = [
+        round.pk
+        for round in sorted(now.rounds.values(), key=lambda round: round.number)
+        if round.stage is None and round.number > at.round.number <= (round.based_on or 0)
+    ]
+    for later, pk in zip(told.later, wanted, strict=True):
+        check_later(later, evening, at, report, now.rounds[pk])
+
+
+def check_table(told: Consequences, at: Pairing, now: Books, then: Books) -> None:
+    """The figures of those at the table, and everybody's rank."""
+    after = max(now.last(), then.last())
+    tables = now.table(after), then.table(after)
+    assert told.after == after
+    assert {move.entry.pk for move in told.players} == set(now.seats[at.pk].values())
+    for move in told.players:
+        for said, table in zip((move.before, move.after), tables, strict=True):
+            row = table[move.entry.pk]
+            assert (said.rank, said.half_wins, said.spread, said.points) == (
+                row.rank,
+                row.half_wins,
+                row.spread,
+                row.points,
+            )
+    ranks = [{key: row.rank for key, row in table.items()} for table in tables]
+    moved = {key: (ranks[0][key], ranks[1][key]) for key in ranks[0] if ranks[0][key] != ranks[1][key]}
+    assert ranks[0].keys() == ranks[1].keys()
+    assert {move.entry.pk: (move.before.rank, move.after.rank) for move in told.moves} == moved
+
+
+def check_seeding(told: SeedingKept | None, now: Books, then: Books) -> None:
+    """Whose number in the seeding would be another one."""
+    seeds = now.seeds()
+    proposed, anew = now.proposed(len(seeds)), then.proposed(len(seeds))
+    assert then.seeds() == seeds
+    assert (told is None) == (proposed == anew)
+    if told is None or not told.changes:
+        assert told is None or proposed != seeds
+        return
+    names = {pk: entry.player.name for pk, entry in now.entries.items()}
+    places = [{names[key]: number for number, key in enumerate(order, 1)} for order in (seeds, anew)]
+    found = {name: tuple(place.get(name) for place in places) for place in places for name in place}
+    changed = {name: both for name, both in found.items() if both[0] != both[1]}
+    assert proposed == seeds
+    assert {change.name: (change.before, change.after) for change in told.changes} == changed
+
+
+def check_later(told: LaterRound, evening: Evening, at: Pairing, report: Report | None, round: Round) -> None:
+    """What the draw of a later round gives, drawn again after the result has really been recorded."""
+    assert (told.number, told.based_on) == (round.number, round.based_on)
+    assert told.is_draft == (round.state == Round.State.DRAFT)
+    assert (told.redrawn == Redrawn.BY_HAND) == (round.method == "manual")
+    if told.redrawn == Redrawn.BY_HAND:
+        return
+    books = Books(round.division)
+    has = books.pairs(round.pk)
+    with trial():
+        before = drawn_again(round)
+    with trial():
+        evening.record(at, report)
+        after = drawn_again(round)
+    assert (told.redrawn == Redrawn.SAME) == (after == has)
+    if told.redrawn == Redrawn.UNKNOWN:
+        assert after is None or before != has
+    if told.redrawn == Redrawn.OTHERWISE:
+        assert before == has
+        assert after is not None
+        assert {frozenset(names) for names in told.pairs} == named(after - has, books)
+
+
+def named(pairs: Pairs, books: Books) -> set[frozenset[str]]:
+    return {frozenset(books.entries[key].player.name for key in pair) for pair in pairs}
+
+
+def check_knockout(told: KnockoutChange, at: Pairing, now: Books, then: Books) -> None:
+    """The matches that are decided otherwise, and the games that come and go."""
+    place = (at.round.stage or 0, at.table or 0)
+    matches = now.matches(), then.matches()
+    changed = [each for each in matches[0] if each != place and matches[0][each][1] != matches[1][each][1]]
+    for change, where in zip((told.match, *told.others), (place, *changed), strict=True):
+        for said, found in zip((change.before, change.after), matches, strict=True):
+            check_stand(said, found[where], now)
+    gone = {pk for pk in now.places().values() if pk in now.official and pk not in then.official and pk != at.pk}
+    assert set(told.results) == {now.official[pk].pk for pk in gone}
+    assert games(told.disturbed) == games_of(gone, now, with_result=True)
+    still_open = {pk for pk in then.places().values() if pk not in then.official and pk != at.pk}
+    was_open = {pk for pk in now.places().values() if pk not in now.official and pk != at.pk}
+    assert games(told.dropped) == games_of(was_open - still_open, now, with_result=False)
+    assert games(told.opened) == games_of(still_open - was_open, then, with_result=False)
+
+
+def games(told: tuple[PlacedGame, ...]) -> list[tuple[object, ...]]:
+    found = [(*each.players, each.report and (each.report.first.points, each.report.second.points)) for each in told]
+    return sorted(found, key=str)
+
+
+def games_of(pairings: set[int], books: Books, *, with_result: bool) -> list[tuple[object, ...]]:
+    found = []
+    for pk in pairings:
+        names = [books.entries[books.seats[pk][side]].player.name for side in (1, 2)]
+        result = books.official[pk] if with_result else None
+        found.append((*names, result and (result.first_points, result.second_points)))
+    return sorted(found, key=str)
+
+
+def check_stand(said: MatchStand, found: tuple[object, ...], books: Books) -> None:
+    """A match: who has won, with which score, by what; or what it waits for."""
+    players, winner, score, by = found
+    assert isinstance(players, tuple)
+    names = tuple(books.entries[key].player.name if isinstance(key, int) else "" for key in players)
+    assert said.players == names
+    assert (said.score and tuple(said.score)) == (score and tuple(score))  # type: ignore[arg-type]  # two figures
+    assert (said.winner is None) == (winner in (None, "bye"))
+    assert said.is_over == (winner is not None)
+    if said.winner is not None:
+        assert players[said.winner] == winner
+        assert said.decided_by == by
+    if winner is None:
+        assert said.waits_for == by

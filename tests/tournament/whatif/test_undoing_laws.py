@@ -1,0 +1,193 @@
+"""Everything that is told of taking an entry back is so, and nothing else happens: each is really taken back, and every
+row compared with what it was."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.db import models
+
+from tests.laws import TIMES
+from tests.tournament.whatif import test_laws
+from tests.tournament.whatif.books import Books, rows, trial
+from tests.tournament.whatif.evenings import Evening
+from tournament import records
+from tournament.models import JournalEntry, Pairing
+from tournament.operations import undo
+from tournament.queries.open_rounds import OpenRound
+from tournament.refusals import Refusal
+from tournament.whatif import undoing
+from tournament.whatif.undoing import Effects
+from tournament.words.undoing import FieldChange, More, PairChange, ResultChange, RowsChange
+
+EVENINGS = 4 * TIMES
+SILENT = {"published_at", "closed_at", "kind", "flags", "why", "notes", "groups", "by_id", "at"}
+SILENT |= {"sort_name", "search_name"}
+Stored = Mapping[tuple[str, int], dict[str, Any]]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_what_an_undo_changes_is_what_it_changes_when_it_is_done(part: int, db: None) -> None:
+    for seed in range(part, EVENINGS, 4):
+        with trial():
+            evening = Evening(seed)
+            for _what in evening.looks():
+                undoable = JournalEntry.objects.filter(tournament=evening.division.tournament, verb__in=undo.UNDOABLE)
+                found = list(undoable.order_by("number"))
+                for entry in evening.rng.sample(found, min(2, len(found))):
+                    check(evening, entry)
+                if found and evening.rng.random() < 0.3:
+                    take_back(evening, evening.rng.choice(found))
+
+
+def take_back(evening: Evening, entry: JournalEntry) -> Refusal | None:
+    """Really take an entry back; why not, if it is refused."""
+    try:
+        undo.undo(entry, actor=evening.doris)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def check(evening: Evening, entry: JournalEntry) -> None:
+    tournament = evening.fresh().tournament
+    now, stored = Books(evening.division), rows(tournament)
+    told = undoing.of(entry, tournament, actor=evening.doris)
+    with trial():
+        refused = take_back(evening, entry)
+        then, stored_then = Books(evening.division), rows(tournament)
+    assert str(told.refusal) == str(refused)
+    if refused is not None:
+        return
+    assert told.open_again == open_again(now, then)
+    results = {pk for pk in {*now.pairings, *then.pairings} if outcome(now, pk) != outcome(then, pk)}
+    check_results(told, results, now, then)
+    stay = {pk for pk, round in then.rounds.items() if round.state != "draft"} if not results else set()
+    since = {pk for pk in stay & now.rounds.keys() if (at := now.rounds[pk].published_at) and at > entry.at}
+    assert {round.pk for round in told.since} == since
+    check_rows(told, results, changes(stored, stored_then), now, then)
+
+
+def outcome(books: Books, pairing: int) -> tuple[Any, ...] | None:
+    """A pairing's official result as it is told."""
+    found = books.official.get(pairing)
+    if found is None:
+        return None
+    return tuple(value for name, value in vars(found).items() if name.split("_")[0] in RESULT)
+
+
+RESULT = {"outcome", "reason", "second", "first", "spread", "penalty", "note"}
+
+
+def open_again(now: Books, then: Books) -> tuple[OpenRound, ...]:
+    """The rounds that lack other results then."""
+    shown = [
+        {number: (tuple(sorted(tables)), any(tables.values())) for number, tables in books.open_tables().items()}
+        for books in (now, then)
+    ]
+    return tuple(
+        OpenRound(number, *shown[1][number]) for number in sorted(shown[1]) if shown[1][number] != shown[0].get(number)
+    )
+
+
+def check_results(told: Effects, results: set[int], now: Books, then: Books) -> None:
+    """The ranks and matches that other results mean."""
+    if len(results) == 1 and (pk := next(iter(results))) in now.pairings:
+        at = Pairing.objects.select_related("round").get(pk=pk)
+        assert told.consequences is not None
+        if told.consequences.knockout:
+            test_laws.check_knockout(told.consequences.knockout, at, now, then)
+        else:
+            test_laws.check_table(told.consequences, at, now, then)
+            test_laws.check_seeding(told.consequences.seeding, now, then)
+        return
+    before, after = now.table(now.last()), then.table(then.last())
+    moved = {key: (before[key].rank, after[key].rank) for key in before.keys() & after.keys()}
+    moved = {key: both for key, both in moved.items() if both[0] != both[1]}
+    moves = told.consequences.moves if told.consequences else ()
+    assert {move.entry.pk: (move.before.rank, move.after.rank) for move in moves} == moved
+
+
+Change = tuple[type[models.Model], dict[str, Any] | None, dict[str, Any] | None]
+
+
+def changes(before: Stored, after: Stored) -> list[Change]:
+    """The rows that differ."""
+    keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+    return [(records.model_of(key[0]), before.get(key), after.get(key)) for key in keys]
+
+
+def check_rows(told: Effects, results: set[int], changed: list[Change], now: Books, then: Books) -> None:
+    """Every row that changes is told, with its figures; results only where there are several."""
+    pairs = pair_changes(now, then)
+    fields = [field for change in changed for field in field_changes(*change)]
+    counted = Counter(
+        (model._meta.model_name, after is not None)
+        for model, before, after in changed
+        if (before is None) != (after is None) and model._meta.model_name not in ("result", "seat")
+    )
+    if drafts(now) or drafts(then):
+        counted = Counter({key: count for key, count in counted.items() if key[0] != "pairing"})
+    several = results if len(results) > 1 else set()
+    if told.rows and isinstance(told.rows[-1], More):
+        assert len(told.rows) - 1 + told.rows[-1].count == len(pairs) + len(several) + len(fields) + len(counted)
+        return
+    assert sorted((row.place, row.before, row.after) for row in told.rows if isinstance(row, PairChange)) == pairs
+    assert sorted((row.what, row.before, row.after) for row in told.rows if isinstance(row, FieldChange)) == sorted(
+        fields
+    )
+    assert sorted((row.count, row.comes) for row in told.rows if isinstance(row, RowsChange)) == sorted(
+        (count, comes) for (_model, comes), count in counted.items()
+    )
+    assert sum(isinstance(row, ResultChange) for row in told.rows) == len(several)
+    for row in told.rows:
+        if isinstance(row, ResultChange):
+            assert row.before != row.after
+
+
+def field_changes(
+    model: type[models.Model], before: dict[str, Any] | None, after: dict[str, Any] | None
+) -> list[tuple[str, str, str]]:
+    """The columns of a row that change, with what they hold."""
+    if before is None or after is None or model._meta.model_name in ("result", "seat"):
+        return []
+    found = []
+    for column in model._meta.concrete_fields:
+        values = [row[column.attname] for row in (before, after)]
+        if column.attname in SILENT or values[0] == values[1]:
+            continue
+        shown = ["", ""] if isinstance(column, models.JSONField) else [told_as(column, value) for value in values]
+        found.append((str(column.verbose_name), shown[0], shown[1]))
+    return found
+
+
+def told_as(column: "models.Field[Any, Any]", value: Any) -> str:
+    """A stored value as a German page shows it."""
+    if column.choices:
+        return str(dict(column.flatchoices)[value])
+    if value is None or value == "":
+        return "–"
+    return str(value) if not isinstance(value, bool) else ("nein", "ja")[value]
+
+
+def drafts(books: Books) -> dict[int, dict[str, str]]:
+    """The pairs of drafts in words, by round and place."""
+    found: dict[int, dict[str, str]] = {}
+    for pk, pairing in books.pairings.items():
+        if books.rounds[pairing.round_id].state == "draft":
+            names = [books.entries[books.seats[pk][side]].player.name for side in sorted(books.seats[pk])]
+            place = f"Tisch {pairing.table}" if pairing.table else pairing.get_kind_display()
+            told = found.setdefault(pairing.round_id, {})
+            told[place] = "; ".join([*filter(None, [told.get(place)]), " – ".join(names)])
+    return found
+
+
+def pair_changes(now: Books, then: Books) -> list[tuple[str, str, str]]:
+    before, after = drafts(now), drafts(then)
+    found = []
+    for round in before.keys() & after.keys():
+        for place in before[round].keys() | after[round].keys():
+            both = before[round].get(place, ""), after[round].get(place, "")
+            found += [(place, *both)] if both[0] != both[1] else []
+    return sorted(found)
