@@ -81,13 +81,13 @@ def test_table_does_not_depend_on_the_order_of_input(event, ranking, rng):
 def test_swapping_the_sides_of_every_pairing_changes_nothing(event, ranking):
     contestants, games = event
     turned = [
-        Game(
-            game.round,
-            game.second,
-            game.first,
-            SWAPPED.get(game.outcome, game.outcome),
-            game.second_points,
-            game.first_points,
+        dataclasses.replace(
+            game,
+            first=game.second,
+            second=game.first,
+            outcome=SWAPPED.get(game.outcome, game.outcome),
+            first_points=game.second_points,
+            second_points=game.first_points,
         )
         if game.second is not None
         else game
