@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SOON = 5000
-"""Milliseconds in which news is there."""
+"""Milliseconds in which news is there, by the page's clock."""
+
+LATE = 3
+"""So many questions without an answer, and the page says so."""
 
 
 @pytest.fixture
@@ -30,10 +33,29 @@ def round() -> Round:
 
 
 @pytest.fixture
+def page(page: Page) -> Page:
+    """A browser whose clock can be told to run ahead: five seconds pass without anybody waiting for them."""
+    page.clock.install()
+    return page
+
+
+@pytest.fixture
 def visitor(page: Page, live_server: Any) -> Page:
     """A visitor's browser, in English."""
     read_english(page.context, live_server.url)
     return page
+
+
+def ask(page: Page, status: int = 200) -> None:
+    """Let the time pass in which a page asks for news, and wait until it is answered with this status."""
+    with page.expect_response(lambda answer: "/news/" in answer.url and answer.status == status, timeout=SOON):
+        page.clock.run_for(SOON)
+
+
+def ask_in_vain(page: Page) -> None:
+    """The same where nobody answers."""
+    with page.expect_event("requestfailed"):
+        page.clock.run_for(SOON)
 
 
 def at(live_server: Any, path: str = "") -> str:
@@ -45,6 +67,7 @@ def test_result_appears_by_itself(visitor: Page, live_server: Any, round: Round)
     visitor.locator("main").evaluate("main => { main.untouched = true }")
 
     factories.result(round, 2, 512, 311)
+    ask(visitor)
 
     visitor.get_by_text("512 : 311").wait_for(timeout=SOON)
     assert visitor.locator("main").evaluate("main => main.untouched")
@@ -58,6 +81,7 @@ def test_what_is_read_stays_where_it_is(visitor: Page, live_server: Any, round: 
     before = reader.bounding_box()
 
     factories.result(round, 2, 512, 311)
+    ask(visitor)
     visitor.get_by_text("512 : 311").wait_for(state="attached", timeout=SOON)
 
     after = reader.bounding_box()
@@ -72,9 +96,11 @@ def test_nothing_changes_while_something_is_typed(visitor: Page, live_server: An
     field.press_sequentially("Mül")
 
     factories.enter(round.division, 1)
-    visitor.wait_for_timeout(SOON)
+    ask(visitor)
+    visitor.wait_for_timeout(1000)  # a page that was asked for would have come
     typed, players = field.input_value(), visitor.get_by_text("41 players").count()
     field.blur()
+    visitor.clock.run_for(SOON)
     visitor.get_by_text("Gast, Nummer 040").wait_for(timeout=SOON)
 
     assert (typed, players) == ("Mül", 0)
@@ -84,6 +110,7 @@ def test_nothing_changes_while_something_is_typed(visitor: Page, live_server: An
 def test_list_of_tournaments_shows_the_next_round(visitor: Page, live_server: Any, round: Round) -> None:
     visitor.goto(live_server.url)
     factories.event("Zweiter Cup")
+    ask(visitor)
 
     visitor.get_by_text("Zweiter Cup").wait_for(timeout=SOON)
 
@@ -94,6 +121,7 @@ def test_console_shows_what_helpers_type(page: Page, live_server: Any, round: Ro
     page.get_by_text("1 of 20 results are in").wait_for()
 
     factories.result(round, 2, 512, 311)
+    ask(page)
 
     page.get_by_text("2 of 20 results are in").wait_for(timeout=SOON)
 
@@ -103,28 +131,33 @@ def test_console_of_somebody_signed_out_elsewhere_asks_to_sign_in(page: Page, li
     page.goto(f"{live_server.url}/director/herbst-cup/")
 
     Session.objects.all().delete()
+    ask(page, 302)
 
     page.get_by_role("button", name="Sign in").wait_for(timeout=SOON)
 
 
 def test_page_of_a_tournament_that_is_hidden_goes(visitor: Page, live_server: Any, round: Round) -> None:
     visitor.goto(at(live_server, "table/"))
-    visitor.wait_for_timeout(1500)
+    ask(visitor)
 
     tournaments.set_public(round.division.tournament, public=False, actor=factories.director())
+    ask(visitor, 404)
 
-    visitor.locator("main[data-news]").wait_for(state="detached", timeout=2 * SOON)
+    visitor.locator("main[data-news]").wait_for(state="detached", timeout=SOON)
 
 
 def test_page_says_since_when_nobody_answers(visitor: Page, live_server: Any, round: Round) -> None:
     visitor.goto(at(live_server, "table/"))
-    visitor.wait_for_timeout(1500)
+    ask(visitor)
 
     visitor.context.set_offline(True)
-    visitor.get_by_text("No connection since").wait_for(timeout=4 * SOON)
+    for _question in range(LATE):
+        ask_in_vain(visitor)
+    visitor.get_by_text("No connection since").wait_for(timeout=SOON)
     visitor.context.set_offline(False)
+    visitor.clock.run_for(SOON)
 
-    visitor.get_by_text("No connection since").wait_for(state="detached", timeout=2 * SOON)
+    visitor.get_by_text("No connection since").wait_for(state="detached", timeout=SOON)
 
 
 def test_front_page_remembers_whose_table_it_shows(visitor: Page, live_server: Any, round: Round) -> None:
@@ -136,6 +169,7 @@ def test_front_page_remembers_whose_table_it_shows(visitor: Page, live_server: A
     visitor.go_back()
     visitor.locator("[data-mine-shown]").get_by_text("table 3").wait_for(timeout=SOON)
     factories.result(round, 3, 333, 334)
+    ask(visitor)
     visitor.locator("[data-mine-shown]").get_by_text("333 : 334").wait_for(timeout=SOON)
     visitor.get_by_role("button", name="Another name").click()
 
