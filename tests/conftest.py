@@ -19,7 +19,9 @@ from tests.laws import tried_on
 hypothesis.settings.register_profile("tso", tried_on(10))
 hypothesis.settings.load_profile("tso")
 
-BROWSER = os.environ.get("TSO_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""What a Chromium may be called; the first is the same without windows, and opens a page in a quarter of the time."""
+BROWSER = os.environ.get("TSO_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
 DATABASE = {"db", "transactional_db", "live_server"}
 """The fixtures of tests that use the database."""
 
