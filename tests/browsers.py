@@ -4,6 +4,7 @@ import re
 from typing import Any
 from urllib.parse import urljoin
 
+import pytest
 from django.conf import settings
 
 from tests import factories
@@ -12,8 +13,15 @@ from tests.games.conftest import browser
 SCREENS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
 """Widths and colours in which a page has to be right."""
 
+HEIGHT = 740
+"""Pixels of those screens from top to bottom."""
+
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """Script: by how many pixels a page is wider than the screen."""
+
+VIOLATIONS = """async () => (await axe.run({resultTypes: ["violations"]})).violations
+    .flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html}`))"""
+"""Script: what axe finds on a page into which it was laid."""
 
 
 def sign_in(context: Any, address: str) -> None:
@@ -26,6 +34,25 @@ def sign_in(context: Any, address: str) -> None:
 def read_english(context: Any, address: str) -> None:
     """A visitor's choice of English in a browser that will visit this address."""
     context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "en", "url": urljoin(address, "/")}])
+
+
+def faults(page: Any, *measures: str) -> list[str]:
+    """What is wrong with the page as it stands, on every screen: what axe finds, pixels beyond the screen's width,
+    and what further scripts list. Nothing is loaded anew for a screen: style sheets alone tell screens apart.
+    """
+    axe = pytest.importorskip("axe_playwright_python.base", reason="comes with requirements-dev.txt")
+    page.evaluate(axe.AXE_SCRIPT)
+    found = []
+    for width, scheme in SCREENS:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colour on its way to another one
+        said = page.evaluate(VIOLATIONS)
+        if beyond := page.evaluate(OVERFLOW):
+            said.append(f"{beyond} pixels too wide")
+        for script in measures:
+            said += page.evaluate(script)
+        found += [f"{page.url}, {width} {scheme}: {each}" for each in said]
+    return found
 
 
 def keys(page: Any, *typed: str) -> None:
