@@ -16,12 +16,12 @@ from tournament.whatif.consequences import Consequences
 from tournament.whatif.knockout import KnockoutChange
 from tournament.words.consequences import LaterRound, MatchStand, PlacedGame, Redrawn, SeedingKept
 
-EVENINGS = 4 * TIMES
+EVENINGS = 3 * TIMES
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(3))
 def test_what_a_result_changes_is_what_it_changes_when_it_is_recorded(part: int, db: None) -> None:
-    for seed in range(part, EVENINGS, 4):
+    for seed in range(part, EVENINGS, 3):
         with trial():
             evening = Evening(seed)
             for what in evening.looks():
