@@ -14,16 +14,22 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Make this app's tables and verbs known to the journal, to undo and to deleting a tournament."""
-        from games import journal as own  # noqa: PLC0415  # models can be imported only once the apps are loaded
+        from games import archive  # noqa: PLC0415  # models can be imported only once the apps are loaded
+        from games import journal as own  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
         from tournament import records  # noqa: PLC0415  # as above
+        from tournament.exchange.archive import parts  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
         from tournament.words import journal  # noqa: PLC0415  # as above
 
         records.add(own.OWNED)
         records.DETAILS.update(own.DETAILS)
         records.FILES[Photo] = photos.FILES
+        parts.LISTS.update(archive.LISTS)
+        parts.CHECKS.update(archive.CHECKS)
+        parts.WORD_LISTS.append(archive.lists_asked)
+        parts.MISSING_LISTS.append(archive.lists_missing)
         journal.VERBS.update(own.VERBS)
         journal.QUIET.update(own.QUIET)
         undo.UNDOABLE.update(own.UNDOABLE)

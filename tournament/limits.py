@@ -105,6 +105,19 @@ ELEMENTS = 20_000
 FAULTS = 50_000
 """Of one file. Millions of them would take minutes and gigabytes."""
 
+# An archive of an event.
+ARCHIVE_BYTES = 250_000_000
+"""All members together, unpacked: two hundred photos and more. Also the most that may be sent through the browser."""
+ARCHIVE_TEXT_BYTES = 100_000_000
+"""A journal; one entry takes about a kilobyte, and a score sheet forty of them."""
+ARCHIVE_LINE_BYTES = 16_000_000
+"""One entry: the import of a whole event of 500 players is one."""
+ARCHIVE_ROWS = 300_000
+"""All rows of a journal."""
+ARCHIVE_PHOTO_BYTES = 10 * 1024**2
+ARCHIVE_MEMBERS = 20_000
+MANIFEST_BYTES = 5_000_000
+
 
 def folded(longest: int) -> int:
     """The room that such a name needs in a column to sort by: one character can fold into two letters."""

@@ -24,6 +24,14 @@ def loaded(done: Loaded) -> str:
     }
 
 
+def needed(title: str) -> str:
+    """That the event's word list has to be loaded here."""
+    return _(
+        "The word judge of this event asks “%(title)s”. Lists are not free and do not travel; load it here under word "
+        "lists before the next challenge."
+    ) % {"title": title}
+
+
 def left_out(done: Loaded) -> list[str]:
     """What was not loaded and why, a sentence for each reason."""
     report, found = done.report, []

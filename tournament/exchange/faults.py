@@ -104,6 +104,9 @@ class Code(StrEnum):
     NO_PLAYERS = "no_players"
     TOO_MANY_ROWS = "too_many_rows"
     TOO_MANY_FILES = "too_many_files"
+    NO_EVENT_ARCHIVE = "no_event_archive"
+    ARCHIVE_VERSION = "archive_version"
+    ARCHIVE_BROKEN = "archive_broken"
     NO_NAME_COLUMN = "no_name_column"
     OLD_EXCEL = "old_excel"
     NO_WORKBOOK = "no_workbook"
@@ -227,6 +230,18 @@ MESSAGES: Mapping[Code, Promise | str] = {
     Code.TSH_FIELD_TWICE: gettext_lazy("The field “%(value)s” is here twice; the last one counts."),
     Code.NO_PLAYERS: gettext_lazy("There are no players in this file."),
     Code.TOO_MANY_ROWS: gettext_lazy("There are more than %(limit)s rows."),
+    Code.NO_EVENT_ARCHIVE: gettext_lazy(
+        "This is no event as an archive: a zip as “export_event”, or “Take the event along” on the page of files, "
+        "writes it is one."
+    ),
+    Code.ARCHIVE_VERSION: gettext_lazy(
+        "The archive has version %(value)s and was written by program %(program)s; this one reads version 1. "
+        "Bring this program up to date first."
+    ),
+    Code.ARCHIVE_BROKEN: gettext_lazy(
+        "The archive is damaged or was changed (%(why)s is not what the rest says). Nothing was read in; write the "
+        "archive anew where the event is."
+    ),
     Code.TOO_MANY_FILES: gettext_lazy("There are more than %(limit)s files in this archive."),
     Code.NO_NAME_COLUMN: gettext_lazy("No column holds the names; the headings are: %(value)s."),
     Code.OLD_EXCEL: gettext_lazy("This is a workbook from an old version of Excel (.xls). Save it as .xlsx or as CSV."),

@@ -1,6 +1,6 @@
 """An event made anew or carried elsewhere, in words: what came along and what did not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -47,3 +47,50 @@ def photos_gone(count: int) -> Iterator[str]:
             count,
         )
         yield text % {"count": count}
+
+
+def written(name: str, entries: int, path: str) -> str:
+    """What was written, and where."""
+    text = ngettext(
+        "“%(name)s” with %(count)s entry of its journal: %(path)s",
+        "“%(name)s” with %(count)s entries of its journal: %(path)s",
+        entries,
+    )
+    return text % {"name": name, "count": entries, "path": path}
+
+
+def not_in_the_archive(word_lists: Iterable[str]) -> Iterator[str]:
+    """What an archive does not hold, as far as it matters to this event."""
+    yield _("Accounts, e-mail addresses and word lists are not in it: whoever reads it in directs the event there.")
+    for title in word_lists:
+        yield _("The other program needs the word list “%(title)s” for the word judge.") % {"title": title}
+
+
+def carried(tournament: Tournament, entries: int, photos: int) -> str:
+    """What was read in, and where it is."""
+    text = ngettext(
+        "“%(name)s” is read in with %(count)s entry of its journal (photos: %(photos)s): %(slug)s.",
+        "“%(name)s” is read in with %(count)s entries of its journal (photos: %(photos)s): %(slug)s.",
+        entries,
+    )
+    return text % {"name": tournament.name, "count": entries, "photos": photos, "slug": tournament.slug}
+
+
+def carried_on(tournament: Tournament, entries: int, photos: int) -> str:
+    """That an event is read in and goes on here."""
+    return _(
+        "“%(name)s” is read in (entries of its journal: %(count)s, photos: %(photos)s). It goes on here as it stood; "
+        "on the other laptop nothing more should be entered."
+    ) % {"name": tournament.name, "count": entries, "photos": photos}
+
+
+def did_not_come(photos_gone: int, lists_missing: Iterable[str]) -> Iterator[str]:
+    """What did not come along."""
+    if photos_gone:
+        text = ngettext(
+            "%(count)s photo is not in the archive, so it is no longer with its game.",
+            "%(count)s photos are not in the archive, so they are no longer with their games.",
+            photos_gone,
+        )
+        yield text % {"count": photos_gone}
+    yield from lists_missing

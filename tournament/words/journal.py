@@ -11,6 +11,7 @@ VERBS: dict[str, str | Promise] = {
     "create_tournament": gettext_lazy("Tournament made"),
     "copy_tournament": gettext_lazy("Tournament copied"),
     "import_tournament": gettext_lazy("Tournament read from a file"),
+    "import_event": gettext_lazy("Event read from an archive"),
     "rebuild_tournament": gettext_lazy("Tournament made anew from its journal"),
     "set_aside": gettext_lazy("Moved aside: its rows were not what its journal says"),
     "update_settings": gettext_lazy("Settings changed"),

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import connection, models
 
 from tournament import records
+from tournament.exchange.archive.checking import require_shown
 from tournament.exchange.archive.history import Written
 from tournament.exchange.archive.survey import rows_of
 from tournament.models import Entry, Lot, Pairing, Round, Tournament
@@ -52,6 +53,7 @@ class Renumbering:
 
     `outside` gives the rows that stand for those of other tables, by table; what it does not know is left empty.
     `files` are the new names of files. Every state of the tournament gets `slug`, so that an undo finds it unchanged.
+    `is_checked`: the rows come from elsewhere, and each has to be one that pages can show.
     """
 
     def __init__(
@@ -61,11 +63,12 @@ class Renumbering:
         outside: dict[type[models.Model], Keys],
         files: Mapping[type[models.Model], Mapping[str, str]],
         slug: str,
+        is_checked: bool = False,
     ) -> None:
         self.keys: dict[type[models.Model], Keys] = {
             model: dict(zip(sorted(old), reserved(model, len(old)), strict=True)) for model, old in keys.items()
         }
-        self.outside, self._files, self._slug = outside, files, slug
+        self.outside, self._files, self._slug, self._is_checked = outside, files, slug, is_checked
 
     def rows(self, written: Written) -> list[JournalRow]:
         """An entry's rows under their new keys, without those of the register: that is not the event's to change."""
@@ -89,7 +92,10 @@ class Renumbering:
         if state is None:
             return None
         renamed = {name: self._value(model, name, value) for name, value in state.items()}
-        return snapshot(restored(model, renamed))
+        row = restored(model, renamed)
+        if self._is_checked:
+            require_shown(row)
+        return snapshot(row)
 
     def _value(self, model: type[models.Model], name: str, value: Any) -> Any:
         if model is Tournament and name == "slug":

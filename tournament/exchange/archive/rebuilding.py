@@ -72,22 +72,21 @@ def rebuild(slug: str, new_slug: str, *, actor: Actor) -> Rebuilt:
     """
     found = histories.of(slug)
     survey = Survey(found)
-    with transaction.atomic():
+    accounts = set(User.objects.filter(pk__in=survey.directors).values_list("pk", flat=True))
+    with keeping(survey, stored) as kept, transaction.atomic():
         aside = _set_aside(new_slug, own=slug == new_slug, actor=actor)
         here = outsiders.still_here(survey)
         lost = outsiders.lost(survey, here)
-        accounts = set(User.objects.filter(pk__in=survey.directors).values_list("pk", flat=True))
-        with keeping(survey, stored) as kept:
-            made = store(
-                found,
-                survey,
-                slug=new_slug,
-                kept=kept,
-                outside=here,
-                register=lambda log: outsiders.registered(log, lost, {}),
-                opened=lambda row: change(row, actor=actor, verb="rebuild_tournament", name=slug, count=survey.count),
-                directors=accounts | ({actor.user.pk} if actor.user else set()),
-            )
+        made = store(
+            found,
+            survey,
+            slug=new_slug,
+            kept=kept,
+            outside=here,
+            register=lambda log: outsiders.registered(log, lost, {}),
+            opened=lambda row: change(row, actor=actor, verb="rebuild_tournament", name=slug, count=survey.count),
+            directors=accounts | ({actor.user.pk} if actor.user else set()),
+        )
     return Rebuilt(made, survey.count, kept.count, kept.count_gone, aside)
 
 
@@ -114,14 +113,16 @@ def store(
     register: Callable[[Change], Outside],
     opened: Callable[[Tournament], AbstractContextManager[Change]],
     directors: Collection[int],
+    is_checked: bool = False,
 ) -> Tournament:
     """Make an event and its journal from a history that was surveyed, within a transaction that is open.
 
     `outside` are the rows here that stand for those that the history refers to; `register` adds players and clubs,
-    within the change that `opened` opens and that ends the new journal. Raises `Contradiction`.
+    within the change that `opened` opens and that ends the new journal. `is_checked`: the history is from elsewhere.
+    Raises `Contradiction`.
     """
     with refused_if_broken(history.slug):
-        numbers = Renumbering(survey.keys, outside=outside, files=kept.names, slug=slug)
+        numbers = Renumbering(survey.keys, outside=outside, files=kept.names, slug=slug, is_checked=is_checked)
         made = _begun(numbers, survey)
         with opened(made) as log:
             numbers.outside = outsiders.joined(outside, register(log))

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament import records
+from tournament import limits, records
 from tournament.exchange.archive.history import History, Written
 from tournament.models import Tournament
 from tournament.operations.change import JournalRow
@@ -43,6 +43,11 @@ class UnknownTable(Refusal):
     message = _("Entry %(number)s of the journal writes “%(table)s”, which this program does not know.")
 
 
+class TooManyRows(Refusal):
+    code = "journal_rows"
+    message = _("The journal of “%(slug)s” has more than %(limit)s rows; more are not read.")
+
+
 class Survey:
     """What a journal speaks of. Raises a `Refusal` for one from which no event can be made.
 
@@ -61,11 +66,14 @@ class Survey:
         self._look(history)
 
     def _look(self, history: History) -> None:
-        numbers = []
+        numbers, rows = [], 0
         for written in history.entries():
             numbers.append(written.number)
             if len(numbers) == 1:
                 self.first = _beginning(history.slug, written)
+            rows += len(written.rows)
+            if rows > limits.ARCHIVE_ROWS:
+                raise TooManyRows(slug=history.slug, limit=limits.ARCHIVE_ROWS)
             for model, row in rows_of(written):
                 self._note(model, row)
             self._note_directors(written)

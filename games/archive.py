@@ -1,0 +1,74 @@
+"""This app's part of an event's archive: its lists, what its rows have to be, and the word lists that were asked."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import models
+
+from games.judge import words as judge_words
+from games.models import Challenge, Incident, Line, Question, Scoresheet, WordList
+from games.referee.kinds import Effect
+from games.sheets import legible
+from games.sheets.written import WrittenEnding, WrittenLine
+from tournament.models import Tournament
+
+LISTS: dict[str, tuple[type[models.Model], ...]] = {
+    "sheets.json": (Scoresheet, Line),
+    "log.json": (Challenge, Incident, Question),
+}
+
+
+def _scoresheet(row: Scoresheet) -> None:
+    if legible.ending_problems(WrittenEnding.of(row)):
+        raise ValueError("end of a sheet")
+
+
+def _line(row: Line) -> None:
+    if legible.line_problems(WrittenLine.of(row)):
+        raise ValueError("line of a sheet")
+
+
+def _challenge(row: Challenge) -> None:
+    _require_words([word for word, _stands in row.words], [stands for _word, stands in row.words])
+
+
+def _question(row: Question) -> None:
+    _require_words(row.words, row.verdicts)
+
+
+def _require_words(words: list[Any], verdicts: list[Any]) -> None:
+    """Raise ValueError unless these are words and as many verdicts."""
+    if len(words) != len(verdicts) or not all(type(stands) is bool for stands in verdicts):
+        raise ValueError("verdicts")
+    if not all(isinstance(word, str) and word.isprintable() for word in words):
+        raise ValueError("words")
+
+
+def _incident(row: Incident) -> None:
+    seconds, tiles = row.figures.get("seconds", []), row.figures.get("tiles", 0)
+    if not all(type(figure) is int for figure in [*seconds, tiles]):
+        raise ValueError("figures of an incident")
+    Effect(row.consequence)
+
+
+CHECKS: dict[type[models.Model], Callable[[Any], None]] = {
+    Scoresheet: _scoresheet,
+    Line: _line,
+    Challenge: _challenge,
+    Question: _question,
+    Incident: _incident,
+}
+
+
+def lists_asked(tournament: Tournament) -> list[dict[str, Any]]:
+    """The word lists that the judge would ask, or has asked, for a tournament: lists are not free, names are."""
+    asked = WordList.objects.filter(questions__tournament=tournament)
+    used = WordList.objects.filter(letters=tournament.rules.letters, in_use=True)
+    found = (asked | used).distinct().order_by("title", "pk")
+    return [{"title": each.title, "letters": each.letters, "sha256": each.sha256} for each in found]
+
+
+def lists_missing(lists: list[dict[str, Any]]) -> list[str]:
+    """What to say of the lists among these that are not loaded here."""
+    here = set(WordList.objects.values_list("sha256", flat=True))
+    return [judge_words.needed(each["title"]) for each in lists if each["sha256"] not in here]

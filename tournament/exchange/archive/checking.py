@@ -1,0 +1,39 @@
+"""Rows that come from elsewhere: whether they are what this program writes, so that every page can show them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import models
+
+from tournament.exchange.archive import parts
+from tournament.models import Division, Tournament
+from tournament.plan import segments
+
+
+def require_shown(row: models.Model) -> None:
+    """Raise what `rebuilding.BROKEN` names for a row with a text too long, a choice that is none, a list of odd things.
+
+    What refers to other rows, and what rows come to together, is for the database and the tournament file to say.
+    """
+    left_out = {
+        field.name
+        for field in row._meta.concrete_fields
+        if field.is_relation or getattr(row, field.attname) in field.empty_values
+    }
+    row.clean_fields(exclude=left_out)
+    for check in (OWN_CHECKS.get(type(row)), parts.CHECKS.get(type(row))):
+        if check is not None:
+            check(row)
+
+
+def _tournament(row: Tournament) -> None:
+    """Ruleset, credits and ranking have to be known ones."""
+    _found = (row.rules, row.awards, row.ranking)
+
+
+def _division(row: Division) -> None:
+    """The plan has to be one."""
+    segments.read(row.plan)
+
+
+OWN_CHECKS: Mapping[type[models.Model], Callable[[Any], None]] = {Tournament: _tournament, Division: _division}

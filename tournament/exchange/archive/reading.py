@@ -1,0 +1,187 @@
+"""An archive that somebody sends, read with nothing trusted: names, sizes and checksums first, then what it says."""
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from datetime import datetime
+from typing import IO, Any
+
+from tournament import limits
+from tournament.exchange import faults, json_text
+from tournament.exchange.archive import manifest
+from tournament.exchange.archive.history import Written
+from tournament.exchange.archive.manifest import JOURNAL, PHOTOS, REGISTER, TOURNAMENT, Manifest
+from tournament.exchange.faults import Code, quoted
+from tournament.exchange.values import PlayerData
+from tournament.operations.change import JournalRow
+
+CHUNK = 1 << 16
+
+BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
+"""What zipfile raises on broken, encrypted or unknown archives."""
+
+BEGINNING = b"PK\x03\x04"
+"""The first bytes of every zip."""
+
+
+def is_archive(file: IO[bytes]) -> bool:
+    """Whether a file is meant as an event's archive: a zip with a manifest, or what is left of one."""
+    begins = file.read(len(BEGINNING)) == BEGINNING
+    try:
+        with zipfile.ZipFile(file) as parts:
+            return manifest.NAME in parts.namelist()
+    except BROKEN_ZIP:
+        return begins
+    finally:
+        file.seek(0)
+
+
+class OpenArchive:
+    """An archive whose members are those that its manifest states, by name, size and SHA-256.
+
+    Opening raises `Faults` for anything else; photos are looked at when they are asked for.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        try:
+            self._zip = zipfile.ZipFile(file)
+        except BROKEN_ZIP as fault:
+            raise faults.one(Code.NO_EVENT_ARCHIVE) from fault
+        self.manifest = self._stated()
+        for name in self.manifest.members:
+            if not name.startswith(PHOTOS):
+                self._require_whole(name)
+
+    def _stated(self) -> Manifest:
+        """The manifest, if it states just what is there."""
+        infos = self._zip.infolist()
+        if len(infos) > limits.ARCHIVE_MEMBERS:
+            raise faults.one(Code.TOO_MANY_FILES, limit=limits.ARCHIVE_MEMBERS)
+        there = {info.filename: info.file_size for info in infos}
+        if manifest.NAME not in there:
+            raise faults.one(Code.NO_EVENT_ARCHIVE)
+        if there[manifest.NAME] > limits.MANIFEST_BYTES:
+            raise json_text.too_large(there[manifest.NAME], limits.MANIFEST_BYTES)
+        stated = manifest.read(self._content(manifest.NAME))
+        wanted = {name: member.size for name, member in stated.members.items()} | {manifest.NAME: there[manifest.NAME]}
+        if len(infos) != len(there) or wanted != there:
+            different = sorted(there.items() ^ wanted.items())
+            raise broken(different[0][0] if different else manifest.NAME)
+        _require_sizes(stated)
+        return stated
+
+    def _require_whole(self, name: str) -> None:
+        digest = hashlib.sha256()
+        for piece in self._pieces(name):
+            digest.update(piece)
+        if digest.hexdigest() != self.manifest.members[name].sha256:
+            raise broken(name)
+
+    def _pieces(self, name: str) -> Iterator[bytes]:
+        try:
+            with self._zip.open(name) as member:
+                yield from iter(lambda: member.read(CHUNK), b"")
+        except BROKEN_ZIP as fault:
+            raise broken(name) from fault
+
+    def _content(self, name: str) -> bytes:
+        return b"".join(self._pieces(name))
+
+    def tournament(self) -> bytes:
+        """The tournament file."""
+        return self._content(TOURNAMENT)
+
+    def register(self) -> tuple[dict[int, PlayerData], dict[int, str]]:
+        """The players and the names of clubs that the journal's rows refer to, by their keys there."""
+        value, _text = json_text.load(self._content(REGISTER), limit=limits.FILE_BYTES)
+        try:
+            players = {each["id"]: _player(each) for each in value["players"]}
+            return players, {each["id"]: str(each["name"])[: limits.CLUB] for each in value["clubs"]}
+        except (KeyError, TypeError, ValueError) as fault:
+            raise broken(REGISTER) from fault
+
+    def listed(self, name: str) -> list[Any]:
+        """The rows of one of the lists; none where the archive does not have it."""
+        if name not in self.manifest.members:
+            return []
+        value, _text = json_text.load(self._content(name), limit=limits.ARCHIVE_TEXT_BYTES)
+        if not isinstance(value, list):
+            raise broken(name)
+        return value
+
+    def photo(self, name: str) -> bytes | None:
+        """A photo's content; None if the archive does not have it."""
+        member = self.manifest.members.get(f"{PHOTOS}{name}")
+        if member is None:
+            return None
+        content = self._content(f"{PHOTOS}{name}")
+        if hashlib.sha256(content).hexdigest() != member.sha256:
+            raise broken(f"{PHOTOS}{name}")
+        return content
+
+    def entries(self) -> Iterator[Written]:
+        """The journal's entries in their order, one line at a time."""
+        try:
+            with self._zip.open(JOURNAL) as member:
+                while line := member.readline(limits.ARCHIVE_LINE_BYTES + 1):
+                    yield _written(line)
+        except BROKEN_ZIP as fault:
+            raise broken(JOURNAL) from fault
+
+
+def broken(name: str) -> faults.Faults:
+    """The exception for an archive with a member that is not what the others say."""
+    return faults.one(Code.ARCHIVE_BROKEN, why=quoted(name))
+
+
+def _require_sizes(stated: Manifest) -> None:
+    """Raise `Faults` for a member, or all together, above what an event can have; nothing has been unpacked yet."""
+    for name, member in stated.members.items():
+        limit = limits.ARCHIVE_PHOTO_BYTES if name.startswith(PHOTOS) else limits.ARCHIVE_TEXT_BYTES
+        if member.size > limit:
+            raise json_text.too_large(member.size, limit)
+    for name in (TOURNAMENT, JOURNAL, REGISTER):
+        if name not in stated.members:
+            raise broken(name)
+    total = sum(member.size for member in stated.members.values())
+    if total > limits.ARCHIVE_BYTES:
+        raise json_text.too_large(total, limits.ARCHIVE_BYTES)
+
+
+def _player(value: dict[str, Any]) -> PlayerData:
+    for name, kind in (("name", str), ("games", int)):
+        if type(value[name]) is not kind:
+            raise ValueError(name)
+    club, rating = value["club"], value["rating"]
+    if not (club is None or type(club) is str) or not (rating is None or type(rating) is int):
+        raise ValueError(value["id"])
+    return PlayerData(id=str(int(value["id"])), name=value["name"], club=club, rating=rating, games=value["games"])
+
+
+def _written(line: bytes) -> Written:
+    """One line of the journal. Raises ValueError for anything else."""
+    if len(line) > limits.ARCHIVE_LINE_BYTES:
+        raise ValueError("line too long")
+    try:
+        if line.count(b"{") + line.count(b"[") > json_text.MOST_CONTAINERS:
+            raise ValueError("entry too large")
+        value = json.loads(line)
+        at = datetime.fromisoformat(value["at"])
+        rows = [_row(row) for row in value["rows"]]
+        number, by, verb, details = value["number"], value["by"], value["verb"], value["details"]
+    except (AttributeError, KeyError, RecursionError, TypeError) as fault:
+        raise ValueError("no entry") from fault
+    kinds = (type(number) is int, isinstance(by, str), isinstance(verb, str), isinstance(details, dict))
+    if not all(kinds) or at.tzinfo is None or len(by) > limits.BY_NAME or len(verb) > limits.WORD:
+        raise ValueError("no entry")
+    return Written(number, at, None, by, verb, details, rows)
+
+
+def _row(row: Any) -> JournalRow:
+    table, pk, before, after = row
+    states = (before is None or isinstance(before, dict)) and (after is None or isinstance(after, dict))
+    if not (isinstance(table, str) and type(pk) is int and states):
+        raise ValueError("no row")
+    return table, pk, before, after

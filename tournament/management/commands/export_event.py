@@ -1,0 +1,39 @@
+"""`export_event SLUG`: write an event as an archive, to go on with it on another laptop."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from tournament.exchange.archive import writing
+from tournament.exchange.faults import Code
+from tournament.management import base, files
+from tournament.words import archives
+
+
+class Command(files.FileCommand):
+    help = (
+        "Write an event as an archive: tournament file, journal, score sheets, photos and the referee's log in a zip."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("-o", "--output", metavar="FILE", help="write into this file (default: SLUG-ENTRIES.zip)")
+
+    def run(self, **options: Any) -> None:
+        tournament = base.tournament_of(options["slug"])
+        path = Path(options["output"] or f"{tournament.slug}-{tournament.revision}.zip")
+        with files.named_in_faults(str(path), Code.NOT_WRITABLE):
+            # Beside its place, and moved there when it is whole: nobody ever finds half of it.
+            handle, beside = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+            try:
+                with open(handle, "wb") as out:  # noqa: PTH123  # a handle has no path
+                    written = writing.write(tournament, out)
+                Path(beside).replace(path)
+            except BaseException:
+                Path(beside).unlink(missing_ok=True)
+                raise
+        self.stdout.write(archives.written(written.name, written.entries, str(path)))
+        for sentence in archives.not_in_the_archive([each["title"] for each in written.word_lists]):
+            self.stderr.write(sentence)
