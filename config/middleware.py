@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -48,14 +48,27 @@ def content_security_policy(get_response: GetResponse) -> GetResponse:
 
 
 def upload_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body beyond `UPLOAD_LIMIT` bytes with a page that says so, before anything reads it."""
+    """Refuse a body beyond `UPLOAD_LIMIT` bytes with a page that says so, before anything reads it.
+
+    Where `LARGE_UPLOADS` names the address, whoever has signed in may send as much as stands there.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        if _announced_size(request) > settings.UPLOAD_LIMIT:
+        size = _announced_size(request)
+        if size > settings.UPLOAD_LIMIT and size > _large_limit(request):
             return _too_large(request)
         return get_response(request)
 
     return middleware
+
+
+def _large_limit(request: HttpRequest) -> int:
+    """What may be sent to this address by somebody with an account; 0 where nothing more than usual."""
+    try:
+        address = resolve(request.path_info).view_name
+    except Resolver404:
+        return 0
+    return settings.LARGE_UPLOADS.get(address, 0) if request.user.is_authenticated else 0
 
 
 def _announced_size(request: HttpRequest) -> int:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from config import environment, logs, services
+from tournament import limits
 from tournament.laptop import addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -86,6 +87,7 @@ LOGGING = logs.configuration(DATA_DIR)
 
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page
+LARGE_UPLOADS = {"director:import_file": limits.ARCHIVE_BYTES}  # by address, for whoever has an account
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024**2
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a form with a row for each of a thousand players or so
 

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament import limits, names
 from tournament.exchange import faults, players, uploads
+from tournament.exchange.archive.reading import is_archive
 from tournament.exchange.faults import Code, Fault, Place, quoted
 from tournament.exchange.json_text import too_large
 from tournament.exchange.players import Fate, PlayerColumn, PlayerList, PreviewRow
@@ -148,13 +149,17 @@ class ManyFiles(forms.FileField):
 
 
 class TournamentFilesForm(forms.Form):
-    """A tournament from files. If valid, `found` holds the event that was read; otherwise `faults` says why not."""
+    """A tournament from files.
+
+    If valid, `archive` is the event's archive that was sent, or `found` holds the event that was read; otherwise
+    `faults` says why not.
+    """
 
     sent = ManyFiles(
         label=gettext_lazy("Files"),
         help_text=gettext_lazy(
-            "A tournament file (.json), or files of tsh: config.tsh with its .t files, one .t file, tourney.js; "
-            "several at once, or a zip of them"
+            "An event as an archive (.zip), a tournament file (.json), or files of tsh: config.tsh with its .t files, "
+            "one .t file, tourney.js; several at once, or a zip of them"
         ),
         error_messages={"required": gettext_lazy("Choose one file or several.")},
         widget=Files(attrs={"accept": ".json,.t,.tsh,.js,.zip"}),
@@ -165,6 +170,7 @@ class TournamentFilesForm(forms.Form):
         help_text=gettext_lazy("Otherwise as tsh does: wins, then spread; players who are level share the rank"),
     )
 
+    archive: IO[bytes] | None = None
     found: Read | None = None
     faults: tuple[Fault, ...] = ()
 
@@ -172,6 +178,9 @@ class TournamentFilesForm(forms.Form):
         typed = super().clean() or {}
         sent: list[Sent] = typed.get("sent") or []
         if not sent:
+            return typed
+        if len(sent) == 1 and sent[0].file is not None and is_archive(sent[0].file):
+            self.archive = sent[0].file
             return typed
         try:
             self.found = uploads.read(_contents(sent), tso_order=typed["tso_order"])

@@ -24,5 +24,6 @@ urlpatterns = [
     path("<slug:slug>/lots/", lots.page, name="lots"),
     path("<slug:slug>/lots/<int:pk>/discard/", lots.discard, name="discard_lot"),
     path("<slug:slug>/export/", imports.export, name="export"),
+    path("<slug:slug>/export/event.zip", imports.take_along, name="take_along"),
     path("<slug:slug>/export/<slug:kind>/", imports.download, name="download"),
 ]

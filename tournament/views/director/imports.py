@@ -1,9 +1,12 @@
 """Files in and out: lists of players, whole tournaments, exports."""
 
+import tempfile
 from dataclasses import replace
+from typing import IO
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import access
 from tournament.exchange import downloads, faults, players, storing
+from tournament.exchange.archive import carrying, writing
 from tournament.forms import imports as forms
 from tournament.models import Division, Tournament
 from tournament.operations import entries, tournaments
@@ -22,6 +26,7 @@ from tournament.views.director.events import console_url
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import shell
 from tournament.views.director.single_submission import SingleSubmission
+from tournament.words import archives
 
 MOST_WARNINGS = 20
 
@@ -84,20 +89,42 @@ def tournament_file(request: HttpRequest) -> HttpResponse:
     form, once = forms.TournamentFilesForm(request.POST or None, request.FILES or None), SingleSubmission(request)
     if form.is_valid():
         try:
-            once.run(lambda: _stored(request, form))
+            once.run(lambda: _carried(request, form.archive) if form.archive else _stored(request, form))
             return redirect(once.address)
         except faults.Faults as found:
             form.refuse(found.faults)
+        except Refusal as refused:
+            form.refuse((faults.Fault(faults.Code.REFUSED, figures={"why": str(refused)}),))
     context = {"form": form, "once": once, "faults": form.faults, "shown": form.faults[: forms.MOST_FAULTS_SHOWN]}
     return render(request, "director/import_file.html", context)
+
+
+def _carried(request: HttpRequest, archive: IO[bytes]) -> str:
+    """Store the event of an archive, under a free address; return where it is."""
+    slug = carrying.address_of(archive)
+    if free := _free(request, slug):
+        slug = free
+    done = carrying.carry_in(archive, slug=slug, actor=access.actor(request))
+    messages.success(request, archives.carried_on(done.tournament, done.entries, done.photos))
+    for said in archives.did_not_come(done.photos_gone, done.lists_missing):
+        messages.warning(request, said)
+    return console_url(done.tournament)
+
+
+def _free(request: HttpRequest, slug: str) -> str:
+    """Another address where the file's own is taken, and say so; else the empty text."""
+    if not Tournament.objects.filter(slug=slug).exists():
+        return ""
+    free = tournaments.slug_for(slug)
+    messages.info(request, _("The file’s address was taken; this one is %(slug)s.") % {"slug": free})
+    return free
 
 
 def _stored(request: HttpRequest, form: forms.TournamentFilesForm) -> str:
     """Store the event that was read, under a free address; return where it is."""
     event, warnings = form.read.event, form.read.warnings
-    if Tournament.objects.filter(slug=event.slug).exists():
-        event = replace(event, slug=tournaments.slug_for(event.slug))
-        messages.info(request, _("The file’s address was taken; this one is %(slug)s.") % {"slug": event.slug})
+    if free := _free(request, event.slug):
+        event = replace(event, slug=free)
     made = storing.store(event, actor=access.actor(request))
     messages.success(request, _("“%(name)s” is read in.") % {"name": made.name})
     for warning in warnings[:MOST_WARNINGS]:
@@ -116,6 +143,23 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     return render(request, "director/export.html", shell(tournament, division, "settings"))
+
+
+@login_required
+@require_safe
+def take_along(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The whole event as an archive, to go on with it on another laptop."""
+    tournament = access.directed_tournament(request, slug)
+    archive = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
+    try:
+        writing.write(tournament, archive)
+    except (Refusal, faults.Faults) as refused:
+        archive.close()
+        messages.error(request, str(refused))
+        return redirect("director:export", tournament.slug)
+    archive.seek(0)
+    name = f"{tournament.slug}-{tournament.revision}.zip"
+    return FileResponse(archive, as_attachment=True, filename=name, content_type="application/zip")
 
 
 @login_required

@@ -1,0 +1,119 @@
+"""The pages that let an event be taken along and read in again."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from games.models import Photo
+from tests import factories
+from tests.games import archives, evening
+from tests.games.conftest import browser
+from tournament.models import Result, Tournament
+
+IMPORT = "/director/tournaments/import/"
+
+
+@pytest.fixture
+def cup(db: None, settings: Any, tmp_path: Path) -> Tournament:
+    settings.DATA_DIR = tmp_path
+    return evening.cup()
+
+
+@pytest.fixture
+def doris(cup: Tournament) -> Client:
+    return browser(User.objects.get(username="doris"))
+
+
+def saved(client: Client) -> bytes:
+    """The archive that the page of files offers."""
+    response = client.get("/director/herbst-cup/export/event.zip")
+    assert response.headers["Content-Type"] == "application/zip"
+    content: bytes = response.getvalue()
+    return content
+
+
+def sent(client: Client, content: bytes, name: str = "cup.zip") -> Any:
+    return client.post(IMPORT, {"sent": SimpleUploadedFile(name, content)}, follow=True)
+
+
+def test_page_offers_the_archive_under_a_name_that_says_which(doris: Client, cup: Tournament) -> None:
+    page = doris.get("/director/herbst-cup/export/").content.decode()
+    response = doris.get("/director/herbst-cup/export/event.zip")
+    response.getvalue()
+
+    assert "/director/herbst-cup/export/event.zip" in page
+    assert f'filename="herbst-cup-{cup.revision}.zip"' in response.headers["Content-Disposition"]
+
+
+def test_archive_is_read_in_at_a_free_address(doris: Client, cup: Tournament) -> None:
+    response = sent(doris, saved(doris))
+
+    there = Tournament.objects.get(slug="herbst-cup-2")
+    assert response.redirect_chain[-1][0] == "/director/herbst-cup-2/"
+    assert "It goes on here as it stood" in response.content.decode()
+    assert Photo.objects.filter(pairing__round__division__tournament=there).count() == 2
+    assert list(there.directors.values_list("username", flat=True)) == ["doris"]
+
+
+def test_sending_twice_reads_it_in_once(doris: Client, cup: Tournament) -> None:
+    content = saved(doris)
+
+    for _time in range(2):
+        doris.post(IMPORT, {"sent": SimpleUploadedFile("cup.zip", content), "once": "abc"})
+
+    assert Tournament.objects.count() == 2
+
+
+def test_broken_archive_is_refused_with_the_reason(doris: Client, cup: Tournament) -> None:
+    response = sent(doris, saved(doris)[:-100])
+
+    assert response.status_code == 200
+    assert "This is no event as an archive" in response.content.decode()
+    assert Tournament.objects.count() == 1
+
+
+def test_journal_with_a_gap_is_refused_with_the_reason(doris: Client, cup: Tournament) -> None:
+    wrong = archives.changed(io.BytesIO(saved(doris)), "journal.jsonl", lambda lines: [*lines[:2], lines[-1]])
+
+    response = sent(doris, wrong.getvalue())
+
+    assert "Entries are missing from the journal" in response.content.decode()
+
+
+def test_damaged_event_is_not_saved_but_told(doris: Client, cup: Tournament) -> None:
+    Result.objects.update(first_points=1)
+
+    response = doris.get("/director/herbst-cup/export/event.zip", follow=True)
+
+    assert "--rebuild" in response.content.decode()
+
+
+def test_archive_is_for_those_who_direct(doris: Client, cup: Tournament, anybody: Client) -> None:
+    factories.event("Anderer Cup", by=factories.director("otto"))
+    otto = browser(User.objects.get(username="otto"))
+
+    assert otto.get("/director/herbst-cup/export/event.zip").status_code in (403, 404)
+    assert anybody.get("/director/herbst-cup/export/event.zip").status_code == 302
+
+
+@pytest.mark.parametrize(("path", "status"), [(IMPORT, 200), ("/director/tournaments/new/", 413)])
+def test_more_may_be_sent_where_archives_are_read(doris: Client, settings: Any, path: str, status: int) -> None:
+    settings.UPLOAD_LIMIT = 1000
+
+    response = doris.post(path, {"sent": SimpleUploadedFile("x.json", bytes(2000))})
+
+    assert response.status_code == status
+
+
+@pytest.mark.parametrize("limit", [5000, 100])
+def test_who_has_no_account_may_not_send_more(anybody: Client, settings: Any, limit: int, db: None) -> None:
+    settings.UPLOAD_LIMIT, settings.LARGE_UPLOADS = 1000, {"director:import_file": limit}
+
+    response = anybody.post(IMPORT, {"sent": SimpleUploadedFile("x.json", bytes(2000))})
+
+    assert response.status_code == 413
