@@ -34,6 +34,24 @@ def switch(name: str, environ: Mapping[str, str] = os.environ) -> bool:
     return text in YES
 
 
+def number(name: str, *, default: int, most: int, environ: Mapping[str, str] = os.environ) -> int:
+    """A whole number from 0 to `most`; `default` without the variable."""
+    text = read(name, environ)
+    if not text:
+        return default
+    if not re.fullmatch("[0-9]{1,9}", text) or int(text) > most:
+        raise BadSetting(f"{name}={text!r}: write a whole number from 0 to {most}.")
+    return int(text)
+
+
+def one_of(name: str, *known: str, environ: Mapping[str, str] = os.environ) -> str:
+    """One of the words allowed; the first without the variable."""
+    text = read(name, environ).lower()
+    if text and text not in known:
+        raise BadSetting(f"{name}={text!r}: write {' or '.join(known)}.")
+    return text or known[0]
+
+
 def hosts(name: str, default: list[str], environ: Mapping[str, str] = os.environ) -> list[str]:
     """Host names and addresses, with commas or blanks between them; each without scheme, port and path."""
     found = read(name, environ).replace(",", " ").split()

@@ -1,6 +1,8 @@
 """Where the program writes what went wrong: all of it into the data folder, one line of it into its window."""
 
+import json
 import logging
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +24,52 @@ class OneLine(logging.Formatter):
         return kind.__name__ if kind else "error"
 
 
-def configuration(folder: Path) -> dict[str, Any]:
-    """Django's `LOGGING` with five files of one megabyte in the folder."""
+class Json(logging.Formatter):
+    """A record as one JSON object on one line: time, level, logger, message, request, its `facts` and the traceback,
+    where it has them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "request_id": getattr(record, "request_id", ""),
+            **getattr(record, "facts", {}),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def configuration(folder: Path, *, form: str = "files") -> dict[str, Any]:
+    """Django's `LOGGING`: five `files` of one megabyte in the folder and the window, or `json` lines on standard
+    output, for a host that collects them."""
+    if form == "json":
+        return _with(_stdout())
+    found = _with(_files(folder))
+    found["loggers"]["config.request_ids"] = {"level": "WARNING"}  # a laptop's log is for what went wrong
+    return found
+
+
+def _stdout() -> dict[str, Any]:
+    return {
+        "formatters": {"json": {"()": "config.logs.Json"}},
+        "handlers": {
+            "stdout": {
+                "class": "logging.StreamHandler",
+                "stream": "ext://sys.stdout",
+                "formatter": "json",
+                "filters": ["request_id"],
+            }
+        },
+        "root": {"handlers": ["stdout"], "level": "INFO"},
+    }
+
+
+def _files(folder: Path) -> dict[str, Any]:
     file = folder / "tso.log"
     return {
-        "version": 1,
-        "disable_existing_loggers": False,
         "formatters": {
             "window": {"()": "config.logs.OneLine", "file": file},
             "file": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
@@ -45,6 +87,16 @@ def configuration(folder: Path) -> dict[str, Any]:
             },
         },
         "root": {"handlers": ["window", "file"], "level": "INFO"},
+    }
+
+
+def _with(written: dict[str, Any]) -> dict[str, Any]:
+    """What all forms share beside where it is written."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"request_id": {"()": "config.request_ids.WithRequestId"}},
+        **written,
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             # A page that is not there, a foreign host name: the visitor is told, the director need not be.

@@ -13,6 +13,18 @@ SQLITE_PATIENCE = 20
 """Seconds for which a writer waits for another one."""
 
 
+STATEMENT_SECONDS = 30
+"""Seconds after which PostgreSQL gives a statement up, unless `TSO_STATEMENT_SECONDS` says otherwise (0: never)."""
+LOCK_SECONDS = 20
+IDLE_SECONDS = 60
+"""Seconds that a transaction waits for a lock, or may stay open and do nothing."""
+POOL = {"min_size": 1, "max_size": 16, "timeout": 10}
+"""Connections of one process, and the seconds that a request waits for one."""
+SHORTEST_TOKEN = 16
+CACHE_SECONDS = 0.5
+"""Seconds that Redis may take to answer, or to be reached."""
+
+
 def database(data: Path) -> dict[str, Any]:
     """Django's settings for the database that `DATABASE_URL` names, or for the file in the data folder."""
     address = environment.url("DATABASE_URL", ("postgres", "postgresql"))
@@ -35,14 +47,18 @@ def _sqlite(data: Path) -> dict[str, Any]:
 
 
 def _postgresql(address: str) -> dict[str, Any]:
-    _require("DATABASE_URL", address, "dj_database_url", "psycopg")
+    _require("DATABASE_URL", address, "dj_database_url", "psycopg", "psycopg_pool")
     import dj_database_url  # noqa: PLC0415  # not installed on a laptop
 
     try:
-        parsed = dj_database_url.parse(address, conn_max_age=600, conn_health_checks=True)
+        parsed: dict[str, Any] = dict(dj_database_url.parse(address, conn_max_age=0, conn_health_checks=True))
     except (ValueError, KeyError) as fault:
         raise BadSetting(f"DATABASE_URL={environment.shown(address)!r}: {fault}") from fault
-    return dict(parsed)
+    statement = environment.number("TSO_STATEMENT_SECONDS", default=STATEMENT_SECONDS, most=86400)
+    limits = {"statement": statement, "lock": LOCK_SECONDS, "idle_in_transaction_session": IDLE_SECONDS}
+    options = " ".join(f"-c {name}_timeout={seconds}s" for name, seconds in limits.items())
+    parsed["OPTIONS"] = {**parsed.get("OPTIONS", {}), "options": options, "pool": dict(POOL)}
+    return parsed
 
 
 def cache() -> dict[str, Any]:
@@ -54,7 +70,22 @@ def cache() -> dict[str, Any]:
             "OPTIONS": {"MAX_ENTRIES": 2000},
         }
     _require("CACHE_URL", address, "redis")
-    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": address}
+    return {
+        "BACKEND": "config.cache.ForgivingRedisCache",
+        "LOCATION": address,
+        "OPTIONS": {"socket_timeout": CACHE_SECONDS, "socket_connect_timeout": CACHE_SECONDS},
+    }
+
+
+def metrics_token() -> str:
+    """What Prometheus has to send to read `/metrics`; empty if there is no such address."""
+    token = environment.read("TSO_METRICS")
+    if not token:
+        return ""
+    if len(token) < SHORTEST_TOKEN:
+        raise BadSetting(f"TSO_METRICS has {len(token)} characters: a token of at least {SHORTEST_TOKEN} is needed.")
+    _require("TSO_METRICS", "…", "prometheus_client")
+    return token
 
 
 def _require(name: str, address: str, *packages: str) -> None:

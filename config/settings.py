@@ -47,6 +47,9 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "config.request_ids.request_ids",
+    "config.health.health",
+    "config.metrics.metrics",
     "config.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -83,7 +86,8 @@ TEMPLATES = [
 DATABASES = {"default": services.database(DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": services.cache()}
-LOGGING = logs.configuration(DATA_DIR)
+LOGGING = logs.configuration(DATA_DIR, form=environment.one_of("TSO_LOGS", "files", "json"))
+METRICS_TOKEN = services.metrics_token()
 
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page

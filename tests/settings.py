@@ -20,3 +20,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # Each test's client would look through all static files first; so they are looked for when they are asked for.
 WHITENOISE_AUTOREFRESH = True
+
+# Tests open and drop their databases; a pool would hold on to them. Its own test asks two processes of the service.
+DATABASES["default"].get("OPTIONS", {}).pop("pool", None)  # noqa: F405  # of the settings above

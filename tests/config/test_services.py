@@ -43,6 +43,25 @@ def test_database_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", 5433, "events")
+    assert found["OPTIONS"]["pool"]["max_size"] == services.POOL["max_size"]
+    assert "-c statement_timeout=30s" in found["OPTIONS"]["options"]
+
+
+@pytest.mark.parametrize(("given", "limit"), [("0", "0s"), ("120", "120s")])
+def test_database_postgresql_patience(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str, limit: str) -> None:
+    pytest.importorskip("dj_database_url", reason="comes with requirements-hosted.txt")
+    monkeypatch.setenv("DATABASE_URL", "postgres://user:word@db.example.org:5433/events")
+    monkeypatch.setenv("TSO_STATEMENT_SECONDS", given)
+    assert f"statement_timeout={limit}" in services.database(tmp_path)["OPTIONS"]["options"]
+
+
+@pytest.mark.parametrize("given", ["-1", "1.5", "soon", "86401"])
+def test_database_postgresql_patience_misspelt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str) -> None:
+    pytest.importorskip("dj_database_url", reason="comes with requirements-hosted.txt")
+    monkeypatch.setenv("DATABASE_URL", "postgres://user:word@db.example.org:5433/events")
+    monkeypatch.setenv("TSO_STATEMENT_SECONDS", given)
+    with pytest.raises(BadSetting, match="TSO_STATEMENT_SECONDS"):
+        services.database(tmp_path)
 
 
 def test_cache_default() -> None:
@@ -53,10 +72,12 @@ def test_cache_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("redis", reason="comes with requirements-hosted.txt")
     monkeypatch.setenv("CACHE_URL", "redis://cache.example.org:6380/1")
 
-    assert services.cache() == {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": "redis://cache.example.org:6380/1",
-    }
+    found = services.cache()
+
+    assert (found["BACKEND"], found["LOCATION"]) == (
+        "config.cache.ForgivingRedisCache",
+        "redis://cache.example.org:6380/1",
+    )
 
 
 def test_package_missing() -> None:

@@ -1,0 +1,56 @@
+"""What a host asks the program: does it live, may it be sent requests?
+
+`/health/live` answers as long as the process does. `/health/ready` answers 200 if the database does and its schema is
+this program's, else 503 with what is missing; a cache that is away makes pages slower, not unready. Both are answered
+before anything else looks at the request, for whatever host name it was sent to: a proxy asks by address.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+
+LIVE, READY = "/health/live", "/health/ready"
+PROBE = "health"
+
+
+def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Answer the two questions; everything else goes on."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.path == LIVE:
+            return _unstored(HttpResponse("ok\n", content_type="text/plain"))
+        if request.path == READY:
+            return _unstored(_readiness())
+        return get_response(request)
+
+    return middleware
+
+
+def _readiness() -> HttpResponse:
+    database = database_state()
+    found = {"database": database, "cache": cache_state()}
+    return JsonResponse(found, status=HTTPStatus.OK if database == "ok" else HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+def database_state() -> str:
+    """`ok`, `away`, or `behind`: the schema lacks migrations of this program."""
+    try:
+        executor = MigrationExecutor(connection)
+        return "behind" if executor.migration_plan(executor.loader.graph.leaf_nodes()) else "ok"
+    except DatabaseError:
+        return "away"
+
+
+def cache_state() -> str:
+    """`ok`, or `away`: nothing written comes back."""
+    cache.set(PROBE, "ok", 5)
+    return "ok" if cache.get(PROBE) == "ok" else "away"
+
+
+def _unstored(response: HttpResponse) -> HttpResponse:
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,170 @@
+"""What a hosted service asks of the program: health, request ids, logs and metrics it can collect."""
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import InterfaceError, OperationalError, connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
+
+from config import errors, health, logs, metrics, request_ids, services
+from config.environment import BadSetting
+
+TOKEN = "a-token-of-some-length"
+
+
+@pytest.mark.django_db
+def test_a_proxy_may_ask_for_health_by_any_name(client: Client) -> None:
+    live = client.get(health.LIVE, headers={"host": "10.0.0.7:8000"})
+    ready = client.get(health.READY, headers={"host": "10.0.0.7:8000"})
+    assert (live.status_code, live.content) == (200, b"ok\n")
+    assert (ready.status_code, ready.json()) == (200, {"database": "ok", "cache": "ok"})
+    assert ready["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(("state", "status"), [("away", 503), ("behind", 503), ("ok", 200)])
+def test_ready_is_who_has_a_database_of_this_program(
+    client: Client, monkeypatch: pytest.MonkeyPatch, state: str, status: int
+) -> None:
+    monkeypatch.setattr(health, "database_state", lambda: state)
+    monkeypatch.setattr(health, "cache_state", lambda: "away")
+    answer = client.get(health.READY)
+    assert (answer.status_code, answer.json()) == (status, {"database": state, "cache": "away"})
+
+
+@pytest.mark.django_db
+def test_a_schema_that_lacks_a_migration_is_behind() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
+    assert health.database_state() == "behind"
+
+
+@pytest.mark.parametrize("given", ["4bf92f3577b34da6a3ce929d0e0e4736", "abcdefgh"])
+def test_a_proxys_id_is_taken_over(client: Client, given: str) -> None:
+    assert client.get(health.LIVE, headers={request_ids.HEADER: given})[request_ids.HEADER] == given
+
+
+@pytest.mark.parametrize("given", ["", "short", "x" * 65, "with blank", "line\u2028break", '"},{"'])
+def test_an_id_that_could_spoil_a_log_is_replaced(client: Client, given: str) -> None:
+    found = client.get(health.LIVE, headers={request_ids.HEADER: given})[request_ids.HEADER]
+    assert found != given
+    assert request_ids.GIVEN.fullmatch(found)
+
+
+def test_a_line_of_the_log_names_its_request(rf: RequestFactory, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.handler.addFilter(request_ids.WithRequestId())
+    caplog.set_level(logging.INFO, request_ids.__name__)
+
+    def answer(_request: HttpRequest) -> HttpResponse:
+        logging.getLogger("anything").warning("said within")
+        return HttpResponse()
+
+    request_ids.request_ids(answer)(rf.get("/t/cup/", headers={request_ids.HEADER: "abcdefgh"}))
+    lines = [json.loads(logs.Json().format(record)) for record in caplog.records]
+    assert [line["request_id"] for line in lines] == ["abcdefgh", "abcdefgh"]
+    assert lines[0]["message"] == "said within"
+    assert {"method": "GET", "view": "", "status": 200}.items() <= lines[1].items()
+
+
+def test_json_keeps_a_record_on_one_line_with_its_traceback() -> None:
+    fault = ValueError("ä\nb")
+    record = logging.LogRecord("x", logging.ERROR, "x.py", 1, "broken\nline", (), (ValueError, fault, None))
+    text = logs.Json().format(record)
+    assert "\n" not in text
+    assert json.loads(text)["traceback"] == "ValueError: ä\nb"
+
+
+def test_logs_go_where_they_are_asked_for(tmp_path: Path) -> None:
+    assert set(logs.configuration(tmp_path)["handlers"]) == {"window", "file"}
+    assert set(logs.configuration(tmp_path, form="json")["handlers"]) == {"stdout"}
+
+
+@pytest.fixture
+def counted() -> Iterator[Any]:
+    pytest.importorskip("prometheus_client", reason="comes with requirements-hosted.txt")
+    with override_settings(METRICS_TOKEN=TOKEN):
+        import prometheus_client as prometheus  # noqa: PLC0415  # not installed on a laptop
+
+        before = set(prometheus.REGISTRY._collector_to_names)
+        yield metrics.metrics(lambda _request: HttpResponse(status=204))
+        for collector in set(prometheus.REGISTRY._collector_to_names) - before:
+            prometheus.REGISTRY.unregister(collector)
+
+
+def test_metrics_count_views_for_who_has_the_token(counted: Any, rf: RequestFactory) -> None:
+    counted(rf.get("/t/cup/"))
+    counted(rf.generic("BREW", "/t/cup/"))
+    told = counted(rf.get(metrics.ADDRESS, headers={"authorization": f"Bearer {TOKEN}"})).content.decode()
+    assert 'tso_requests_total{method="GET",status="204",view="none"} 1.0' in told
+    assert 'tso_requests_total{method="other",status="204",view="none"} 1.0' in told
+    assert 'tso_request_seconds_count{view="none"} 2.0' in told
+    assert "/t/cup/" not in told
+
+
+@pytest.mark.parametrize("sent", ["", "Bearer", "Bearer wrong", f"Basic {TOKEN}x", "Bearer ä"])
+def test_metrics_are_nobody_elses(counted: Any, rf: RequestFactory, sent: str) -> None:
+    assert counted(rf.get(metrics.ADDRESS, headers={"authorization": sent})).status_code == 404
+
+
+@pytest.mark.parametrize(("token", "complaint"), [("short", "5 characters")])
+def test_a_token_that_can_be_guessed_stops_the_start(
+    monkeypatch: pytest.MonkeyPatch, token: str, complaint: str
+) -> None:
+    monkeypatch.setenv("TSO_METRICS", token)
+    with pytest.raises(BadSetting, match=complaint):
+        services.metrics_token()
+
+
+def test_pages_do_without_a_cache_that_is_away(caplog: pytest.LogCaptureFixture) -> None:
+    pytest.importorskip("redis", reason="comes with requirements-hosted.txt")
+    from config.cache import ForgivingRedisCache  # noqa: PLC0415  # not installed on a laptop
+
+    nobody = ForgivingRedisCache("redis://127.0.0.1:1", {"OPTIONS": {"socket_connect_timeout": 0.5}})
+    nobody.set("a", 1, 10)
+    assert (nobody.get("a"), nobody.get("a", "x"), nobody.add("a", 1), nobody.has_key("a")) == (None, "x", True, False)
+    assert (nobody.get_many(["a"]), nobody.set_many({"a": 1}), nobody.delete("a")) == ({}, [], False)
+    assert (nobody.incr("a", 3), nobody.touch("a")) == (3, False)
+    nobody.delete_many(["a"])
+    nobody.clear()
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+@pytest.mark.parametrize("vendor", ["postgresql", "sqlite"])
+@pytest.mark.parametrize(
+    ("fault", "away"),
+    [
+        (OperationalError("database is locked"), {"postgresql", "sqlite"}),
+        (OperationalError("the connection is closed"), {"postgresql"}),
+        (InterfaceError("connection already closed"), {"postgresql"}),
+        (OperationalError("database or disk is full"), {"postgresql"}),
+        (ValueError("a mistake"), set()),
+    ],
+)
+def test_a_database_that_is_away_asks_for_patience(
+    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch, fault: Exception, away: set[str], vendor: str
+) -> None:
+    monkeypatch.setattr(connection, "vendor", vendor)
+    try:
+        raise fault
+    except type(fault):
+        answer = errors.server_error(rf.get("/"))
+    expected = (503, str(errors.RETRY_AFTER)) if vendor in away else (500, None)
+    assert (answer.status_code, answer.get("Retry-After")) == expected
+
+
+def test_the_page_of_a_view_whose_database_is_away(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    def away(*_args: object, **_named: object) -> None:
+        raise OperationalError("database is locked")
+
+    client = Client(raise_request_exception=False)
+    monkeypatch.setattr(User.objects.__class__, "get_queryset", away)
+    client.cookies["sessionid"] = "x" * 32
+    monkeypatch.setattr("tournament.models.event.TournamentQuerySet.public", away)
+    answer = client.get("/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "Einen Augenblick" in answer.content.decode()
