@@ -102,7 +102,7 @@ def folder(name: str, default: Path, base: Path, environ: Mapping[str, str] = os
     text = read(name, environ)
     path = base / Path(text).expanduser() if text else default
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
             pass
     except (OSError, ValueError, RuntimeError) as fault:

@@ -8,7 +8,10 @@ from config import environment
 from config.environment import BadSetting
 
 # WAL lets readers read while one writes; FULL keeps the last result when the power fails.
-SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+# The program itself moves the WAL into the file (tournament.laptop.backup.marking); only a very large one SQLite moves.
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=20000;"
+)
 SQLITE_PATIENCE = 20
 """Seconds for which a writer waits for another one."""
 
@@ -33,7 +36,7 @@ def database(data: Path) -> dict[str, Any]:
 
 def _sqlite(data: Path) -> dict[str, Any]:
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "config.sqlite",
         "NAME": data / "tso.sqlite3",
         "CONN_MAX_AGE": None,  # closing the last connection empties the WAL: that would slow the save of every result
         "OPTIONS": {

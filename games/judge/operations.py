@@ -11,6 +11,7 @@ from games import limits
 from games.judge import lists, reading, store
 from games.models import Question, WordList
 from scoring.letters import LETTER_SETS
+from tournament import precautions
 from tournament.models import Tournament
 from tournament.operations.change import Actor, Log, change, register_change
 from tournament.refusals import NotPrintable, Refusal, TextTooLong
@@ -155,6 +156,7 @@ def _lay_aside(log: Log, letters: str) -> None:
 def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
     """Delete a list and its file. Questions that were judged by it stay and keep its name."""
     name = word_list.title
+    precautions.before("delete_word_list")
     with transaction.atomic():
         for tournament in Tournament.objects.filter(judge_questions__word_list=word_list).distinct().order_by("pk"):
             with change(tournament, actor=actor, verb="delete_word_list", name=name) as log:

@@ -18,7 +18,7 @@ def _no_services(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_database_default(tmp_path: Path) -> None:
     found = services.database(tmp_path)
 
-    assert (found["ENGINE"], found["NAME"]) == ("django.db.backends.sqlite3", tmp_path / "tso.sqlite3")
+    assert (found["ENGINE"], found["NAME"]) == ("config.sqlite", tmp_path / "tso.sqlite3")
     assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 

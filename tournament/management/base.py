@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -13,10 +14,15 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from tournament.laptop.backup import files
+from tournament.laptop.version import version
 from tournament.management import language
 from tournament.models import Division, Round, Tournament
-from tournament.queries import league
+from tournament.queries import installation, league
 from tournament.refusals import Refusal, Refusals
+
+FEW = 5
+"""Of many names so many are said."""
 
 
 class BadInput(Exception):
@@ -108,12 +114,67 @@ class TournamentCommand(BaseCommand):
 def update_database() -> None:
     """Bring the database to this version of the program, from nothing if it is new. Raises `BadInput` if it cannot."""
     try:
-        executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        if is_outdated():
             call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as fault:
-        reason = _("The database cannot be used: %(reason)s") % {"reason": str(fault).strip()}
-        raise BadInput([" ".join(reason.split())]) from fault
+        raise BadInput([_unusable(fault)]) from fault
+
+
+def is_outdated() -> bool:
+    """Whether the database has to be made, or brought to this version. Raises `BadInput` if it is of a newer one."""
+    executor = MigrationExecutor(connection)
+    require_known(executor.loader.applied_migrations)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def was_used() -> bool:
+    """Whether there is anything in the database yet."""
+    return bool(MigrationExecutor(connection).loader.applied_migrations)
+
+
+def _unusable(fault: DatabaseError) -> str:
+    """Why the database cannot be used, in one line; the system's own reasons are said as for any other file."""
+    if isinstance(fault.__cause__, Refusal):
+        return str(fault)
+    text, folder = " ".join(str(fault).split()), settings.DATA_DIR
+    if "disk is full" in text:
+        return str(files.DiskFull(folder=folder))
+    if "readonly" in text:
+        return str(files.ReadOnly(folder=folder))
+    return _("The database cannot be used: %(reason)s") % {"reason": text}
+
+
+def require_known(applied: Iterable[tuple[str, str]]) -> None:
+    """Raise `BadInput` if a newer version of the program has made this database."""
+    by_app: dict[str, list[str]] = {}
+    for app, name in applied:
+        by_app.setdefault(app, []).append(name)
+    if unknown := installation.unknown(by_app):
+        figures = {"names": ", ".join(unknown), "own": version()}
+        raise BadInput(
+            [
+                _(
+                    "A newer version of the program has worked with these data (%(names)s); this is version %(own)s. "
+                    "Please start the newer one. Nothing was changed."
+                )
+                % figures
+            ]
+        )
+
+
+def require_fit() -> None:
+    """Raise `BadInput` if the database lacks what this version of the program needs."""
+    if misfits := installation.misfits():
+        figures = {"names": ", ".join(misfits[:FEW]), "own": version()}
+        raise BadInput(
+            [
+                _(
+                    "The database does not fit this version of the program (%(own)s): it lacks %(names)s. Please start "
+                    "the version that made it. Nothing was changed."
+                )
+                % figures
+            ]
+        )
 
 
 def add_division(parser: CommandParser) -> None:

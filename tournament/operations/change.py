@@ -17,6 +17,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament import precautions
 from tournament.models import JournalEntry, Tournament
 from tournament.operations.seen import refuse_unseen
 from tournament.refusals import Refusal
@@ -138,6 +139,7 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
     row that the operation is about no longer exists, `ChangedMeanwhile` or `SentTwice` if the actor has not seen what
     it would write over.
     """
+    precautions.before(verb, newest=tournament.revision, number=details.get("number", 0))
     with _refused_if_gone(), transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         change = Change(locked, details)
@@ -160,6 +162,8 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
             details=change.details,
             rows=change.rows,
         )
+        if precautions.closes_a_round(change.rows):
+            transaction.on_commit(lambda: precautions.round_closed.send_robust(sender=None))
 
 
 @contextmanager
@@ -180,6 +184,7 @@ def register_change(*, actor: Actor, verb: str, **details: Any) -> Iterator[Log]
 
     Its journal entry names no tournament; such entries have a numbering of their own.
     """
+    precautions.before(verb)
     with transaction.atomic():
         log = Log()
         yield log

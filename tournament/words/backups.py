@@ -7,6 +7,7 @@ from pathlib import Path
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 REASONS: Mapping[str, str | Promise] = {
@@ -53,6 +54,24 @@ def event(name: str, entries: int, rounds: int, results: int) -> str:
         ngettext("%(n)s result", "%(n)s results", results) % {"n": results},
     ]
     return f"{name}: {', '.join(figures)}"
+
+
+def made(at: datetime, why: str, program: str, size: int) -> str:
+    """When and why a backup was made."""
+    local = timezone.localtime(at)
+    figures = {
+        "day": date_format(local, "SHORT_DATE_FORMAT"),
+        "time": date_format(local, "H:i"),
+        "why": reason(why),
+        "program": program,
+        "size": megabytes(size),
+    }
+    return _("Made on %(day)s at %(time)s, %(why)s, by version %(program)s; %(size)s") % figures
+
+
+def fault(text: str) -> str:
+    """Something that was wrong with the data when they were saved."""
+    return _("Fault in the data: %(text)s") % {"text": text}
 
 
 def saved(path: Path, events: int, size: int) -> str:

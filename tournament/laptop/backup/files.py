@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import shutil
+import tempfile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -13,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.refusals import Refusal
 
 BLOCK = 1 << 20
+PROBE = 256 * 1024
+"""Bytes that must fit for the program to start."""
 RESERVE = 100 * 1024**2
 """Bytes that a backup leaves free, so that results can still be saved."""
 
@@ -51,6 +54,17 @@ def require_room(folder: Path, needed: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed + RESERVE:
         raise NoRoom(folder=folder, needed=-(-needed // 1024**2), free=free // 1024**2)
+
+
+def require_writable(folder: Path) -> None:
+    """Raise what keeps a folder from being written to."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(PROBE))
+            file.flush()
+            sync(file.fileno())
+    except OSError as fault:
+        raise refusal(fault, folder) from fault
 
 
 def make_private(folder: Path) -> Path:

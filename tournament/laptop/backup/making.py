@@ -4,11 +4,11 @@ import json
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tournament.laptop.backup import checking, copying, files, packing, places, second_place, state
 from tournament.laptop.backup.copying import Copy
@@ -22,6 +22,11 @@ Check = Callable[..., Facts]
 
 ASKED = frozenset({Reason.BY_HAND, Reason.MIGRATION})
 """These are made although the last one holds the same."""
+
+
+class DataFaulty(Refusal):
+    code = "data_faulty"
+    message = _("There is a fault in the data, so the last backup does not count: %(fault)s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +121,3 @@ def read_manifest(path: Path) -> Manifest | None:
             return manifest_from(json.loads(packed.read(MANIFEST)))
     except (OSError, BadZipFile, KeyError, ValueError, NotAManifest):
         return None
-
-
-def is_older(name: BackupName, seconds: float, *, now: datetime) -> bool:
-    """Whether a backup was made longer ago than that."""
-    return (now - name.at).total_seconds() > seconds

@@ -13,6 +13,7 @@ from tournament.laptop.backup import files
 from tournament.refusals import Refusal
 
 SCHEMA = "public"
+OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 VARIABLES = {"NAME": "PGDATABASE", "HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
 """What the tools read from their environment, so that no password stands in a list of processes."""
 
@@ -28,6 +29,11 @@ class ToolMissing(Refusal):
 class ToolFailed(Refusal):
     code = "tool_failed"
     message = _("%(tool)s says: %(reason)s")
+
+
+class OthersConnected(Refusal):
+    code = "others_connected"
+    message = _("%(count)s other connections to the database are open. Stop the program's processes first.")
 
 
 def in_use() -> bool:
@@ -57,3 +63,37 @@ def run(tool: str, *words: str) -> str:
 def _address(chosen: Mapping[str, object]) -> dict[str, str]:
     """Where our database is, as the tools want to be told."""
     return {variable: str(chosen[name]) for name, variable in VARIABLES.items() if chosen.get(name)}
+
+
+def replace(source: Path, aside: str) -> None:
+    """Give today's schema the name `aside` and fill a new one from a file that `dump` wrote.
+
+    Raises `OthersConnected`, `ToolMissing` or `ToolFailed`; then today's schema has its name again.
+    """
+    contents = run("pg_restore", "--list", str(source))
+    with connection.cursor() as cursor:
+        cursor.execute(OTHERS)
+        if others := cursor.fetchone()[0]:
+            raise OthersConnected(count=others)
+        cursor.execute(f'ALTER SCHEMA {SCHEMA} RENAME TO "{aside}"')
+        cursor.execute(f"CREATE SCHEMA {SCHEMA}")
+    connection.close()
+    try:
+        _fill(source, contents)
+    except Refusal:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP SCHEMA {SCHEMA} CASCADE")  # only what this attempt has put there
+            cursor.execute(f'ALTER SCHEMA "{aside}" RENAME TO {SCHEMA}')
+        raise
+
+
+def _fill(source: Path, contents: str) -> None:
+    """Write everything but the schema itself, which is there already."""
+    wanted = source.with_name("contents")
+    wanted.write_text("\n".join(line for line in contents.splitlines() if " SCHEMA - " not in line), encoding="utf-8")
+    try:
+        database = str(connection.settings_dict["NAME"])
+        words = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
+        run("pg_restore", *words, f"--use-list={wanted}", f"--dbname={database}", str(source))
+    finally:
+        wanted.unlink()

@@ -58,8 +58,8 @@ def facts(known: set[str], *, update: bool, journals: bool) -> Facts:
     if update:
         base.update_database()
     migrations = installation.applied()
-    if installation.misfits():  # made by another version: what is in it cannot be asked
-        return Facts(migrations=migrations)
+    if misfits := installation.misfits():  # made by another version: what is in it cannot be asked
+        return Facts(migrations=migrations, faults=tuple(misfits) if update else ())
     events = tuple(Event(**asdict(each)) for each in installation.summaries())
     replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
     faults = [*installation.broken_references(), *(fault for slug in replayed for fault in _journal_faults(slug))]

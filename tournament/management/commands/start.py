@@ -14,7 +14,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournament.laptop import first_start, qr, serving
-from tournament.management import base
+from tournament.laptop.backup import checking, keeper, places, postgres, restarting
+from tournament.management import base, readiness
+from tournament.refusals import Refusal
 
 HIGHEST_PORT = 65535
 DARK_GROUND, PLAIN = "\x1b[97;40m", "\x1b[0m"
@@ -28,13 +30,16 @@ class Command(base.TournamentCommand):
         parser.add_argument("--port", default="8000", help="where to serve (default: 8000)")
         parser.add_argument("--lan", action="store_true", help="let phones and other machines in this network in")
         parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+        parser.add_argument(
+            "--wal", choices=("aside", "keep"), help="what to do with a -wal that is not the database's"
+        )
 
     def run(self, **options: Any) -> None:
         number, lan, browser = port(options["port"]), options["lan"], not options["no_browser"]
         start_page = f"http://{serving.local_host()}:{number}"
         if self.runs_already(number, start_page, browser=browser):
             return
-        base.update_database()
+        readiness.make_ready(wal=options["wal"], tell=self.write)
         server = listen(number, lan=lan)
         new = first_start.make_director()
         if new is not None:
@@ -43,8 +48,24 @@ class Command(base.TournamentCommand):
         if browser:
             serving.open_browser(start_page + (sign_in_path(new[0]) if new else "/"), number)
         signal.signal(signal.SIGTERM, stop)
-        server.run()
+        self.serve(server)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
+
+    def serve(self, server: Any) -> None:
+        """Answer until somebody stops the program; on a laptop backups are made meanwhile, and a last one."""
+        if postgres.in_use():
+            server.run()
+            return
+        spoken = translation.get_language()  # another thread begins with the default language
+
+        def tell(refusal: Refusal) -> None:
+            with translation.override(spoken):
+                self.write(str(refusal))
+
+        kept = keeper.begin(places.here(), check=checking.check, tell=tell)
+        restarting.allow()
+        server.run()
+        kept.end()
 
     def runs_already(self, number: int, start_page: str, *, browser: bool) -> bool:
         """Say so if the program is running at this port. Raises `BadInput` if another one has it."""

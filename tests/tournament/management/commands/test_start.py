@@ -197,7 +197,11 @@ def test_database_damaged(at_laptop: Director) -> None:
         printed, _errors = program.communicate(timeout=60)
 
     assert program.returncode == 1
-    assert printed == "The database cannot be used: file is not a database\n"
+    database, backups = at_laptop.data / "tso.sqlite3", at_laptop.data / "backups"
+    assert printed == (
+        f"The database {database} is damaged (this is no database). Nothing was changed in it. "
+        f"There is no backup of it in {backups}.\n"
+    )
 
 
 @pytest.mark.parametrize("text", ["0", "65536", "-1", "http", "80 ", "8000.0", ""])

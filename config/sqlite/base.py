@@ -1,0 +1,28 @@
+"""Django's SQLite, but no connection is opened where that would play a foreign `-wal` into the file.
+
+Every process that uses the settings comes through here: pages, commands, a server of somebody's own.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from django.db import OperationalError
+from django.db.backends.sqlite3 import base
+
+from tournament.laptop.backup import health
+from tournament.laptop.backup.places import DATABASE, Installation
+from tournament.refusals import Refusal
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """As Django's; `get_new_connection` raises `OperationalError` while the file must not be opened."""
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """Open a connection, if it does no harm."""
+        path = Path(str(conn_params["database"]))
+        if path.name == DATABASE:
+            try:
+                health.require_harmless(Installation(path.parent))
+            except Refusal as refusal:
+                raise OperationalError(str(refusal)) from refusal
+        return super().get_new_connection(conn_params)

@@ -1,0 +1,222 @@
+"""The keeper: a thread of the program on a laptop that makes backups by itself, and says how things stand.
+
+It makes one when a round was closed, every few minutes while something changes, and packs those that were copied before
+a step that is hard to take back. It looks often and cheaply: SQLite says without reading anything whether somebody has
+written. A page is never kept waiting longer than the copy takes.
+"""
+
+import contextlib
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tournament import precautions
+from tournament.laptop.backup import copying, files, making, marking, places, second_place, state
+from tournament.laptop.backup.copying import Copy
+from tournament.laptop.backup.places import BackupName, Installation
+from tournament.laptop.backup.values import Reason
+from tournament.refusals import Refusal
+
+LOOK_SECONDS = 5
+EVERY_SECONDS = 5 * 60
+OLD_SECONDS = 3 * EVERY_SECONDS
+"""Something that has not been saved for so long is told."""
+SHARE = 30
+"""Of this many seconds a backup takes one at most: a large one is made less often."""
+RETRY_SECONDS = 60
+REASONS = {
+    "delete_tournament": Reason.DELETION,
+    "delete_word_list": Reason.DELETION,
+    "undo": Reason.UNDO,
+    "redo": Reason.UNDO,
+}
+OTHERWISE = {"update_register": Reason.IMPORT, "remove_division": Reason.DELETION, "unpublish_round": Reason.UNDO}
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How things stand, for the director's pages."""
+
+    last: BackupName | None
+    is_old: bool = False
+    fault: Refusal | None = None
+    place: Path | None = None
+    place_fault: Refusal | None = None
+
+    @property
+    def warns(self) -> bool:
+        """Whether somebody has to look."""
+        return self.is_old or self.fault is not None or self.place_fault is not None
+
+
+class Keeper:
+    """Looks after the backups of one installation. Only `begin` starts the thread."""
+
+    def __init__(self, home: Installation, *, check: making.Check, tell: Callable[[Refusal], None]) -> None:
+        self.home = home
+        self._check = check
+        self._tell = tell
+        self._copies: deque[Copy] = deque()
+        self._wake = threading.Event()
+        self._busy = threading.RLock()
+        self._wanted: Reason | None = None
+        self._watch: sqlite3.Connection | None = None
+        self._seen = 0
+        self._unsaved_since: float | None = None
+        self._not_before = 0.0
+        self.fault: Refusal | None = None
+        self.place_fault: Refusal | None = None
+
+    def begin(self) -> None:
+        """Pack what an earlier run left, listen to the operations, and look from now on."""
+        copying.sweep(self.home)
+        self._copies.extend(copying.waiting(self.home))
+        precautions.hard_step.connect(self.before)
+        precautions.round_closed.connect(self.after_round)
+        threading.Thread(target=self._run, daemon=True, name="backups").start()
+
+    def end(self) -> None:
+        """Make a last backup if something is not saved yet. Called when nobody is served any more."""
+        precautions.hard_step.disconnect(self.before)
+        precautions.round_closed.disconnect(self.after_round)
+        self.save(Reason.STOP)
+        with contextlib.suppress(OSError, sqlite3.Error):  # the next start does it
+            marking.renew(self.home, patient=True)
+
+    def before(self, verb: str, **_sent: Any) -> None:
+        """Copy the data before something is done that is hard to take back; packing them can wait."""
+        try:
+            self._copies.append(making.taken(self.home, REASONS[verb]))
+        except Refusal as refusal:
+            self._failed(refusal)
+        self._wake.set()
+
+    def after_round(self, **_sent: Any) -> None:
+        """Make a backup soon."""
+        self._wanted = Reason.ROUND_CLOSED
+        self._wake.set()
+
+    def save(self, reason: Reason) -> making.Made | None:
+        """Make a backup now, after those that were copied before; None if nothing is new. Never raises: see `fault`."""
+        with self._busy:
+            while self._copies:
+                self._finish(self._copies.popleft())
+            try:
+                return self._finish(making.taken(self.home, reason))
+            except Refusal as refusal:
+                self._failed(refusal)
+                return None
+
+    def status(self) -> Status:
+        """How things stand now."""
+        since = self._unsaved_since
+        return Status(
+            last=places.last_good(self.home.backups),
+            is_old=since is not None and time.monotonic() - since > OLD_SECONDS,
+            fault=self.fault,
+            place=state.load(self.home).place,
+            place_fault=self.place_fault,
+        )
+
+    def look(self) -> None:
+        """Do what is due."""
+        with self._busy:
+            while self._copies:
+                self._finish(self._copies.popleft())
+        reason, self._wanted = self._wanted, None
+        if self._has_changed() and self._unsaved_since is None:
+            self._unsaved_since = time.monotonic()
+        if reason or self._is_due():
+            self.save(reason or Reason.SCHEDULE)
+        self._carry()
+        self._keep_wal_small()
+
+    def _run(self) -> None:
+        with closing(sqlite3.connect(f"{self.home.database.resolve().as_uri()}?mode=ro", uri=True)) as self._watch:
+            self._seen = self._version()
+            while True:
+                self._wake.wait(LOOK_SECONDS)
+                self._wake.clear()
+                try:
+                    self.look()
+                except (OSError, sqlite3.Error) as fault:
+                    self._failed(files.NotKept(folder=self.home.backups, reason=fault))
+
+    def _version(self) -> int:
+        """A number that is another one when somebody else has written."""
+        return int(self._watch.execute("PRAGMA data_version").fetchone()[0]) if self._watch else 0
+
+    def _has_changed(self) -> bool:
+        version = self._version()
+        changed, self._seen = version != self._seen, version
+        return changed
+
+    def _is_due(self) -> bool:
+        now = time.monotonic()
+        return (
+            self._unsaved_since is not None and now >= self._not_before and now - self._unsaved_since >= EVERY_SECONDS
+        )
+
+    def _finish(self, copy: Copy) -> making.Made | None:
+        began = time.monotonic()
+        try:
+            made = making.finish(self.home, copy, check=self._check)
+        except Refusal as refusal:
+            self._failed(refusal)
+            return None
+        self._unsaved_since = self.fault = None
+        if made is not None and not made.manifest.is_good:
+            self._failed(making.DataFaulty(fault=made.manifest.facts.faults[0]))
+        self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)
+        return made
+
+    def _failed(self, refusal: Refusal) -> None:
+        """Tell it once, and try again a minute later."""
+        if str(refusal) != str(self.fault):
+            self._tell(refusal)
+        self.fault = refusal
+        self._not_before = time.monotonic() + RETRY_SECONDS
+
+    def _carry(self) -> None:
+        """See that the last good backup is in the second place."""
+        before = self.place_fault
+        self.place_fault = None
+        try:
+            place, last = state.load(self.home).place, places.last_good(self.home.backups)
+            if place is not None and last is not None:
+                second_place.carry(self.home, place, last)
+        except Refusal as refusal:
+            self.place_fault = refusal
+        except OSError as fault:
+            self.place_fault = files.refusal(fault, self.home.backups)
+        if self.place_fault is not None and str(self.place_fault) != str(before):
+            self._tell(self.place_fault)
+
+    def _keep_wal_small(self) -> None:
+        try:
+            if self.home.wal.exists() and self.home.wal.stat().st_size > marking.LARGE_WAL:
+                marking.renew(self.home)
+        except (OSError, sqlite3.Error):
+            return  # somebody is writing: the next look does it
+
+
+_running: Keeper | None = None
+
+
+def begin(home: Installation, *, check: making.Check, tell: Callable[[Refusal], None]) -> Keeper:
+    """Start this process's keeper; its pages say from now on how things stand."""
+    global _running  # noqa: PLW0603  # a process has one
+    _running = Keeper(home, check=check, tell=tell)
+    _running.begin()
+    return _running
+
+
+def running() -> Keeper | None:
+    """This process's keeper; None in commands, in tests and on hosted servers."""
+    return _running

@@ -1,0 +1,176 @@
+"""A backup's file opened with suspicion: it may be foreign, cut off, damaged, or made to do harm."""
+
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.laptop.backup import files
+from tournament.laptop.backup.places import DATABASE, DUMP, FOLDERS, KEY, MANIFEST
+from tournament.laptop.backup.values import Manifest, Member, NotAManifest, manifest_from
+from tournament.laptop.version import version
+from tournament.queries import installation
+from tournament.refusals import Refusal
+
+ALLOWED = re.compile(
+    rf"{re.escape(DATABASE)}|{re.escape(DUMP)}|{re.escape(KEY)}|(?:{'|'.join(FOLDERS)})/[0-9A-Za-z_][0-9A-Za-z._-]{{0,99}}"
+)
+MANIFEST_BYTES = 32 * 1024**2
+MOST_MEMBERS = 200_000
+RATIO, SMALL = 300, 64 * 1024**2
+"""A member larger than `SMALL` bytes never shrinks so far by itself: somebody made it unfold."""
+
+
+class NoSuchFile(Refusal):
+    code = "no_such_file"
+    message = _("“%(file)s” cannot be read (%(reason)s).")
+    field = "file"
+
+
+class NoBackup(Refusal):
+    code = "no_backup"
+    message = _("“%(file)s” is no backup of this program.")
+    field = "file"
+
+
+class CutOff(Refusal):
+    code = "cut_off"
+    message = _("“%(file)s” is damaged or cut off, so nothing is restored from it. Please take another backup.")
+    field = "file"
+
+
+class MemberWrong(Refusal):
+    code = "member_wrong"
+    message = _(
+        "“%(file)s” is damaged: “%(member)s” in it is not what was saved. Nothing is restored from it. Please take "
+        "another backup."
+    )
+    field = "file"
+
+
+class StrangeContent(Refusal):
+    code = "strange_content"
+    message = _(
+        "“%(file)s” holds something that no backup of this program holds: “%(member)s”. Nothing is restored from it."
+    )
+    field = "file"
+
+
+class UnfoldsTooFar(Refusal):
+    code = "unfolds_too_far"
+    message = _(
+        "“%(file)s” would unfold to %(size)s MB, which no backup of this size does. Nothing is restored from it."
+    )
+    field = "file"
+
+
+class MadeByNewer(Refusal):
+    code = "made_by_newer"
+    message = _(
+        "“%(file)s” was made by a newer version of the program (%(program)s; this is %(own)s). Please restore it with "
+        "that version."
+    )
+    field = "file"
+
+
+def inspect(path: Path) -> Manifest:
+    """What a backup says about itself, if its list of contents bears it out. Its members are not read yet.
+
+    Raises a `Refusal` that names the file and what is wrong with it.
+    """
+    with _named(path), ZipFile(path) as packed:
+        manifest = _manifest(path, packed)
+        _compare(path, packed.infolist(), manifest)
+    return manifest
+
+
+def extract(path: Path, manifest: Manifest, folder: Path) -> None:
+    """Write what is in the backup into an empty folder; every byte is checked, and on the disk afterwards.
+
+    Raises `MemberWrong`, `CutOff`, `files.NoRoom`, or `OSError` if the folder cannot be written.
+    """
+    files.require_room(folder, manifest.size)
+    for name in FOLDERS:
+        (folder / name).mkdir(mode=0o700, exist_ok=True)
+    with _named(path), ZipFile(path) as packed:
+        for member in manifest.members:
+            if _unpack(packed, member, folder / member.name) != member.sha256:
+                raise MemberWrong(file=path.name, member=member.name)
+    for name in FOLDERS:
+        files.sync_folder(folder / name)
+    files.sync_folder(folder)
+
+
+def _unpack(packed: ZipFile, member: Member, target: Path) -> str:
+    digest = hashlib.sha256()
+    with packed.open(member.name) as source, target.open("xb") as sink:
+        target.chmod(0o600)
+        while block := source.read(files.BLOCK):
+            digest.update(block)
+            sink.write(block)
+        sink.flush()
+        files.sync(sink.fileno())
+    return digest.hexdigest()
+
+
+def _manifest(path: Path, packed: ZipFile) -> Manifest:
+    names = [entry for entry in packed.infolist() if entry.filename == MANIFEST]
+    if len(names) != 1 or names[0].file_size > MANIFEST_BYTES or names[0].flag_bits & 1:
+        raise NoBackup(file=path.name)
+    try:
+        return manifest_from(json.loads(packed.read(MANIFEST)))
+    except (NotAManifest, ValueError, RecursionError) as fault:
+        raise NoBackup(file=path.name) from fault
+
+
+def _compare(path: Path, entries: list[ZipInfo], manifest: Manifest) -> None:
+    """Refuse unless the file holds what its manifest says, each thing once, under names that stay in their folder."""
+    stated = {member.name: member for member in manifest.members}
+    found = [entry for entry in entries if entry.filename != MANIFEST]
+    if len(found) > MOST_MEMBERS or len(stated) != len(manifest.members):
+        raise NoBackup(file=path.name)
+    for entry in found:
+        if not ALLOWED.fullmatch(entry.filename) or entry.filename not in stated or not _is_plain(entry):
+            raise StrangeContent(file=path.name, member=entry.filename[:80])
+        if entry.file_size > SMALL and entry.file_size > RATIO * max(entry.compress_size, 1):
+            raise UnfoldsTooFar(file=path.name, size=entry.file_size // 1024**2)
+    there = {entry.filename: entry.file_size for entry in found}
+    if len(there) != len(found) or {KEY} - there.keys() or not {DATABASE, DUMP} & there.keys():
+        raise NoBackup(file=path.name)
+    for name, member in stated.items():
+        if there.get(name) != member.size:
+            raise MemberWrong(file=path.name, member=name[:80])
+
+
+def _is_plain(entry: ZipInfo) -> bool:
+    """Whether an entry is an ordinary file, packed in a way that we write."""
+    return not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
+
+
+def require_known(path: Path, manifest: Manifest) -> None:
+    """Raise `MadeByNewer` if the backup's database was made by migrations that this program does not have."""
+    if installation.unknown(manifest.facts.migrations):
+        raise MadeByNewer(file=path.name, program=manifest.program, own=version())
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Turn what reading a zip can raise into a refusal that names the file."""
+    if not path.is_file():
+        raise NoSuchFile(file=path, reason=_("there is no such file"))
+    try:
+        yield
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError) as fault:
+        with path.open("rb") as file:
+            begins_like_a_zip = file.read(2) == b"PK"
+        raise (CutOff if begins_like_a_zip else NoBackup)(file=path.name) from fault
+    except OSError as fault:
+        if fault.filename != str(path):
+            raise
+        raise NoSuchFile(file=path, reason=fault.strerror) from fault

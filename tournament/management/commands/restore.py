@@ -1,0 +1,81 @@
+"""`restore`: a backup brought back; today's data are moved aside."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db import connections
+from django.utils.translation import gettext as _
+
+from tournament.laptop.backup import health, making, marking, places, postgres, reading, restoring
+from tournament.laptop.backup.places import Installation
+from tournament.laptop.backup.values import Manifest, Reason
+from tournament.management import base
+from tournament.refusals import Refusal
+from tournament.words import backups as words
+
+
+class Command(base.TournamentCommand):
+    help = "Bring a backup back: shows what is in it and asks; today's data are moved aside, never overwritten."
+    updates_database = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", metavar="FILE")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def run(self, **options: Any) -> None:
+        path, home = Path(options["file"]).expanduser().resolve(), places.here()
+        manifest = reading.inspect(path)
+        self.show(path, manifest)
+        if not (options["yes"] or self.agreed()):
+            raise base.BadInput([_("Nothing was changed.")])
+        connections.close_all()
+        if postgres.in_use():
+            aside: object = restoring.replace_postgresql(home, path, manifest)
+        else:
+            aside = self.put_in_place(home, path, manifest)
+        self.stdout.write(_("Restored. The data as they were before are kept here: %(folder)s") % {"folder": aside})
+        self.stdout.write(_("This starts the program: %(command)s") % {"command": health.command()})
+
+    def put_in_place(self, home: Installation, path: Path, manifest: Manifest) -> Path:
+        """Replace today's data; where they are now. Raises a `Refusal`."""
+        restoring.finish(home)
+        if marking.is_open(home):
+            raise restoring.InUse
+        self.stdout.write(_("The backup is being checked …"))
+        self.stdout.flush()
+        prepared = restoring.prepare(home, path, manifest)
+        self.save_todays(home)
+        return restoring.put_in_place(home, prepared)
+
+    def save_todays(self, home: Installation) -> None:
+        """Make a backup of today's data, if they are fit for one; they are kept in any case."""
+        try:
+            health.examine(home)
+            making.make(home, Reason.RESTORE)
+        except Refusal as refusal:
+            self.stderr.write(str(refusal))
+
+    def show(self, path: Path, manifest: Manifest) -> None:
+        """What is in the backup."""
+        self.stdout.write("\n".join([str(path), *contents(manifest)]))
+
+    def agreed(self) -> bool:
+        """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""
+        if not sys.stdin.isatty():
+            raise base.BadInput([_("Nobody can be asked here: add --yes to restore this backup.")])
+        question = _("Restore this backup? Today's data are moved aside, not deleted. [y/n] ")
+        self.stdout.write(question, ending="")
+        self.stdout.flush()
+        return sys.stdin.readline().strip().lower() in {"y", "yes", "j", "ja"}
+
+
+def contents(manifest: Manifest) -> list[str]:
+    """What is in a backup, line by line."""
+    facts = manifest.facts
+    return [
+        words.made(manifest.made_at, manifest.reason, manifest.program, manifest.size),
+        *(words.event(event.name, event.entries, event.rounds, event.results) for event in facts.events),
+        *(words.fault(fault) for fault in facts.faults),
+    ]
