@@ -1,0 +1,156 @@
+"""Every address of the director, asked by Doris in an event that has one of everything: no query fails anywhere."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+
+from games.judge import operations as judge
+from games.photos import operations as photos
+from games.referee import operations as referee
+from games.referee.kinds import Effect
+from tests import factories
+from tests.games.conftest import browser
+from tests.games.gcg import games
+from tests.games.judge.conftest import LIST, load
+from tests.games.photos import samples
+from tests.games.referee.steps import log
+from tests.games.replay.conftest import sheet_with
+from tests.tournament.views.director.test_kept_input import address, patterns
+from tournament.models import Pairing
+from tournament.operations import prizes
+from tournament.plan.prizes import PrizePlan
+
+PAGES = (
+    "",
+    "tournaments/new/",
+    "tournaments/new/weekend_cup/",
+    "tournaments/import/",
+    "register/players/",
+    "register/players/new/",
+    "register/players/import/",
+    "register/players/{player}/",
+    "register/words/",
+    "register/words/{words}/delete/",
+    "{slug}/",
+    "{slug}/news/",
+    "{slug}/copy/",
+    "{slug}/delete/",
+    "{slug}/settings/",
+    "{slug}/settings/plan/",
+    "{slug}/settings/divisions/",
+    "{slug}/settings/divisions/{division}/",
+    "{slug}/settings/people/",
+    "{slug}/entries/",
+    "{slug}/entries/import/",
+    "{slug}/entries/check-in/",
+    "{slug}/entries/{entry}/",
+    "{slug}/lots/",
+    "{slug}/export/",
+    "{slug}/export/tournament/",
+    "{slug}/journal/",
+    "{slug}/journal/{number}/undo/",
+    "{slug}/rounds/",
+    "{slug}/rounds/draw/",
+    "{slug}/rounds/1/",
+    "{slug}/rounds/2/",
+    "{slug}/print/",
+    "{slug}/print/standings.pdf",
+    "{slug}/end/",
+    "{slug}/prizes/add/",
+    "{slug}/prizes/{prize}/",
+    "{slug}/knockout/",
+    "{slug}/knockout/announce/",
+    "{slug}/results/1/",
+    "{slug}/result/{table}/",
+    "{slug}/result/{table}/withdraw/",
+    "{slug}/result/{table}/sheets/",
+    "{slug}/result/{table}/compare/",
+    "{slug}/result/{table}/gcg/",
+    "{slug}/result/{table}/photos/",
+    "{slug}/result/{table}/referee/",
+    "{slug}/result/{table}/referee/late/",
+    "{slug}/sheet/{sheet}/",
+    "{slug}/sheet/{sheet}/game.gcg",
+    "{slug}/sheet/{sheet}/delete/",
+    "{slug}/photo/{photo}/",
+    "{slug}/photo/{photo}/delete/",
+    "{slug}/referee/",
+    "{slug}/incident/{incident}/strike/",
+    "{slug}/challenge/{challenge}/strike/",
+    "{slug}/judge/",
+    "{slug}/judge/log/",
+    "{slug}/judge/{question}/",
+)
+"""What can be read, below `/director/`."""
+
+OTHERWISE = {
+    "{slug}/at-work/": 204,
+    "{slug}/results/": 302,
+    "{slug}/sheet/{sheet}/draw/": 302,
+    "{slug}/sheet/{sheet}/end/": 302,
+    "{slug}/sheet/{sheet}/line/1/delete/": 302,
+    "{slug}/sheet/{sheet}/line/1/swap/": 302,
+    "tournaments/not-saved-yet/": 302,
+    "{slug}/knockout/lot/1/discard/": 404,
+    "{slug}/knockout/not-recorded/1/take-back/": 404,
+}
+"""What is no page in this event: nothing to say, a way back to where it belongs, or nothing there."""
+
+
+@pytest.fixture
+def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
+    """A round played, one running, a prize, a word list with a question, and all that can happen at table 1."""
+    settings.DATA_DIR = tmp_path
+    doris = factories.director()
+    division = factories.event(players=8, ruleset="tso-2017")
+    tournament = division.tournament
+    factories.played(division)
+    factories.published(division)
+    table = Pairing.objects.select_related("round__division__tournament").with_players().by_table()[0]
+    prize = prizes.add_prize(division, plan=PrizePlan(kind="newcomer"), actor=doris)
+    (photo,) = photos.attach_photos(table, sent=[photos.Sent("bogen.jpg", samples.from_phone())], actor=doris)
+    challenge = referee.log_challenge(table, challenger=1, words=[("DIE", True)], actor=doris)
+    words = load(LIST)
+    question = judge.ask_judge(tournament, text="haus", left=True, right=True, actor=doris)
+    return {
+        "slug": tournament.slug,
+        "division": division.pk,
+        "entry": table.first.pk,
+        "player": table.first.player_id,
+        "number": tournament.journal.count(),
+        "table": table.pk,
+        "prize": prize.pk,
+        "photo": photo.pk,
+        "sheet": sheet_with(table, games.GERMAN).pk,
+        "incident": log(table, Effect.POINTS, 1, points=20).pk,
+        "challenge": challenge.pk,
+        "question": question.pk,
+        "words": words.pk,
+    }
+
+
+def read(doris: Client, address: str) -> int:
+    """The status with which an address answers; a file is read to its end."""
+    answer = doris.get(address)
+    if answer.streaming:
+        b"".join(answer)
+    return answer.status_code
+
+
+def test_every_address_that_can_be_read_answers(event: dict[str, object]) -> None:
+    doris = browser(factories.director().user)
+    expected = dict.fromkeys(PAGES, 200) | OTHERWISE
+
+    assert {case: read(doris, f"/director/{case}".format(**event)) for case in expected} == expected
+
+
+def test_every_other_address_can_only_be_sent_to(event: dict[str, object]) -> None:
+    doris = browser(factories.director().user)
+    read_above = {resolve(f"/director/{case}".format(**event)).func for case in (*PAGES, *OTHERWISE)}
+    found = (each for each in patterns() if each[0].startswith("director/") and each[1].callback not in read_above)
+    others = [address(*each) for each in found]
+
+    assert {each: read(doris, each) for each in others} == dict.fromkeys(others, 405)
