@@ -22,7 +22,9 @@ hypothesis.settings.load_profile("tso")
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """What a Chromium may be called; the first is the same without windows, and opens a page in a quarter of the time."""
 BROWSER = os.environ.get("TSO_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
-DATABASE = {"db", "transactional_db", "live_server"}
+COMMITS = {"transactional_db", "live_server"}
+"""The fixtures of tests whose changes are seen by other threads."""
+DATABASE = {"db", *COMMITS}
 """The fixtures of tests that use the database."""
 
 BROWSER_REQUIRED = os.environ.get("TSO_BROWSER_TESTS") == "required"
@@ -49,12 +51,22 @@ def asks_database(item: pytest.Item) -> bool:
     return is_case or bool(item.get_closest_marker("django_db") or DATABASE & set(getattr(item, "fixturenames", ())))
 
 
+def is_about_pages(item: pytest.Item) -> bool:
+    """Whether a test lies where views are tested, and changes nothing that other threads see."""
+    place = item.path.relative_to(item.config.rootpath)
+    mark = item.get_closest_marker("django_db")
+    commits = COMMITS & set(getattr(item, "fixturenames", ())) or (mark and mark.kwargs.get("transaction"))
+    return ("views" in place.parts or place.name == "test_views.py") and not commits
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the browser tests where they cannot run, and mark those that use the database, to be run on others too."""
+    """Skip the browser tests where they cannot run, and mark which tests use the database and are about pages."""
     reason = missing_for_browser_tests()
     for item in items:
         if asks_database(item):
             item.add_marker("database")
+        if is_about_pages(item):
+            item.add_marker("pages")
         if reason and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=reason))
 
