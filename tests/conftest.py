@@ -13,7 +13,9 @@ from django.core.cache import cache
 from django.test import Client, TransactionTestCase
 from django.utils import translation
 
+from tests import stages
 from tests.laws import tried_on
+from tests.stages import kept
 
 # How long an example takes says more about the machine than about the program.
 hypothesis.settings.register_profile("tso", tried_on(10))
@@ -71,15 +73,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
+def _alone(item: pytest.Item) -> bool:
+    """Whether a test uses the database by one connection, within a transaction that is rolled back afterwards."""
+    mark = item.get_closest_marker("django_db")
+    shared = {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
+    return not shared and not (mark and (mark.args or mark.kwargs))
+
+
 @pytest.fixture(autouse=True)
-def _own_stage() -> Iterator[None]:
+def _own_stage(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test sees another one's cached pages (row numbers repeat after a rollback) or language."""
     cache.clear()
+    stages.begin(alone=_alone(request.node))
     with translation.override("de"):
         yield
 
 
 @pytest.fixture
+@kept
 def director(db: None) -> User:
     """The director, with the account that the first start makes."""
     return User.objects.create_superuser("turnierleitung", password="geheim")
@@ -92,6 +103,7 @@ def director_client(director: User) -> Client:
 
 
 @pytest.fixture
+@kept
 def stranger(db: None) -> User:
     """Somebody with an account who directs no tournament."""
     return User.objects.create_user("fremd", password="geheim")

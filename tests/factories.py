@@ -13,6 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.awards import AWARDED, Outcome, Reason
+from tests.stages import kept
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.operations import entries, results, rounds, tournaments
 from tournament.operations import knockout as knockouts
@@ -47,12 +48,14 @@ def user(name: str, *, superuser: bool = False) -> User:
     return make(name, password=name)
 
 
+@kept
 def director(name: str = "doris") -> Actor:
     """Somebody with an account who makes tournaments."""
     found = get_user_model().objects.filter(username=name).first()
     return Actor(user=found or user(name))
 
 
+@kept
 def event(
     name: str = "Herbst-Cup",
     *,
@@ -85,6 +88,7 @@ def person(number: int) -> Person:
     return Person(f"Gast, Nummer {number:03d}", f"Club {number % 9}", 1400 - number, games=number)
 
 
+@kept
 def enter(division: Division, players: int) -> list[Entry]:
     """Enter so many more people, in the order of `person`."""
     there = Entry.objects.filter(tournament=division.tournament_id).count()
@@ -94,6 +98,7 @@ def enter(division: Division, players: int) -> list[Entry]:
     return list(Entry.objects.filter(division=division).with_names().in_order())
 
 
+@kept
 def entry(division: Division, name: str, **details: Any) -> Entry:
     """Enter one person by name."""
     return entries.enter(division, person=Person(name), actor=director(), details=entries.Details(**details))
@@ -103,6 +108,7 @@ Pair = tuple[Entry, Entry | None]
 """Who starts and who replies; None for a bye."""
 
 
+@kept
 def draft(division: Division, pairs: Sequence[Pair] = ()) -> Round:
     """A draft of the next round with these pairs at tables 1, 2 …; without any, neighbours in order of entry."""
     field = list(Entry.objects.filter(division=division, withdrawn_after=None).with_names().in_order())
@@ -119,6 +125,7 @@ def draft(division: Division, pairs: Sequence[Pair] = ()) -> Round:
     return made
 
 
+@kept
 def published(division: Division, pairs: Sequence[Pair] = ()) -> Round:
     """The next round, with these pairs, published."""
     made = draft(division, pairs)
@@ -126,6 +133,7 @@ def published(division: Division, pairs: Sequence[Pair] = ()) -> Round:
     return Round.objects.select_related("division__tournament").get(pk=made.pk)
 
 
+@kept
 def result(
     round: Round, table: int, first: int | None, second: int | None, outcome: Outcome = Outcome.PLAYED
 ) -> Result:
@@ -137,6 +145,7 @@ def result(
     return results.record_result(pairing, report=report, actor=director(), expected_version=None)
 
 
+@kept
 def played(division: Division, *scores: tuple[int, int], pairs: Sequence[Pair] = ()) -> Round:
     """The next round, published, with these scores at tables 1, 2 …; tables beyond them are won 420 : 380."""
     made = published(division, pairs)
@@ -147,6 +156,7 @@ def played(division: Division, *scores: tuple[int, int], pairs: Sequence[Pair] =
     return made
 
 
+@kept
 def season(division: Division, rounds: int) -> None:
     """So many closed rounds with varied results and ever other opponents, written past the operations for speed."""
     field = list(Entry.objects.filter(division=division).in_order())
@@ -183,6 +193,7 @@ def _scored(pairing: Pairing, number: int, table: int, *, bye: bool, at: datetim
     return Result(pairing=pairing, version=1, outcome=Outcome.PLAYED, first_points=first, second_points=second, at=at)
 
 
+@kept
 def knockout(division: Division, size: int = 4, **announced: Any) -> Division:
     """A knock-out of the first `size` by entry, announced and seeded; its first games are laid out."""
     field = list(Entry.objects.filter(division=division).with_names().in_order())[:size]
@@ -191,6 +202,7 @@ def knockout(division: Division, size: int = 4, **announced: Any) -> Division:
     return fresh(division)
 
 
+@kept
 def knockout_game(
     division: Division,
     place: tuple[int, int, int],
@@ -203,6 +215,7 @@ def knockout_game(
     return result(Round.objects.get(division=division, stage=stage, game=game), position, first, second, outcome)
 
 
+@kept
 def knockout_games(division: Division, games: int) -> int:
     """Play so many open games of the knock-out, stage by stage, with varied results; how many there were to play."""
     for played in range(games):

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
+from tests.stages import kept
 from tournament.models import Division, Entry, Tournament
 from tournament.operations import entries, tournaments
 from tournament.operations.change import Actor
@@ -18,11 +19,13 @@ PEOPLE = (
 
 
 @pytest.fixture
+@kept
 def doris(db: None) -> Actor:
     return Actor(user=User.objects.create_user("doris"))
 
 
 @pytest.fixture
+@kept
 def cup(doris: Actor) -> Tournament:
     made = tournaments.create_tournament(actor=doris, name="Herbst-Cup", preset=presets.WEEKEND_CUP)
     tournaments.add_division(made, name="B", actor=doris)
@@ -30,15 +33,18 @@ def cup(doris: Actor) -> Tournament:
 
 
 @pytest.fixture
+@kept
 def division(cup: Tournament) -> Division:
     return cup.divisions.get(name="A")
 
 
 @pytest.fixture
+@kept
 def four(division: Division, doris: Actor) -> list[Entry]:
     return [entries.enter(division, person=person, actor=doris) for person in PEOPLE]
 
 
 @pytest.fixture
+@kept
 def other_cup(doris: Actor) -> Tournament:
     return tournaments.create_tournament(actor=doris, name="Anderer Cup")

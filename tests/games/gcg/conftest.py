@@ -9,6 +9,7 @@ from scoring.letters import GERMAN
 from scoring.rulesets import TSO_2017
 from tests import factories
 from tests.games.gcg import games
+from tests.stages import kept
 from tournament.models import Pairing
 
 
@@ -25,6 +26,7 @@ def written() -> conversion.WrittenSheet:
 
 
 @pytest.fixture
+@kept
 def sheet(table: Pairing, written: conversion.WrittenSheet) -> Scoresheet:
     """The game on a sheet that somebody else kept."""
     keeper = Scoresheet.Keeper.OTHER

@@ -9,6 +9,7 @@ from scoring.letters import GERMAN
 from scoring.rulesets import TSO_2017
 from tests import factories
 from tests.games.gcg import games
+from tests.stages import kept
 from tournament.models import Pairing
 
 
@@ -21,6 +22,7 @@ def sheet_with(table: Pairing, text: str) -> Scoresheet:
 
 
 @pytest.fixture
+@kept
 def public(tables: list[Pairing]) -> Scoresheet:
     """The short German game, public."""
     made = sheet_with(tables[0], games.GERMAN)

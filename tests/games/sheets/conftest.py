@@ -7,6 +7,7 @@ from games.models import Scoresheet
 from games.sheets import operations as sheets
 from games.sheets.page import stored
 from tests import factories
+from tests.stages import kept
 from tournament.models import Pairing
 
 
@@ -16,6 +17,7 @@ def table(tables: list[Pairing]) -> Pairing:
 
 
 @pytest.fixture
+@kept
 def paper(table: Pairing) -> Scoresheet:
     made = sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
     return stored(table.round.division.tournament, made.pk)

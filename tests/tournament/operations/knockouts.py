@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scoring.awards import Outcome, Reason
 from scoring.knockout import Fact, Match
 from tests import factories
+from tests.stages import kept
 from tournament import journal
 from tournament.models import Division, Entry, NotRecorded, Pairing, Result
 from tournament.operations import knockout as operations
@@ -16,6 +17,7 @@ from tournament.reports import PlayerReport, Report
 Score = tuple[int, int]
 
 
+@kept
 def seeded(size: int = 4, *, players: int = 6, form: str = "single", rounds: int = 1, **announced: object) -> Division:
     """A division with a league round played and its knock-out seeded in the order of entry."""
     division = factories.event(players=players, rounds=rounds)
@@ -26,6 +28,7 @@ def seeded(size: int = 4, *, players: int = 6, form: str = "single", rounds: int
     return factories.fresh(division)
 
 
+@kept
 def league() -> Division:
     """Six players, one round planned and played."""
     division = factories.event(players=6, rounds=1)
@@ -33,6 +36,7 @@ def league() -> Division:
     return factories.fresh(division)
 
 
+@kept
 def announce(division: Division, size: int = 4, **announced: object) -> None:
     operations.announce_knockout(
         division,
@@ -61,6 +65,7 @@ def report(first: int | None, second: int | None, outcome: Outcome = Outcome.PLA
     return Report(outcome, PlayerReport(points=first), PlayerReport(points=second), reason=reason)
 
 
+@kept
 def play(
     division: Division,
     stage: int,
@@ -82,6 +87,7 @@ def play(
     )
 
 
+@kept
 def level(division: Division, stage: int = 1, position: int = 1, number: int = 1) -> Result:
     """A single game that ends level, of which nobody wrote down the best plays: only lots are left."""
     result = play(division, stage, position, number, 400, 400)
@@ -89,6 +95,7 @@ def level(division: Division, stage: int = 1, position: int = 1, number: int = 1
     return result
 
 
+@kept
 def not_recorded(division: Division, stage: int = 1, position: int = 1, fact: Fact = Fact.HIGHEST_MOVE) -> NotRecorded:
     """What the director says nobody wrote down."""
     return knockout_facts.say_not_recorded(
@@ -96,6 +103,7 @@ def not_recorded(division: Division, stage: int = 1, position: int = 1, fact: Fa
     )
 
 
+@kept
 def semis(division: Division) -> None:
     """Both semi-finals of single games, won by who starts."""
     play(division, 1, 1, 1, 420, 380)

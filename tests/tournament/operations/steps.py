@@ -1,6 +1,7 @@
 """Steps that several tests take on the way to their point."""
 
 from scoring.awards import Outcome
+from tests.stages import kept
 from tournament.models import Division, Pairing, Round
 from tournament.operations import drafts, results, rounds
 from tournament.operations.change import Actor
@@ -15,6 +16,7 @@ def published(division: Division, actor: Actor) -> Round:
     return Round.objects.get(pk=drawn.pk)
 
 
+@kept
 def played(division: Division, actor: Actor, *, first: int = 420, second: int = 380) -> Round:
     """The next round, published, and every game of it with the same result."""
     round = published(division, actor)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.stages import kept
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import attendance, draft_edits, drafts, entries, rounds
 from tournament.operations.change import Actor
@@ -15,11 +16,13 @@ NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš"
 
 
 @pytest.fixture
+@kept
 def eight(division: Division, four: list[Entry], doris: Actor) -> list[Entry]:
     return four + [entries.enter(division, person=Person(name), actor=doris) for name in NAMES]
 
 
 @pytest.fixture
+@kept
 def draft(division: Division, eight: list[Entry], doris: Actor) -> Round:
     return drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=3))
 

@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from tests import factories
+from tests.stages import kept
 from tests.tournament.operations import steps
 from tournament.models import Club, Division, Entry, KeptApart, Pairing, Round
 from tournament.operations import draft_edits, drafts, entries, rounds
@@ -36,6 +37,7 @@ def meeting(round: Round) -> set[frozenset[int]]:
     return {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in pairings}
 
 
+@kept
 def drafted(division: Division, seed: int, method: Method = Method.SWISS) -> Round:
     return drafts.draft_round(division, actor=factories.director(), wish=DrawWish(method=method, seed=seed))
 

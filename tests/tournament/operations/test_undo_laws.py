@@ -10,6 +10,7 @@ from games import journal as games_journal
 from scoring.awards import Outcome
 from scoring.knockout import Fact
 from scoring.prizes import PrizeKind
+from tests.stages import kept
 from tests.tournament.operations import steps
 from tournament import journal, records
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round
@@ -55,6 +56,7 @@ Act = Callable[[Stage], Iterator[None]]
 """An operation with what has to be there before it: the one behind the `yield`, the other before."""
 
 
+@kept
 def _draft(stage: Stage) -> Round:
     return drafts.draft_round(stage.division, actor=stage.doris, wish=drafts.DrawWish(seed=1))
 
@@ -64,11 +66,13 @@ def _first_pair(round: Round) -> Pairing:
     return found.get(round=round, table=1)
 
 
+@kept
 def _score(stage: Stage, round: Round, first: int, second: int) -> None:
     report = Report(Outcome.PLAYED, PlayerReport(points=first), PlayerReport(points=second))
     results.record_result(_first_pair(round), report=report, actor=stage.doris, expected_version=None)
 
 
+@kept
 def _level(stage: Stage) -> list[Entry]:
     steps.played(stage.division, stage.doris)
     return lots.level_groups(league.table(stage.division, after=1))[0]
@@ -233,12 +237,14 @@ def discard_lot(stage: Stage) -> Iterator[None]:
     lots.discard_lot(Lot.objects.get(), actor=stage.doris)
 
 
+@kept
 def _seeded(stage: Stage) -> None:
     steps.played(stage.division, stage.doris)
     knockout.announce_knockout(stage.division, plan=KnockoutPlan(4), actor=stage.doris)
     knockout.confirm_seeds(stage.division, accept_missing=True, actor=stage.doris)
 
 
+@kept
 def _level_match(stage: Stage) -> None:
     """The first semi-final is level in everything that is known of it."""
     _seeded(stage)
@@ -260,6 +266,7 @@ def take_back_not_recorded(stage: Stage) -> Iterator[None]:
     knockout_facts.take_back_not_recorded(said, actor=stage.doris)
 
 
+@kept
 def _best_plays_not_recorded(stage: Stage) -> NotRecorded:
     return knockout_facts.say_not_recorded(
         stage.division, stage=1, position=1, fact=Fact.HIGHEST_MOVE, actor=stage.doris

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.awards import Outcome
 from tests import factories
+from tests.stages import kept
 from tournament import pairing
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import attendance, draft_edits, drafts, rounds
@@ -28,6 +29,7 @@ def director(cup: Division) -> Actor:
     return factories.director()
 
 
+@kept
 def drawn(division: Division, actor: Actor, *, seed: int = 1) -> Round:
     """The next round, drawn by Swiss and published."""
     round = drafts.draft_round(
@@ -37,6 +39,7 @@ def drawn(division: Division, actor: Actor, *, seed: int = 1) -> Round:
     return Round.objects.select_related("division__tournament").get(pk=round.pk)
 
 
+@kept
 def played(division: Division, actor: Actor) -> Round:
     round = drawn(division, actor)
     for table in (1, 2, 3):

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
+from tests.stages import kept
 from tournament.models import Division, Round
 from tournament.operations import drafts, rounds, tournaments
 from tournament.queries import league
@@ -17,6 +18,7 @@ def cup() -> Division:
 
 
 @pytest.fixture
+@kept
 def round(cup: Division) -> Round:
     drawn = drafts.draft_round(cup, actor=factories.director(), wish=drafts.DrawWish(seed=1))
     rounds.publish_round(drawn, actor=factories.director())

@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.awards import Outcome, Reason
 from scoring.knockout import DecidedBy, WaitsFor
 from tests import factories
+from tests.stages import kept
 from tournament.models import Division, Pairing, Result, Round
 from tournament.operations import draft_edits, drafts, rounds
 from tournament.pairing.values import Method
@@ -30,6 +31,7 @@ def moves(found: consequences.Consequences) -> dict[str, tuple[int | None, int |
     return {move.entry.name: (move.before.rank, move.after.rank) for move in found.moves}
 
 
+@kept
 def paired(division: Division, **wish: Any) -> Round:
     """The next round, drawn by the program and published."""
     made = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=1, **wish))

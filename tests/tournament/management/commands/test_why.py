@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from tests import factories
+from tests.stages import kept
 from tournament.models import Division
 from tournament.operations import drafts
 from tournament.pairing.why_not import COMPONENTS
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def cup() -> Division:
     division = factories.event("Cup", players=6)
     drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=1))

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
+from tests.stages import kept
 from tournament.models import Division
 
 
@@ -16,6 +17,7 @@ def reader(db: None) -> Client:
 
 
 @pytest.fixture
+@kept
 def cup(db: None) -> Division:
     """The Herbst-Cup with four players: two rounds played, the third published with one result of two."""
     division = factories.event(players=4)

@@ -11,6 +11,7 @@ from django.utils import translation
 
 from scoring.awards import Outcome
 from tests import factories
+from tests.stages import kept
 from tournament.models import Division, Pairing
 from tournament.operations import results
 from tournament.reports import PlayerReport, Report
@@ -26,6 +27,7 @@ def shown(client: Client, page: str = PAGE) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", content.split('id="content"')[1]))
 
 
+@kept
 def recorded(division: Division, table: int, first: PlayerReport, second: PlayerReport) -> None:
     """A result with what a score sheet knows, in the last round."""
     pairing = Pairing.objects.filter(round__division=division, table=table).latest("pk")
