@@ -21,7 +21,6 @@ SAME_IN_GERMAN = {
         "Name:",
         "Name:     %(name)s",
         "Plan",
-        "Export",
         "Version",
         "Version %(version)s, %(who)s, %(at)s, %(how)s",
     ),
