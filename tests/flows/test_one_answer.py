@@ -1,0 +1,179 @@
+"""The same question, asked in several ways after every step of a random event, has one answer.
+
+What the table is, the bracket, and the next round with the same seed: by the commands, on the page, on paper; and of
+the event imported from its tournament file, made anew from its journal, and carried elsewhere in an archive.
+`TSO_EXAMPLES=50 pytest tests/flows/test_one_answer.py` asks of fifty events; `TSO_SEED` names one to begin with.
+"""
+
+import io
+import json
+import os
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from tests.flows.random_event import RandomEvent
+from tests.games import archives
+from tests.laws import TIMES
+from tests.tournament.exchange.terminal import run
+from tournament import journal
+from tournament.exchange import bracket_file, loading, standings_file, storing, tournament_file
+from tournament.exchange.archive import carrying, rebuilding
+from tournament.management.commands import pair
+from tournament.models import Division, Tournament
+from tournament.operations import drafts
+from tournament.operations.change import TERMINAL
+from tournament.printing import documents
+from tournament.queries import knockout, league
+from tournament.refusals import Refusal
+from tournament.words import figures
+
+STEPS = 12 if TIMES == 1 else 40
+SEED = 3
+"""Of the next round, everywhere."""
+
+Answer = dict[str, Any]
+
+
+@contextmanager
+def tried() -> Iterator[None]:
+    """What happens inside has not happened afterwards."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def division_of(slug: str) -> Division:
+    return Division.objects.select_related("tournament").get(tournament__slug=slug)
+
+
+def answer(slug: str) -> Answer:
+    """The table, the bracket and the next round."""
+    division = division_of(slug)
+    state = knockout.knockout_state(division)
+    return {
+        "table": standings_file.as_json(league.table(division)),
+        "bracket": bracket_file.as_json(state) if state else None,
+        "next": next_round(division),
+    }
+
+
+def next_round(division: Division) -> Any:
+    """The next round as the command prints it, or why there is none."""
+    wish = drafts.DrawWish(seed=SEED)
+    with tried():
+        try:
+            round = drafts.draft_round(division, actor=TERMINAL, wish=wish)
+        except Refusal as refused:
+            return str(refused)
+        return pair.as_json(round, league.pairings(round))
+
+
+def by_command(slug: str) -> Answer:
+    """The same from the terminal."""
+    bracket = run("bracket", slug, "--format", "json")
+    drawn = run("pair", slug, "--seed", str(SEED), "--dry-run", "--format", "json")
+    return {
+        "table": json.loads(run("standings", slug, "--format", "json")[1]),
+        "bracket": json.loads(bracket[1]) if bracket[0] == 0 else None,
+        "next": json.loads(drawn[1]) if drawn[0] == 0 else drawn[2].strip(),
+    }
+
+
+def imported(slug: str) -> str:
+    """The event from its own tournament file."""
+    text = tournament_file.write(loading.load(Tournament.objects.get(slug=slug)))
+    return storing.store(tournament_file.read(text, slug="imported"), actor=TERMINAL).slug
+
+
+def rebuilt(slug: str) -> str:
+    """The event made anew from its journal."""
+    return rebuilding.rebuild(slug, "rebuilt", actor=TERMINAL).tournament.slug
+
+
+def carried(slug: str) -> str:
+    """The event out of an archive."""
+    archive = archives.written(Tournament.objects.get(slug=slug))
+    return carrying.carry_in(archive, slug="carried", actor=TERMINAL).tournament.slug
+
+
+COPIES: tuple[Callable[[str], str], ...] = (imported, rebuilt, carried)
+
+
+def shown(slug: str) -> tuple[int, list[list[str]]]:
+    """The round that the public table is after, and its cells as text."""
+    cache.clear()
+    page = Client().get(f"/t/{slug}/table/").content.decode()
+    heading = re.search(r"<h1.*?</h1>", page, re.DOTALL)
+    assert heading is not None
+    number = re.search(r"[0-9]+", _text(heading[0]))
+    rows = re.findall(r"<tr.*?</tr>", page.partition("<tbody")[2], re.DOTALL)
+    cells = [[_text(cell) for cell in re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL)] for row in rows]
+    return int(number[0]) if number else 0, cells
+
+
+def _text(markup: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", markup).split())
+
+
+def require_page(slug: str) -> None:
+    """The public table has the ranks, names and points of the table that it shows."""
+    division = division_of(slug)
+    after, rows = shown(slug)
+    table = league.table(division, after=after).rows
+    assert len(rows) == len(table)
+    for cells, row in zip(rows, table, strict=True):
+        assert cells[0] == figures.points(row.standing.rank)
+        assert cells[1].startswith(row.entry.name)
+        assert figures.points(row.standing.points) in cells
+
+
+def require_paper(slug: str) -> None:
+    """The printed table after the last public round has the names of that table in its order."""
+    pypdf = pytest.importorskip("pypdf")
+    division = division_of(slug)
+    public = [item.round for item in league.rounds(division)]
+    if not public:
+        return
+    content = documents.render("standings", division, public[-1])
+    text = " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(content)).pages).split())
+    table = league.table(division, after=public[-1].number)
+    at = [text.find(row.entry.player.name.split(",")[0]) for row in table.rows]
+    assert -1 not in at
+    assert at == sorted(at)
+
+
+def require_one_answer(event: RandomEvent) -> None:
+    """Every way of asking gives the answer that the stored event gives."""
+    found = answer(event.slug)
+    assert by_command(event.slug) == found
+    assert journal.replay(event.tournament) == []
+    for copy in COPIES:
+        with tried():
+            slug = copy(event.slug)
+            assert answer(slug) == found, copy.__name__
+            assert journal.replay(Tournament.objects.get(slug=slug)) == [], copy.__name__
+    require_page(event.slug)
+    if event.rng.random() < 0.1:
+        require_paper(event.slug)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_every_way_of_asking_gives_one_answer(turn: int, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    seed = int(os.environ.get("TSO_SEED") or random.SystemRandom().randrange(10**6)) + turn
+    event = RandomEvent(seed)
+    print(f"TSO_SEED={seed}")  # noqa: T201  # shown where the test fails
+
+    for _step in range(STEPS):
+        event.step()
+        require_one_answer(event)
