@@ -54,7 +54,8 @@ class NotPrintable(Refusal):
     message = _("“%(value)s” contains a character that cannot be shown.")
 
     def __init__(self, *, field: str, value: str) -> None:
-        super().__init__(value="".join(letter if letter.isprintable() else "�" for letter in value))
+        shown = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED])
+        super().__init__(value=shown if len(value) <= QUOTED else f"{shown}…")
         self.field = field
 
 

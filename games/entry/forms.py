@@ -14,7 +14,7 @@ from scoring import awards
 from scoring.awards import Outcome, Reason
 from tournament import limits, reports
 from tournament.forms.base import OperationForm, offer
-from tournament.forms.fields import FigureField, MovesField, TimeField
+from tournament.forms.fields import FigureField, MovesField, TextField, TimeField
 from tournament.models import Pairing
 from tournament.models.choices import OUTCOMES
 from tournament.models.play import SIDES
@@ -100,14 +100,14 @@ class StatedForm(TableForm):
 
     told_apart = (DisturbsLater, *MEANWHILE)
 
-    note = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=limits.NOTE)
-    why = forms.CharField(label=gettext_lazy("Why it is corrected"), required=False, max_length=limits.WHY)
+    note = TextField(limits.NOTE, label=gettext_lazy("Note"))
+    why = TextField(limits.WHY, label=gettext_lazy("Why it is corrected"))
 
-    def clean(self) -> dict[str, Any]:
-        if not self.errors:
-            players = 2 if self.pairing.kind == Pairing.Kind.GAME else 1
-            self.refuse(*results.problems(self.report(), players=players, rules=self.rules))
-        return self.cleaned_data
+    def problems(self) -> list[Refusal]:
+        if "outcome" not in self.cleaned_data:
+            return []
+        players = 2 if self.pairing.kind == Pairing.Kind.GAME else 1
+        return results.problems(self.report(), players=players, rules=self.rules)
 
     @property
     def overtaken(self) -> Refusal | None:
@@ -132,11 +132,7 @@ class GameForm(StatedForm):
         required=False,
     )
     second_reason = forms.ChoiceField(required=False)
-    penalty_reason = forms.CharField(
-        label=gettext_lazy("Reason for the penalty points"),
-        required=False,
-        max_length=limits.PENALTY_REASON,
-    )
+    penalty_reason = TextField(limits.PENALTY_REASON, label=gettext_lazy("Reason for the penalty points"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -210,10 +206,9 @@ class GameForm(StatedForm):
                         f"{side}_points",
                         _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,
                     )
-        cleaned = super().clean()
         for sentence in undecided:
             self.add_error("figure", sentence)
-        return cleaned
+        return data
 
     def _undecided(self) -> list[str]:
         """What the points come to either way, where something is taken off and nobody has said what they are."""
@@ -225,28 +220,29 @@ class GameForm(StatedForm):
         return asked
 
     def sheet(self) -> Report:
-        """What was typed: points as they stand on the slip."""
+        """What was typed: points as they stand on the slip. What could not be read counts as not written."""
         data = self.cleaned_data
         first, second = (
             PlayerReport(
-                points=data[f"{side}_points"],
-                penalty=data[f"{side}_penalty"] or 0,
+                points=data.get(f"{side}_points"),
+                penalty=data.get(f"{side}_penalty") or 0,
                 overtime=data.get(f"{side}_overtime"),
-                bingos=data[f"{side}_bingos"],
-                moves=data[f"{side}_moves"],
+                bingos=data.get(f"{side}_bingos"),
+                moves=data.get(f"{side}_moves", ()),
                 seconds=data.get(f"{side}_seconds"),
             )
             for side in SIDES
         )
-        reason, other = (Reason(data[name]) if data[name] else None for name in ("reason", "second_reason"))
+        given = (data.get(name) for name in ("reason", "second_reason"))
+        reason, other = (Reason(each) if each else None for each in given)
         return Report(
             Outcome(data["outcome"]),
             first,
             second,
             reason=reason,
             second_reason=other if other != reason else None,
-            penalty_reason=data["penalty_reason"],
-            note=data["note"],
+            penalty_reason=data.get("penalty_reason", ""),
+            note=data.get("note", ""),
         )
 
     def report(self) -> Report:
@@ -271,15 +267,15 @@ class AloneForm(StatedForm):
 
     def report(self) -> Report:
         data = self.cleaned_data
-        return Report(Outcome(data["outcome"]), spread=data["spread"], note=data["note"])
+        return Report(Outcome(data["outcome"]), spread=data.get("spread"), note=data.get("note", ""))
 
 
-class WithdrawResultForm(forms.Form):
+class WithdrawResultForm(OperationForm):
     """A request that a result no longer count: what the page showed, and why."""
 
     seen = forms.CharField(max_length=80, widget=forms.HiddenInput)
     disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
-    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=limits.WHY)
+    why = TextField(limits.WHY, label=gettext_lazy("Why"))
 
 
 def initial(pairing: Pairing) -> dict[str, Any]:

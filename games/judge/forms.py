@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from tournament.forms.base import OperationForm
+from tournament.forms.fields import TextField
 
 LETTER_SETS = [("de", _("German: A–Z Ä Ö Ü, ß as SS")), ("nl", _("Dutch: A–Z")), ("en", _("English: A–Z"))]
 
@@ -24,10 +25,9 @@ class ListForm(OperationForm):
         error_messages={"required": _("Choose a file.")},
         widget=forms.ClearableFileInput(attrs={"accept": ".txt,.csv,.dic,text/plain"}),
     )
-    title = forms.CharField(
+    title = TextField(
+        limits.LIST_TITLE,
         label=_("Name"),
-        required=False,
-        max_length=limits.LIST_TITLE,
         help_text=_("With its edition, as the announcement names it. Left empty: the file’s name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -51,10 +51,9 @@ class Words(forms.Textarea):
 class QuestionForm(OperationForm):
     """Words of one play, and each player's consent that these are the words."""
 
-    words = forms.CharField(
+    words = TextField(
+        limits.QUESTION,
         label=_("Challenged words"),
-        required=False,
-        max_length=limits.QUESTION,
         widget=Words,
         help_text=_("All words of the play that are challenged, with blanks, commas or line ends between them."),
     )

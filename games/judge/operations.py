@@ -14,7 +14,7 @@ from scoring.letters import LETTER_SETS
 from tournament import precautions
 from tournament.models import Tournament
 from tournament.operations.change import Actor, Log, change, register_change
-from tournament.refusals import NotPrintable, Refusal, TextTooLong
+from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong
 from tournament.words.clauses import before_stop
 
 
@@ -178,10 +178,14 @@ def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, act
     letters = tournament.rules.letters
     if tournament.rules.folds_accents:
         text = LETTER_SETS[letters].unaccented(text)
-    words = lists.parse(text, LETTER_SETS[letters])
-    if not (left and right):
-        rules = tournament.rules.challenges
-        raise KeysMissing(clause=rules.clause if rules else "")
+    rules = tournament.rules.challenges
+    keys: list[Refusal] = [] if left and right else [KeysMissing(clause=rules.clause if rules else "")]
+    try:
+        words = lists.parse(text, LETTER_SETS[letters])
+    except Refusals as faulty:
+        raise Refusals([*faulty.refusals, *keys]) from faulty
+    if keys:
+        raise keys[0]
     verdict = lists.judge(words, letters=letters)
     with change(tournament, actor=actor, verb="ask_judge", names=list(words), stands=verdict.stands) as log:
         return log.create(

@@ -14,10 +14,11 @@ from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect, Figure, IncidentKind
 from games.referee.operations import Noted
 from tournament.forms.base import OperationForm
-from tournament.forms.fields import FigureField, TimeField
+from tournament.forms.fields import FigureField, TextField, TimeField
 from tournament.limits import OVERTIME, PENALTY, POINTS
 from tournament.models import Pairing
 from tournament.models.play import SIDES
+from tournament.refusals import Refusal
 from tournament.reports import Report
 from tournament.words.clauses import with_clause
 
@@ -36,10 +37,9 @@ class IncidentForm(OperationForm):
     who = forms.ChoiceField(label=gettext_lazy("Who"), widget=forms.RadioSelect)
     effect = forms.ChoiceField(label=gettext_lazy("Decision"), widget=forms.RadioSelect)
     points = FigureField(PENALTY, label=gettext_lazy("Penalty points"))
-    note = forms.CharField(
+    note = TextField(
+        limits.INCIDENT_NOTE,
         label=gettext_lazy("Note"),
-        required=False,
-        max_length=limits.INCIDENT_NOTE,
         help_text=gettext_lazy("What happened; needed for a decision that the clause does not have."),
     )
 
@@ -65,7 +65,9 @@ class IncidentForm(OperationForm):
             self.fields["tiles"] = FigureField(limits.TILES, label=_("How many tiles"))
 
     def _add_score(self) -> None:
-        """The score when the game stopped: what an award goes by."""
+        """The score when the game stopped, if it had begun: what an award goes by."""
+        if not self.began:
+            return
         known = effects.stopped_at(self.rules, official(self.pairing))
         for side, points in zip(SIDES, known, strict=True):
             label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
@@ -80,9 +82,11 @@ class IncidentForm(OperationForm):
                 self.add_error("seconds_second", _("Both: say the second player's time as well."))
             elif len({self._offered(each) for each in self._seconds()}) > 1:
                 self.add_error(None, _("The rules decide differently for each of the two: note one after the other."))
-        if not self.errors:
-            self.refuse(*operations.problems(self.noted))
         return data
+
+    def problems(self) -> list[Refusal]:
+        decided = {"who", "effect", "seconds", "seconds_second"}
+        return [] if decided & set(self.errors) else operations.problems(self.noted)
 
     def _seconds(self) -> list[int]:
         """The times typed for the players concerned."""
@@ -102,7 +106,7 @@ class IncidentForm(OperationForm):
 
     @property
     def noted(self) -> Noted:
-        """What the form says. For a form without faults."""
+        """What the form says; what could not be read is not said. The decision itself must be legible."""
         data = self.cleaned_data
         effect = Effect(data["effect"])
         figures: dict[str, Any] = {"seconds": self._seconds()} if self.kind.figure == Figure.SECONDS else {}
@@ -111,9 +115,9 @@ class IncidentForm(OperationForm):
         decision = Decision(
             effect=effect,
             sides=WHO.get(data["who"], frozenset({effects.FIRST, effects.SECOND})),
-            points=data["points"] or 0 if effect == Effect.POINTS else 0,
+            points=data.get("points") or 0 if effect == Effect.POINTS else 0,
             reason=self.kind.reason,
-            stopped_at=(data["first_points"], data["second_points"]) if self.began else (None, None),
+            stopped_at=(data.get("first_points"), data.get("second_points")) if self.began else (None, None),
             words=reason_words(self.kind),
         )
         return Noted(
@@ -121,7 +125,7 @@ class IncidentForm(OperationForm):
             decision=decision,
             figures=figures,
             clause=self.kind.clause,
-            note=data["note"],
+            note=data.get("note", ""),
             is_offered=effect in self.offered,
         )
 
@@ -188,17 +192,16 @@ class ChallengeForm(OperationForm):
         label=gettext_lazy("Another penalty"),
         help_text=gettext_lazy("Empty: as the rules say. Anything else needs a reason."),
     )
-    reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=limits.REASON)
+    reason = TextField(limits.REASON, label=gettext_lazy("Reason"))
 
     def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.pairing = pairing
         challenger: Any = self.fields["challenger"]
         challenger.choices = [(1, pairing.first.name), (2, pairing.second.name if pairing.second else "–")]
         verdicts = [("", "–"), ("yes", _("stands")), ("no", _("does not stand"))]
         for row in range(1, ROWS + 1):
-            self.fields[f"word{row}"] = forms.CharField(
-                label=_("Word %(number)s") % {"number": row}, required=False, max_length=limits.CHALLENGED_WORD
-            )
+            self.fields[f"word{row}"] = TextField(limits.CHALLENGED_WORD, label=_("Word %(number)s") % {"number": row})
             self.fields[f"stands{row}"] = forms.ChoiceField(
                 label=_("Word %(number)s: verdict") % {"number": row}, required=False, choices=verdicts
             )
@@ -212,12 +215,20 @@ class ChallengeForm(OperationForm):
                 self.add_error(f"word{row}", _("Which word?"))
         return self.cleaned_data
 
+    def problems(self) -> list[Refusal]:
+        data = self.cleaned_data
+        figures = {name: data.get(name) for name in ("turn", "penalty")}
+        rules = self.pairing.round.division.tournament.rules
+        found = operations.challenge_problems(rules, words=self.words, reason=data.get("reason", ""), **figures)
+        is_named = any(field.errors for row in (*self.rows, *self.more_rows) for field in row)
+        return [each for each in found if not (is_named and isinstance(each, operations.NothingChallenged))]
+
     @property
     def words(self) -> list[tuple[str, bool]]:
-        """The challenged words of a valid form in capitals, each with whether it stands."""
+        """The challenged words in capitals, each with whether it stands; rows at fault aside."""
         data = self.cleaned_data
-        rows = [(data[f"word{row}"], data[f"stands{row}"]) for row in range(1, ROWS + 1)]
-        return [(word.upper(), verdict == "yes") for word, verdict in rows if word]
+        rows = [(data.get(f"word{row}"), data.get(f"stands{row}")) for row in range(1, ROWS + 1)]
+        return [(word.upper(), verdict == "yes") for word, verdict in rows if word and verdict]
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -248,4 +259,7 @@ class StrikeForm(OperationForm):
 
     seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
     disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
-    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=limits.WHY)
+    why = TextField(limits.WHY, label=gettext_lazy("Why"))
+
+    def problems(self) -> list[Refusal]:
+        return operations.why_problems(self.cleaned_data.get("why", ""))

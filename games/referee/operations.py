@@ -17,6 +17,7 @@ from games.referee import effects
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect
 from scoring.awards import Outcome
+from scoring.rulesets import Ruleset
 from tournament.limits import PENALTY
 from tournament.models import Entry, Pairing, Result, Tournament
 from tournament.operations import attendance, results
@@ -240,7 +241,8 @@ def withdraw_incident(
     Where nothing is taken back this can be undone; otherwise the incident has to be noted anew. A player who was
     withdrawn from the event stays withdrawn. Raises `WhyMissing`, `AlreadyWithdrawn`, `ResultChanged`.
     """
-    _require_why(why)
+    if faults := why_problems(why):
+        raise Refusals(faults)
     pairing = incident.pairing
     tournament = pairing.round.division.tournament
     with transaction.atomic():
@@ -313,14 +315,7 @@ def log_challenge(
     The points stand on the score sheets; the log changes no result. Raises `Refusals` with all faults.
     """
     tournament = pairing.round.division.tournament
-    faults: list[Refusal] = [*_faulty_words(words), *too_long("reason", reason, limits.REASON)]
-    if tournament.rules.challenges is None:
-        faults.append(NoChallengesHere(rules=tournament.rules.name))
-    faults += out_of_range("turn", turn, limits.TURN)
-    faults += out_of_range("penalty", penalty, PENALTY)
-    if penalty is not None and not reason:
-        faults.append(OwnPenaltyNeedsReason(points=penalty))
-    if faults:
+    if faults := challenge_problems(tournament.rules, words=words, turn=turn, penalty=penalty, reason=reason):
         raise Refusals(faults)
     named = {
         "names": [each.name for each in _concerned(pairing, frozenset({challenger}))],
@@ -343,6 +338,20 @@ def log_challenge(
         )
 
 
+def challenge_problems(
+    rules: Ruleset, *, words: Sequence[tuple[str, bool]], turn: int | None, penalty: int | None, reason: str
+) -> list[Refusal]:
+    """Everything that is wrong with a challenge under these rules."""
+    found: list[Refusal] = [*_faulty_words(words), *too_long("reason", reason, limits.REASON)]
+    if rules.challenges is None:
+        found.append(NoChallengesHere(rules=rules.name))
+    found += out_of_range("turn", turn, limits.TURN)
+    found += out_of_range("penalty", penalty, PENALTY)
+    if penalty is not None and not reason:
+        found.append(OwnPenaltyNeedsReason(points=penalty))
+    return found
+
+
 def _faulty_words(words: Sequence[tuple[str, bool]]) -> list[Refusal]:
     if not limits.CHALLENGED_WORDS.holds(len(words)):
         return [NothingChallenged()]
@@ -350,8 +359,9 @@ def _faulty_words(words: Sequence[tuple[str, bool]]) -> list[Refusal]:
 
 
 def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
-    """Strike a challenge from the log; it stays there, with the reason. Raises `WhyMissing`, `AlreadyWithdrawn`."""
-    _require_why(why)
+    """Strike a challenge from the log; it stays there, with the reason. Raises `Refusals`, `AlreadyWithdrawn`."""
+    if faults := why_problems(why):
+        raise Refusals(faults)
     tournament = challenge.pairing.round.division.tournament
     with change(tournament, actor=actor, verb="withdraw_challenge", why=why, **_about(challenge.pairing)) as log:
         stored = Challenge.objects.get(pk=challenge.pk)
@@ -360,11 +370,9 @@ def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
         log.save(stored, is_withdrawn=True, why_withdrawn=why)
 
 
-def _require_why(why: str) -> None:
-    if not why.strip():
-        raise WhyMissing
-    if faults := too_long("why", why, limits.WHY):
-        raise Refusals(faults)
+def why_problems(why: str) -> list[Refusal]:
+    """Everything that is wrong with the reason for striking a line."""
+    return too_long("why", why, limits.WHY) if why.strip() else [WhyMissing()]
 
 
 def _report(current: Result | None) -> Report | None:

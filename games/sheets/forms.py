@@ -17,6 +17,7 @@ from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TimeField
 from tournament.limits import OVERTIME, POINTS, SECONDS
 from tournament.models.play import SIDES
+from tournament.refusals import Refusal
 
 NOTHING_LEFT = ("0", "-", "−", "–")
 """What people write when no tiles are left; an empty field says nothing."""
@@ -67,13 +68,17 @@ class LineForm(SheetForm):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if not self.errors:
-            texts = (data[name] for name in ("kind", "position", "word", "points"))
-            reading = shorthand.read(int(data["side"]), *texts, rack=data["rack"].upper(), note=data["note"])
-            for name, fault in reading.faults.items():
+        texts = (data.get(name, "") for name in ("kind", "position", "word", "points"))
+        more = {"rack": data.get("rack", "").upper(), "note": data.get("note", "")}
+        reading = shorthand.read(int(data.get("side") or 1), *texts, **more)
+        for name, fault in reading.faults.items():
+            if name in data:
                 self.add_error(name, fault)
-            self.line = reading.line
+        self.line = reading.line
         return data
+
+    def problems(self) -> list[Refusal]:
+        return legible.line_problems(self.line)
 
     @property
     def wanted_number(self) -> int:
@@ -104,6 +109,9 @@ class EndingForm(SheetForm):
     is_finished = forms.BooleanField(label=gettext_lazy("The sheet is complete: the game is over"), required=False)
     note = forms.CharField(label=gettext_lazy("Note"), required=False)
 
+    def problems(self) -> list[Refusal]:
+        return legible.ending_problems(self.ending)
+
     def __init__(self, *args: Any, names: tuple[str, str], rules: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "end_%s", **kwargs})
         self.names = names
@@ -132,10 +140,10 @@ class EndingForm(SheetForm):
 
     @property
     def ending(self) -> WrittenEnding:
-        """What was typed. Only for a valid form."""
+        """What was typed; what could not be read counts as not written."""
         data = self.cleaned_data
         pairs: dict[str, Any] = {name: tuple(data.get(f"{side}_{name}") for side in SIDES) for name in ENDING}
-        return WrittenEnding(**pairs, is_finished=data["is_finished"], note=" ".join(data["note"].split()))
+        return WrittenEnding(**pairs, is_finished=data["is_finished"], note=" ".join(data.get("note", "").split()))
 
 
 class DrawForm(SheetForm):
@@ -145,7 +153,7 @@ class DrawForm(SheetForm):
         super().__init__(*args, **{"auto_id": "draw_%s", **kwargs})
         for side, name in zip(SIDES, names, strict=True):
             label = _("Letter drawn by %(name)s") % {"name": name}
-            self.fields[f"{side}_drawn"] = forms.CharField(label=label, required=False, max_length=4)
+            self.fields[f"{side}_drawn"] = forms.CharField(label=label, required=False)
             self.fields[f"{side}_drawn"].widget.attrs |= {"size": 3, "autocapitalize": "characters"}
 
     @property
@@ -158,7 +166,7 @@ class DrawForm(SheetForm):
 class KeeperForm(OperationForm):
     """Whose sheet is begun."""
 
-    keeper = forms.ChoiceField(choices=Scoresheet.Keeper.choices)
+    keeper = forms.ChoiceField(label=gettext_lazy("kept by"), choices=Scoresheet.Keeper.choices)
 
 
 class DeleteLineForm(SheetForm):

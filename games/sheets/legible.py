@@ -62,7 +62,7 @@ def line_problems(line: WrittenLine) -> list[Refusal]:
     found += out_of_range("word", line.words, limits.GOOD_WORDS)
     if not LETTERS.fullmatch(line.rack):
         found.append(NotTiles(field="rack", text=line.rack))
-    return found or _play_problems(line)
+    return found if any(fault.field == "word" for fault in found) else [*found, *_play_problems(line)]
 
 
 def _play_problems(line: WrittenLine) -> list[Refusal]:

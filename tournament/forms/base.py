@@ -33,6 +33,12 @@ class WholeNumber(forms.IntegerField):
 class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
     """An entry, chosen by the player's name."""
 
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "invalid_choice": _(
+            "The player chosen is not among those who are possible here any more; choose from the list."
+        )
+    }
+
     def label_from_instance(self, obj: Model) -> str:
         return str(obj.name) if isinstance(obj, Entry) else str(obj)
 
@@ -66,6 +72,22 @@ class OperationForm(forms.Form):
 
     refused: tuple[Refusal, ...] = ()
 
+    def full_clean(self) -> None:
+        """Check every field, then what holds between those that could be read: all faults are told at once."""
+        super().full_clean()
+        if self.is_bound:
+            at_fault = set(self.errors)
+            self.refuse(*(each for each in self.problems() if self.blames(each) not in at_fault))
+
+    def problems(self) -> Iterable[Refusal]:
+        """What the operation would refuse of what was typed; a field that is at fault counts as left empty."""
+        return ()
+
+    def blames(self, refusal: Refusal) -> str | None:
+        """The form's field that a refusal blames."""
+        blamed = self.blamed.get(refusal.field or "", refusal.field)
+        return blamed if blamed in self.fields else None
+
     def done(self, act: Callable[[dict[str, Any]], object]) -> bool:
         """Whether the form is valid and `act`, called with its cleaned data, was not refused.
 
@@ -88,10 +110,14 @@ class OperationForm(forms.Form):
         for refusal in refusals:
             if isinstance(refusal, self.told_apart):
                 continue
-            blamed = self.blamed.get(refusal.field or "", refusal.field)
-            field = blamed if blamed in self.fields else None
+            field = self.blames(refusal)
             if str(refusal) not in self.errors.get(field or NON_FIELD_ERRORS, []):
                 self.add_error(field, str(refusal))
+
+    @property
+    def faults(self) -> list[str]:
+        """Every sentence about what is wrong, for a page that may not show the form any more."""
+        return [str(fault) for found in self.errors.values() for fault in found]
 
     @property
     def codes(self) -> set[str]:

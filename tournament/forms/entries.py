@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rulesets import Ruleset
 from tournament import limits
-from tournament.forms.base import EntryField, OperationForm, WholeNumber, cite, offer
+from tournament.forms.base import EntryField, OperationForm, cite, offer
+from tournament.forms.fields import NumberField, TextField
 from tournament.forms.players import PersonForm
 from tournament.models import Division, Entry
 from tournament.operations.entries import Details, Late
@@ -21,13 +22,12 @@ class DetailsForm(PersonForm):
 
     guest = forms.BooleanField(label=_("Guest"), required=False)
     fee_paid = forms.BooleanField(label=_("Fee paid"), required=False)
-    fixed_table = WholeNumber(
-        label=_("Fixed table"), required=False, help_text=_("For somebody who has to keep their place")
+    fixed_table = NumberField(
+        limits.TABLE, label=_("Fixed table"), help_text=_("For somebody who has to keep their place")
     )
-    exception = forms.CharField(
+    exception = TextField(
+        limits.EXCEPTION,
         label=_("Approved exception"),
-        required=False,
-        max_length=limits.EXCEPTION,
         help_text=_("Shown to all before the start, for example: 35 minutes, large tiles"),
     )
 
@@ -141,7 +141,12 @@ class AbsenteesForm(OperationForm):
 class MoveForm(OperationForm):
     """Which division somebody moves to."""
 
-    division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label=_("choose …"))
+    division = forms.ModelChoiceField(
+        label=_("Division"),
+        queryset=Division.objects.none(),
+        empty_label=_("choose …"),
+        error_messages={"invalid_choice": _("This is no other division of the tournament; choose from the list.")},
+    )
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,10 +11,13 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from tournament import names
 from tournament.limits import MOVES_TYPED, Range
+from tournament.operations.players import without_marks
+from tournament.refusals import NotPrintable, too_long
 from tournament.words import figures
 
-WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 """Digits as everybody types them: int() would also take other scripts' digits and underscores."""
 
 ISO_DATE = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
@@ -100,6 +103,31 @@ class FigureField(TypedField):
                 _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed.") % words, "figure"
             )
         return value
+
+
+class NumberField(FigureField):
+    """A whole number in a range, in a field as wide as any other."""
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {"inputmode": self.inputmode, "autocomplete": "off"}
+
+
+class TextField(forms.CharField):
+    """A text of so many characters, stray blanks and invisible marks aside. The browser cuts nothing off."""
+
+    def __init__(self, longest: int, **kwargs: Any) -> None:
+        super().__init__(**{"required": False, **kwargs})
+        self.longest = longest
+        # Of what cannot be shown, the sentence of the operations says more than Django's.
+        self.validators = []
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        lines = [names.tidy(without_marks(line)) for line in re.split(r"\r\n|[\r\n\t]", value)]
+        if not all(line.isprintable() for line in lines):
+            raise ValidationError(str(NotPrintable(field="", value=value)), "not_printable")
+        if faults := too_long("", "\n".join(lines), self.longest):
+            raise ValidationError([str(fault) for fault in faults], "too_long")
 
 
 class TimeField(TypedField):

@@ -8,11 +8,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulesets import Ruleset
-from tournament.forms.base import OperationForm, WholeNumber
+from tournament import limits
+from tournament.forms.base import OperationForm
+from tournament.forms.fields import NumberField
 from tournament.models import Entry
 from tournament.models.choices import FORMS, choices
+from tournament.operations.knockout import problems
 from tournament.plan.knockout import KnockoutPlan
 from tournament.queries import league
+from tournament.refusals import Refusal
 from tournament.words.clauses import before_stop, with_clause
 from tournament.words.knockout_plan import CRITERIA
 
@@ -25,10 +29,15 @@ class AnnounceForm(OperationForm):
 
     blamed: ClassVar[Mapping[str, str]] = {"criteria": CRITERIA_FIELDS[0]}
 
-    size = WholeNumber(label=_("Players"), help_text=_("From 2 to 64: the first ones of the table."))
+    size = NumberField(
+        limits.KNOCKOUT_SIZE,
+        required=True,
+        label=_("Players"),
+        help_text=_("From 2 to 64: the first ones of the table."),
+    )
     form = forms.ChoiceField(label=_("Each match"), choices=choices(FORMS))
-    best_of = WholeNumber(
-        label=_("N in best of N"), required=False, help_text=_("An odd number; only for “best of N”.")
+    best_of = NumberField(
+        limits.BEST_OF, label=_("N in best of N"), help_text=_("An odd number; only for “best of N”.")
     )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
 
@@ -37,6 +46,7 @@ class AnnounceForm(OperationForm):
         if plan is not None:
             initial |= plan.fields() | dict(zip(CRITERIA_FIELDS, plan.criteria, strict=False))
         super().__init__(data, initial=initial)
+        self.rules = rules
         clauses = rules.clauses.knockout
         self.fields["best_of"].help_text = before_stop(self.fields["best_of"].help_text, clauses.best_of)
         first = with_clause(_("Level: first criterion"), clauses.level)
@@ -47,14 +57,17 @@ class AnnounceForm(OperationForm):
             self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
         self.order_fields(["size", "form", "best_of", *CRITERIA_FIELDS, "third_place"])
 
+    def problems(self) -> list[Refusal]:
+        return problems(self.plan(), self.rules)
+
     def plan(self) -> KnockoutPlan:
-        """The valid form as the operation takes it."""
+        """The form as the operation takes it; of a size that could not be read nothing follows."""
         typed = self.cleaned_data
         return KnockoutPlan(
-            size=typed["size"],
-            form=typed["form"],
-            best_of=typed["best_of"],
-            criteria=tuple(typed[name] for name in CRITERIA_FIELDS if typed[name]),
+            size=typed.get("size", limits.KNOCKOUT_SIZE.high),
+            form=typed.get("form", ""),
+            best_of=typed.get("best_of"),
+            criteria=tuple(typed[name] for name in CRITERIA_FIELDS if typed.get(name)),
             third_place=typed["third_place"],
         )
 
@@ -89,5 +102,14 @@ class SeedsForm(OperationForm):
 
     def seeds(self) -> list[Entry]:
         """The chosen players, best first; empty places are left out. Only for a valid form."""
-        chosen = [self.cleaned_data[f"seed_{number}"] for number in range(1, self.size + 1)]
-        return [self.entries[key] for key in chosen if key]
+        return [self.entries[self.cleaned_data[name]] for name in self._chosen]
+
+    @property
+    def _chosen(self) -> list[str]:
+        """The fields of the places for which somebody is chosen."""
+        names = [f"seed_{number}" for number in range(1, self.size + 1)]
+        return [name for name in names if self.cleaned_data.get(name)]
+
+    def blames(self, refusal: Refusal) -> str | None:
+        seeded = {f"seed_{number}": name for number, name in enumerate(self._chosen, 1)}
+        return seeded.get(refusal.field or "") or super().blames(refusal)

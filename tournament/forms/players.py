@@ -6,9 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
-from tournament.forms.base import OperationForm, WholeNumber
+from tournament.forms.base import OperationForm
+from tournament.forms.fields import NumberField, TextField
 from tournament.models import Player
+from tournament.operations import players
 from tournament.operations.players import Person
+from tournament.refusals import Refusal
 
 BETWEEN = " · "
 """What stands between name and club where both are one text, as in the list of known players."""
@@ -22,20 +25,18 @@ def shown(player: Player) -> str:
 class PersonForm(OperationForm):
     """What is known of a person. A club may stand behind the name: `Beispiel, Anna · SC Fulda`."""
 
-    name = forms.CharField(
+    name = TextField(
+        limits.PLAYER_NAME,
         label=_("Name"),
-        required=False,
-        max_length=2 * limits.PLAYER_NAME,
         help_text=_("Surname, given name"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    club = forms.CharField(label=_("Club"), required=False, max_length=2 * limits.CLUB)
-    rating = WholeNumber(label=_("Rating"), required=False, help_text=_("Empty: not rated"))
-    games = WholeNumber(label=_("Lifetime games"), required=False)
-    email = forms.CharField(
+    club = TextField(limits.CLUB, label=_("Club"))
+    rating = NumberField(limits.RATING, label=_("Rating"), help_text=_("Empty: not rated"))
+    games = NumberField(limits.GAMES, label=_("Lifetime games"))
+    email = TextField(
+        limits.EMAIL,
         label=_("E-mail"),
-        required=False,
-        max_length=limits.EMAIL,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
@@ -45,6 +46,9 @@ class PersonForm(OperationForm):
         if between and not typed.get("club"):
             typed |= {"name": name, "club": club}
         return typed
+
+    def problems(self) -> list[Refusal]:
+        return players.problems(person(self.cleaned_data).tidied())
 
 
 class PlayerForm(PersonForm):
@@ -65,5 +69,6 @@ class PlayerForm(PersonForm):
 
 
 def person(typed: dict[str, Any]) -> Person:
-    """The person whom a valid form states."""
-    return Person(**{name: typed[name] for name in ("name", "club", "rating", "games", "email")})
+    """The person whom a form states; what could not be read is not stated."""
+    figures = {name: typed.get(name) for name in ("rating", "games")}
+    return Person(typed.get("name", ""), typed.get("club", ""), email=typed.get("email", ""), **figures)

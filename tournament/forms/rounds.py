@@ -5,7 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.base import EntryField, offer
+from tournament.forms.base import EntryField, OperationForm, offer
+from tournament.forms.fields import NumberField
+from tournament.limits import Range
 from tournament.models import Entry, Round
 from tournament.models.choices import METHODS, choices
 from tournament.operations.drafts import SEEDS, DrawWish
@@ -18,11 +20,9 @@ class DrawForm(forms.Form):
 
     repeats = forms.BooleanField(label=_("Opponents may meet again"), required=False)
     accept_missing = forms.BooleanField(label=_("Pair although results are missing"), required=False)
-    seed = forms.IntegerField(
+    seed = NumberField(
+        Range(1, SEEDS),
         label=_("Draw no."),
-        required=False,
-        min_value=1,
-        max_value=SEEDS,
         help_text=_("Left empty: a new one. The same number gives the same pairing."),
     )
 
@@ -51,7 +51,7 @@ class DrawForm(forms.Form):
         return DrawWish(**self.cleaned_data)
 
 
-class TwoPlayersForm(forms.Form):
+class TwoPlayersForm(OperationForm):
     """Two who take part in a draft's round; without the second the first gets the bye."""
 
     one = EntryField(label=_("Player"), queryset=Entry.objects.none(), empty_label=_("Choose a player"))

@@ -1,5 +1,6 @@
 """Forms of a tournament's rules and of a division's plan of rounds."""
 
+import copy
 import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -11,15 +12,17 @@ from django.utils.translation import gettext_lazy as _
 from scoring.standings import Ties
 from tournament import limits
 from tournament.forms.base import OperationForm, WholeNumber, cite, offer
-from tournament.forms.fields import DateField
+from tournament.forms.fields import DateField, NumberField, TextField
 from tournament.models import Tournament
 from tournament.models.choices import BASES, BYE_POLICIES, METHODS, STARTS, TIES, TURNING, WITHDRAWN, choices
 from tournament.models.event import ruleset_choices
+from tournament.operations import plans, setup
 from tournament.operations.players import without_marks
 from tournament.operations.setup import AWARDS
 from tournament.pairing.values import Method
 from tournament.plan import segments as plan
 from tournament.plan.segments import Segment
+from tournament.refusals import Refusal
 from tournament.words.clauses import with_clause
 from tournament.words.criteria import ANNOUNCED
 
@@ -49,26 +52,24 @@ class SettingsForm(OperationForm):
         (_("Pairings"), (("public_reasons",),)),
     )
 
-    name = forms.CharField(label=_("Name"), required=False, max_length=2 * limits.NAME)
-    place = forms.CharField(label=_("Place"), required=False, max_length=2 * limits.PLACE)
+    name = TextField(limits.NAME, label=_("Name"))
+    place = TextField(limits.PLACE, label=_("Place"))
     starts_on = DateField(label=_("First day"))
     ends_on = DateField(label=_("Last day"))
-    announcement = forms.CharField(
+    announcement = TextField(
+        limits.ANNOUNCEMENT,
         label=_("Announcement"),
-        required=False,
-        max_length=limits.ANNOUNCEMENT,
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_("Times, fee, food … Rules and plan are shown beside it automatically."),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     minutes = WholeNumber(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
-    word_list = forms.CharField(
+    word_list = TextField(
+        limits.WORD_LIST,
         label=_("Word list"),
-        required=False,
-        max_length=2 * limits.WORD_LIST,
         help_text=_("What decides whether a word stands; empty: no list"),
     )
-    word_list_at = forms.CharField(label=_("Where players see it"), required=False, max_length=2 * limits.WORD_LIST_AT)
+    word_list_at = TextField(limits.WORD_LIST_AT, label=_("Where players see it"))
     turning = forms.ChoiceField(label=_("Boards"), choices=choices(TURNING))
     starts = forms.ChoiceField(label=_("Who starts"), choices=choices(STARTS))
     basis = forms.ChoiceField(label=_("Ranked by"), choices=choices(BASES))
@@ -80,18 +81,18 @@ class SettingsForm(OperationForm):
     spread_cap = forms.CharField(
         label=_("Spread cap"),
         required=False,
-        max_length=1000,
         help_text=_("The most that one game's spread counts: 150, or by round 100, 150 (the last one repeats)"),
     )
     bye_policy = forms.ChoiceField(label=_("Who gets the bye"), choices=choices(BYE_POLICIES))
-    clubs_apart = WholeNumber(label=_("Rounds that keep clubs apart"))
+    clubs_apart = NumberField(limits.CLUBS_APART, required=True, label=_("Rounds that keep clubs apart"))
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
-    bye_spread = WholeNumber(label=_("Spread of a bye"))
-    bye_points = WholeNumber(label=_("Points of a bye"))
-    loss_spread = WholeNumber(label=_("Spread of an absence"))
+    bye_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of a bye"))
+    bye_points = NumberField(limits.BYE_POINTS, required=True, label=_("Points of a bye"))
+    loss_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of an absence"))
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data, initial=_initial(tournament))
+        self.tournament = tournament
         own = (tournament.ruleset, tournament.rules.name)
         offer(self, "ruleset", ruleset_choices() if own in ruleset_choices() else [*ruleset_choices(), own])
         clauses = tournament.rules.clauses
@@ -120,6 +121,12 @@ class SettingsForm(OperationForm):
         typed["order"] = [typed[name] for name in ORDER if typed.get(name)]
         return {name: value for name, value in typed.items() if name not in ORDER}
 
+    def problems(self) -> list[Refusal]:
+        found = copy.copy(self.tournament)
+        for name, value in {"starts_on": None, "ends_on": None, **self.cleaned_data}.items():
+            setattr(found, name, value)
+        return setup.problems(found)
+
     @property
     def groups(self) -> list[tuple[str | Promise, list[list[forms.BoundField]]]]:
         """The fields in their rows, under their headings."""
@@ -139,11 +146,15 @@ def _initial(tournament: Tournament) -> dict[str, Any]:
 class SegmentForm(forms.Form):
     """One row of the plan."""
 
-    first = WholeNumber(label=_("From round"), error_messages={"required": _("From which round?")})
-    last = WholeNumber(label=_("To round"), error_messages={"required": _("To which round?")})
+    first = NumberField(
+        limits.ROUND, required=True, label=_("From round"), error_messages={"required": _("From which round?")}
+    )
+    last = NumberField(
+        limits.ROUND, required=True, label=_("To round"), error_messages={"required": _("To which round?")}
+    )
     method = forms.ChoiceField(label=_("Method"), initial=Method.SWISS.value)
     repeats = forms.BooleanField(label=_("Repeats allowed"), required=False)
-    factor = WholeNumber(label=_("Places apart (factor)"), required=False)
+    factor = NumberField(limits.FACTOR, label=_("Places apart (factor)"))
     behind = forms.TypedChoiceField(label=_("On the table after"), coerce=int, initial=0)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -153,6 +164,12 @@ class SegmentForm(forms.Form):
             (rounds, _("%(rounds)s rounds earlier") % {"rounds": rounds}) for rounds in range(2, limits.BEHIND.high + 1)
         ]
         offer(self, "behind", [(0, _("the round before")), (1, _("the last round but one")), *earlier])
+
+    def clean(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        if typed.get("first", 0) > typed.get("last", limits.ROUND.high):
+            self.add_error("last", str(plans.RoundsReversed(first=typed["first"], last=typed["last"])))
+        return typed
 
     def segment(self) -> Segment:
         """The row as a part of the plan."""
@@ -193,6 +210,8 @@ class PlanRows(forms.BaseFormSet):  # type: ignore[type-arg]  # generic for the 
 
 def plan_rows(data: Any = None, *, segments: tuple[Segment, ...]) -> PlanRows:
     """A plan's rows as sent, or as stored with three empty ones."""
-    factory: Any = forms.formset_factory(SegmentForm, formset=PlanRows, extra=3, max_num=60, can_delete=True)
+    factory: Any = forms.formset_factory(
+        SegmentForm, formset=PlanRows, extra=3, max_num=60, absolute_max=limits.ROUND.high + 3, can_delete=True
+    )
     made: PlanRows = factory(data, initial=rows(segments), prefix="plan")
     return made

@@ -8,23 +8,29 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
-from tournament.forms.base import OperationForm, WholeNumber, offer
-from tournament.forms.fields import DateField
+from tournament.forms.base import OperationForm, offer
+from tournament.forms.fields import DateField, NumberField, TextField
 from tournament.models import Tournament
+from tournament.operations import setup
 from tournament.plan.presets import Preset
+from tournament.refusals import Refusal
 
 
 class DaysForm(OperationForm):
     """What every event has: a name, perhaps its days."""
 
-    name = forms.CharField(
+    name = TextField(
+        limits.NAME,
         label=_("Name"),
-        required=False,
-        max_length=2 * limits.NAME,
         widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
     )
     starts_on = DateField(label=_("First day"))
     ends_on = DateField(label=_("Last day"))
+
+    def problems(self) -> list[Refusal]:
+        stated = {name: self.cleaned_data.get(name) for name in ("starts_on", "ends_on")}
+        texts = {name: self.cleaned_data.get(name, "") for name in ("name", "place")}
+        return setup.text_problems(Tournament(**texts, **stated))
 
 
 class NewForm(DaysForm):
@@ -32,8 +38,8 @@ class NewForm(DaysForm):
 
     blamed: ClassVar[Mapping[str, str]] = {"plan": "rounds"}
 
-    place = forms.CharField(label=_("Place"), required=False, max_length=2 * limits.PLACE)
-    rounds = WholeNumber(label=_("Rounds"), required=False)
+    place = TextField(limits.PLACE, label=_("Place"))
+    rounds = NumberField(limits.ROUND, label=_("Rounds"))
     is_public = forms.BooleanField(
         label=_("Visible to everybody"),
         required=False,
@@ -53,13 +59,7 @@ class NewForm(DaysForm):
     def clean_rounds(self) -> int:
         """How many rounds to plan; the preset's own number where nothing was typed."""
         rounds: int | None = self.cleaned_data["rounds"]
-        if rounds is None:
-            return self.preset.rounds
-        if rounds < 1:
-            raise forms.ValidationError(
-                _("%(value)s rounds do not make a tournament; the least is one."), params={"value": rounds}
-            )
-        return rounds
+        return self.preset.rounds if rounds is None else rounds
 
 
 class CopyForm(DaysForm):
@@ -79,10 +79,9 @@ class DeleteTournamentForm(OperationForm):
 class DivisionForm(OperationForm):
     """A division's name."""
 
-    name = forms.CharField(
+    name = TextField(
+        limits.DIVISION,
         label=_("Name"),
-        required=False,
-        max_length=2 * limits.DIVISION,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

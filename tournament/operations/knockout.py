@@ -97,22 +97,27 @@ class SeedsMissing(Refusal):
     field = "seeds"
 
 
-class SeedOfAnother(Refusal):
+class FaultySeed(Refusal):
+    """Somebody cannot be seeded as that number; the field that is blamed is called after it."""
+
+    def __init__(self, number: int, **figures: object) -> None:
+        super().__init__(**figures)
+        self.field = f"seed_{number}"
+
+
+class SeedOfAnother(FaultySeed):
     code = "seed_of_another"
     message = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
-    field = "seeds"
 
 
-class SeedTwice(Refusal):
+class SeedTwice(FaultySeed):
     code = "seed_twice"
     message = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
-    field = "seeds"
 
 
-class SeedWithdrawn(Refusal):
+class SeedWithdrawn(FaultySeed):
     code = "seed_withdrawn"
     message = _("%(name)s has withdrawn. Let them play again first, or seed somebody else.")
-    field = "seeds"
 
 
 class KnockoutPlayed(Refusal):
@@ -197,18 +202,19 @@ def confirm_seeds(
 ) -> Knockout:
     """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table.
 
-    Raises `NotAnnounced`, `SeedsConfirmed`, `DraftOpen`, `LeagueUnfinished` (unless accepted), or `Refusals`
-    with everything that is wrong with the seeds.
+    Raises `NotAnnounced`, `SeedsConfirmed`, `DraftOpen`, or `Refusals` with everything that is wrong with the seeds,
+    `LeagueUnfinished` among it unless that is accepted.
     """
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
         knockout = _required(division)
         if knockout.seeds.exists():
             raise SeedsConfirmed
-        _refuse_unfinished(division, accept_missing=accept_missing)
+        unfinished = _unfinished(division, accept_missing=accept_missing)
         given = list(seeds) if seeds is not None else _first_of_table(knockout)
         stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in given]).with_names()}
-        if faults := _seed_problems(knockout, [stored[entry.pk] for entry in given if entry.pk in stored]):
-            raise Refusals(faults)
+        faults = _seed_problems(knockout, [stored[entry.pk] for entry in given if entry.pk in stored])
+        if faults or unfinished:
+            raise Refusals([*unfinished, *faults])
         log.tell(names=[entry.name for entry in given])
         log.create_all(Seed(knockout=knockout, number=number, entry=entry) for number, entry in enumerate(given, 1))
         rounds.close_complete(log, division)
@@ -227,13 +233,15 @@ def _first_of_table(knockout: Knockout) -> list[Entry]:
     return proposed_seeds(league.table(knockout.division))[: knockout.size]
 
 
-def _refuse_unfinished(division: Division, *, accept_missing: bool) -> None:
+def _unfinished(division: Division, *, accept_missing: bool) -> list[Refusal]:
+    """The question whether to seed although the table may still change. Raises `DraftOpen`."""
     if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
         raise DraftOpen(number=draft.number)
     missing, published = league_missing(division), league.last_round(division)
     planned = max(league.planned_rounds(division), published)
-    if (missing or published < planned) and not accept_missing:
-        raise LeagueUnfinished(missing=missing, published=published, planned=planned)
+    if accept_missing or not (missing or published < planned):
+        return []
+    return [LeagueUnfinished(missing=missing, published=published, planned=planned)]
 
 
 def league_missing(division: Division) -> int:
@@ -248,11 +256,11 @@ def _seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refusal]:
     places: dict[int, int] = {}
     for number, entry in enumerate(given, 1):
         if entry.division_id != knockout.division_id:
-            found.append(SeedOfAnother(name=entry.name, division=knockout.division.name))
+            found.append(SeedOfAnother(number, name=entry.name, division=knockout.division.name))
         elif entry.is_withdrawn:
-            found.append(SeedWithdrawn(name=entry.name))
+            found.append(SeedWithdrawn(number, name=entry.name))
         if entry.pk in places:
-            found.append(SeedTwice(name=entry.name, one=places[entry.pk], other=number))
+            found.append(SeedTwice(number, name=entry.name, one=places[entry.pk], other=number))
         places.setdefault(entry.pk, number)
     return found
 

@@ -108,7 +108,7 @@ def announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) -> dic
 def problems(tournament: Tournament) -> list[Refusal]:
     """Everything that is wrong with a tournament's settings, stored or not."""
     return [
-        *_text_problems(tournament),
+        *text_problems(tournament),
         *_clock_problems(tournament),
         *_choice_problems(tournament),
         *_ranking_problems(tournament),
@@ -116,7 +116,8 @@ def problems(tournament: Tournament) -> list[Refusal]:
     ]
 
 
-def _text_problems(tournament: Tournament) -> list[Refusal]:
+def text_problems(tournament: Tournament) -> list[Refusal]:
+    """Everything that is wrong with a tournament's texts and days."""
     found: list[Refusal] = [] if names.tidy(tournament.name) else [TournamentNameMissing()]
     for field, value, limit in (
         ("name", tournament.name, limits.NAME),

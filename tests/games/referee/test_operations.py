@@ -193,7 +193,7 @@ def test_struck_line_leaves_a_result_that_no_longer_has_its_points(tables: list[
 def test_striking_needs_a_reason(tables: list[Pairing]) -> None:
     made = log(tables[0], Effect.NOTE, 1)
 
-    with pytest.raises(referee.WhyMissing):
+    with pytest.raises(Refusals, match=r"why the line is struck|Grund für das Streichen"):
         referee.withdraw_incident(made, why=" ", actor=factories.director(), expected_version=None)
     with pytest.raises(Refusals):
         referee.withdraw_incident(made, why="x" * 201, actor=factories.director(), expected_version=None)

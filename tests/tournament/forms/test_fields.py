@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from tournament.forms.fields import DateField, FigureField, MovesField, TimeField, key
+from tournament.forms.fields import DateField, FigureField, MovesField, TextField, TimeField, key
 from tournament.limits import MOVE, OVERTIME, POINTS, Range
 
 
@@ -170,3 +170,24 @@ def test_date_comes_back_as_it_was_typed() -> None:
 @pytest.mark.parametrize(("typed", "is_changed"), [("3.10.2026", False), ("2026-10-03", False), ("", True)])
 def test_date_is_the_same_in_another_form(typed: str, is_changed: bool) -> None:
     assert DayForm({"day": typed}).has_changed() is is_changed
+
+
+@pytest.mark.parametrize("typed", ["", "ABCDE", "  ABCDE  ", "A  B C", "AB\u00adCDE", "A\r\nBC"])
+def test_text_is_as_long_as_it_is_read(typed: str) -> None:
+    assert TextField(5).clean(typed) == typed.strip()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("ABCDEF", "“ABCDEF” is too long: at most 5 characters are allowed."),
+        ("x" * 100_000, f"“{'x' * 60}…” is too long: at most 5 characters are allowed."),
+        ("A\0B", "“A�B” contains a character that cannot be shown."),
+        ("\x07" * 100_000, f"“{'�' * 60}…” contains a character that cannot be shown."),
+    ],
+)
+def test_text_is_refused_with_its_beginning(typed: str, said: str) -> None:
+    with translation.override("en"), pytest.raises(ValidationError) as refused:
+        TextField(5).clean(typed)
+
+    assert refused.value.messages == [said]

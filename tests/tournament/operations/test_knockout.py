@@ -184,11 +184,13 @@ def test_confirm_seeds_with_a_result_missing_asks(league: Division, doris: Actor
     factories.published(league)
     knockouts.announce(league, 2)
 
-    with pytest.raises(knockout.LeagueUnfinished) as refused:
+    with pytest.raises(Refusals) as refused:
         knockout.confirm_seeds(league, actor=doris)
     knockout.confirm_seeds(league, accept_missing=True, actor=doris)
 
-    assert refused.value.figures == {"missing": 3, "published": 2, "planned": 2}
+    [question] = refused.value.refusals
+    assert isinstance(question, knockout.LeagueUnfinished)
+    assert question.figures == {"missing": 3, "published": 2, "planned": 2}
     assert len(keys(league)) == 2
 
 
@@ -197,10 +199,11 @@ def test_confirm_seeds_before_the_last_planned_round_asks(league: Division, dori
     league = factories.fresh(league)
     knockouts.announce(league, 2)
 
-    with pytest.raises(knockout.LeagueUnfinished) as refused:
+    with pytest.raises(Refusals) as refused:
         knockout.confirm_seeds(league, actor=doris)
 
-    assert refused.value.figures == {"missing": 0, "published": 1, "planned": 2}
+    assert [each.code for each in refused.value.refusals] == ["league_unfinished"]
+    assert refused.value.refusals[0].figures == {"missing": 0, "published": 1, "planned": 2}
 
 
 def test_confirm_seeds_beside_a_draft_is_refused(league: Division, doris: Actor) -> None:

@@ -59,7 +59,7 @@ def test_announcing_badly_keeps_what_was_typed(doris: Client, league: Division) 
 
     assertContains(response, 'value="99"')
     assertContains(response, 'value="4"')
-    assertContains(response, "99 is out of range")
+    assertContains(response, "“99” is not possible")
     assertContains(response, "Best of 4 is not possible")
     assert not Knockout.objects.exists()
 
