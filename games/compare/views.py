@@ -7,9 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.compare import operations
+from games.compare.forms import AgreeForm
 from games.compare.page import ComparePage
 from games.limits import PHOTOS
 from games.models import Line, Scoresheet
@@ -19,7 +20,6 @@ from games.shared import frame
 from games.shared.seen import was_seen
 from tournament import access
 from tournament.forms.fields import key
-from tournament.limits import WHY
 from tournament.models import Pairing
 from tournament.operations.knockout_games import ids_from_text
 from tournament.reports import Report, in_short
@@ -32,9 +32,14 @@ from tournament.views.director.kept_input import login_required
 def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The sheets of a game side by side; `sheet` names the one to be agreed."""
     pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
-    page = ComparePage(pairing, key(request.GET.get("sheet", "")))
+    return _compare_page(request, pairing, key(request.GET.get("sheet", "")), AgreeForm())
+
+
+def _compare_page(request: HttpRequest, pairing: Pairing, chosen: int | None, form: AgreeForm) -> HttpResponse:
+    page = ComparePage(pairing, chosen)
     context: dict[str, Any] = {
         **frame.of(pairing),
+        "agree_form": form,
         "page": page,
         "photos": photos_of(pairing),
         "photos_form": PhotosForm(),
@@ -83,21 +88,30 @@ def _line(source: Scoresheet, request: HttpRequest) -> Line | None:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def agree(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Make a sheet the agreed one and its result the official one."""
-    pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
+    """Make a sheet the agreed one and its result the official one. Without a post: to the comparison."""
+    tournament = access.directed_tournament(request, slug)
+    pairing = access.pairing_of(tournament, pk)
+    if request.method == "GET":
+        return redirect(f"{reverse('games:compare', args=[slug, pk])}?{request.GET.urlencode()}")
     scoresheet = _sheet(pairing, request.POST.get("sheet", ""))
+    form = AgreeForm(request.POST)
+    if form.done(lambda typed: _agreed(request, scoresheet, typed["why"])):
+        return redirect(_address(pairing, scoresheet))
+    return _compare_page(request, access.pairing_of(tournament, pk), scoresheet.pk, form)
+
+
+def _agreed(request: HttpRequest, scoresheet: Scoresheet, why: str) -> None:
+    """Agree on the sheet and say so. Raises the operation's refusals."""
     version, players = was_seen(request.POST.get("seen", ""))
-    with told.refusals(request):
-        saved = operations.agree_sheet(
-            scoresheet,
-            actor=access.actor(request),
-            expected_version=version,
-            expected_players=players,
-            expected_sheet=key(request.POST.get("version", "")) or 0,
-            disturb=ids_from_text(request.POST.get("disturbs", "")),
-            why=request.POST.get("why", "").strip()[:WHY],
-        )
-        messages.success(request, _("Agreed and official: %(result)s.") % {"result": in_short(Report.of(saved))})
-    return redirect(_address(pairing, scoresheet))
+    saved = operations.agree_sheet(
+        scoresheet,
+        actor=access.actor(request),
+        expected_version=version,
+        expected_players=players,
+        expected_sheet=key(request.POST.get("version", "")) or 0,
+        disturb=ids_from_text(request.POST.get("disturbs", "")),
+        why=why,
+    )
+    messages.success(request, _("Agreed and official: %(result)s.") % {"result": in_short(Report.of(saved))})

@@ -23,7 +23,7 @@ from tournament.operations.knockout_games import ids_from_text
 from tournament.queries import league, phase
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
-from tournament.views.director import console, kept_input, told
+from tournament.views.director import console, kept_input
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.whatif import consequences
@@ -224,20 +224,17 @@ def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "games/entry/_preview.html", context)
 
 
-def _withdrawn(request: HttpRequest, pairing: Pairing, form: forms.WithdrawResultForm) -> HttpResponse:
-    """Withdraw, then back to the grid; a refusal is told on the table's page."""
-    version, _players = seen.was_seen(form.cleaned_data["seen"])
-    with told.refusals(request):
-        results.withdraw_result(
-            pairing,
-            actor=access.actor(request),
-            expected_version=version,
-            why=form.cleaned_data["why"],
-            disturb=ids_from_text(form.cleaned_data["disturbs"]),
-        )
-        messages.success(request, _("The result is withdrawn; the table is open again."))
-        return redirect(_back(pairing))
-    return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
+def _withdrawn(request: HttpRequest, pairing: Pairing, typed: dict[str, Any]) -> None:
+    """Withdraw the result. Raises the operation's refusals."""
+    version, _players = seen.was_seen(typed["seen"])
+    results.withdraw_result(
+        pairing,
+        actor=access.actor(request),
+        expected_version=version,
+        why=typed["why"],
+        disturb=ids_from_text(typed["disturbs"]),
+    )
+    messages.success(request, _("The result is withdrawn; the table is open again."))
 
 
 @login_required
@@ -247,8 +244,9 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     pairing = access.pairing_of(tournament, pk)
     form = forms.WithdrawResultForm(request.POST or None)
-    if form.is_valid():
-        return _withdrawn(request, pairing, form)
+    if form.done(lambda typed: _withdrawn(request, pairing, typed)):
+        return redirect(_back(pairing))
+    pairing = access.pairing_of(tournament, pk)
     context = {
         **frame.of(pairing),
         "form": form,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Line, Scoresheet
 from games.shared import frame
 from games.sheets import operations, proposal
-from games.sheets.forms import DeleteLineForm, DrawForm, EndingForm, KeeperForm, LineForm, line_initial
+from games.sheets.forms import DeleteLineForm, DrawForm, EndingForm, KeeperForm, LineForm, SheetForm, line_initial
 from games.sheets.page import SheetPage, full_names, names_of, stored
 from games.sheets.written import WrittenLine
 from tournament import access
@@ -104,7 +104,8 @@ def _line_form(page: SheetPage, query: QueryDict) -> LineForm:
     return LineForm(initial=line_initial(WrittenLine(side=3 - there.side), "insert", number), names=page.names)
 
 
-def _context(page: SheetPage, form: LineForm, ending: EndingForm | None = None) -> dict[str, Any]:
+def _context(page: SheetPage, form: LineForm, **sent: SheetForm) -> dict[str, Any]:
+    """What the page shows; `draw` and `ending` are their forms as they were sent, if they were refused."""
     number = key(str(form["number"].value() or ""))
     return {
         "page": page,
@@ -115,14 +116,13 @@ def _context(page: SheetPage, form: LineForm, ending: EndingForm | None = None) 
         "mode": form["mode"].value(),
         "number": number,
         "draw": DrawForm(initial=page.draw_initial(), names=page.names),
-        "ending": ending or EndingForm(initial=page.ending_initial(), names=page.names, rules=page.rules),
+        "ending": EndingForm(initial=page.ending_initial(), names=page.names, rules=page.rules),
+        **sent,
     }
 
 
-def _sheet_page(
-    request: HttpRequest, page: SheetPage, form: LineForm | None, ending: EndingForm | None = None
-) -> HttpResponse:
-    shown = _context(page, form or _line_form(page, request.GET), ending)
+def _sheet_page(request: HttpRequest, page: SheetPage, form: LineForm | None, **sent: SheetForm) -> HttpResponse:
+    shown = _context(page, form or _line_form(page, request.GET), **sent)
     return render(request, "games/sheets/sheet.html", {**frame.of(page.pairing), **shown})
 
 
@@ -162,15 +162,19 @@ def ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.done(write):
         messages.success(request, _("The end of the sheet is saved."))
         return redirect(f"{address(scoresheet)}#ending")
-    return _sheet_page(request, SheetPage(stored(scoresheet.pairing.round.division.tournament, pk)), None, form)
+    page = SheetPage(stored(scoresheet.pairing.round.division.tournament, pk))
+    return _sheet_page(request, page, None, ending=form)
 
 
-@login_required
+@kept_input.recalling
 @require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Note the letters drawn for the start. Without a post nothing happens."""
+    """Note the letters drawn for the start. Without a post: what was typed before signing in, or the sheet."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
-    form = DrawForm(request.POST, names=names_of(scoresheet))
+    data = request.POST if request.method == "POST" else kept_input.recalled(request)
+    if data is None:
+        return redirect(f"{address(scoresheet)}#draw")
+    form = DrawForm(data, names=names_of(scoresheet))
 
     def write(_data: dict[str, Any]) -> None:
         operations.note_draw(
@@ -179,9 +183,9 @@ def draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     if request.method == "POST" and form.done(write):
         messages.success(request, _("The draw for the start is noted."))
-    for refusal in form.refused:
-        messages.error(request, str(refusal))
-    return redirect(f"{address(scoresheet)}#draw")
+        return redirect(f"{address(scoresheet)}#draw")
+    page = SheetPage(stored(scoresheet.pairing.round.division.tournament, pk))
+    return _sheet_page(request, page, None, draw=form)
 
 
 @login_required

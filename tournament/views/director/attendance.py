@@ -100,20 +100,22 @@ def _numbers(request: HttpRequest, name: str) -> set[int]:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def absentees(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave out or withdraw everybody who is not checked in."""
+    """Leave out or withdraw everybody who is not checked in. Without a post: to the check-in."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if request.method == "GET":
+        return redirect(reverse("director:check_in", args=[slug]) + query(division))
     form = forms.AbsenteesForm(request.POST, next_round=league.last_round(division) + 1)
     counted: list[int] = []
     if form.done(lambda typed: counted.append(_settle(division, typed, access.actor(request)))):
         text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", counted[0])
         messages.success(request, text % {"count": counted[0]})
         return redirect(list_url(division))
-    for refusal in form.refused:
-        messages.error(request, str(refusal))
-    return redirect(reverse("director:check_in", args=[slug]) + query(division))
+    for fault in form.faults:
+        messages.error(request, fault)
+    return render(request, "director/check_in.html", {**_check_in_context(tournament, division), "form": form})
 
 
 def _settle(division: Division, typed: dict[str, object], actor: Actor) -> int:
@@ -131,7 +133,7 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = forms.WithdrawEntryForm(request.POST, last=last, planned=planned)
     if form.done(lambda typed: attendance.withdraw(found, actor=access.actor(request), **typed)):
         messages.success(request, _("%(name)s is withdrawn. What they played stays.") % {"name": found.name})
-    return back_to(request, found, form)
+    return back_to(request, found, withdraw_form=form)
 
 
 @login_required
@@ -143,7 +145,7 @@ def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = forms.BackForm(request.POST, rules=tournament.rules)
     if form.done(lambda typed: attendance.bring_back(found, actor=access.actor(request), **typed)):
         messages.success(request, _("%(name)s plays again from the next round.") % {"name": found.name})
-    return back_to(request, found, form)
+    return back_to(request, found, back_form=form)
 
 
 @login_required
@@ -159,7 +161,7 @@ def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             request,
             _("%(name)s misses round %(number)s.") % {"name": found.name, "number": form.cleaned_data["number"]},
         )
-    return back_to(request, found, form)
+    return back_to(request, found, absence_form=form)
 
 
 @login_required

@@ -96,7 +96,12 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     ):
         messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
         return redirect(list_url(found.division))
-    return render(request, "director/entry.html", {**_entry_context(tournament, found), "form": form})
+    return _entry_page(request, found, form=form)
+
+
+def _entry_page(request: HttpRequest, found: Entry, **forms_shown: OperationForm) -> HttpResponse:
+    """An entry's page; each form that was refused stands there by its name as it was sent."""
+    return render(request, "director/entry.html", {**_entry_context(found.tournament, found), **forms_shown})
 
 
 def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
@@ -108,6 +113,7 @@ def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
         **shown_shell,
         "divisions": (),
         "entry": found,
+        "form": forms.DetailsForm(initial=forms.of(found), rules=tournament.rules),
         "paired": found.seats.exists(),
         "absences": list(found.absences.order_by("number")),
         "last": last,
@@ -132,7 +138,7 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             request, _("%(name)s plays in division %(division)s now.") % {"name": found.name, "division": division.name}
         )
         return redirect(reverse("director:entries", args=[slug]) + query(division))
-    return back_to(request, found, form)
+    return back_to(request, found, move_form=form)
 
 
 @login_required
@@ -162,7 +168,7 @@ def apart(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             _("%(name)s and %(other)s are kept apart.")
             % {"name": found.name, "other": form.cleaned_data["other"].name},
         )
-    return back_to(request, found, form)
+    return back_to(request, found, apart_form=form)
 
 
 @login_required
@@ -178,8 +184,14 @@ def together(request: HttpRequest, slug: str, pk: int, pair: int) -> HttpRespons
     return redirect("director:entry", slug, pk)
 
 
-def back_to(request: HttpRequest, found: Entry, form: OperationForm) -> HttpResponse:
-    """Back to an entry's page, saying what was refused."""
-    for error in [message for found_errors in form.errors.values() for message in found_errors]:
-        messages.error(request, str(error))
-    return redirect("director:entry", found.tournament.slug, found.pk)
+def back_to(request: HttpRequest, found: Entry, **forms_sent: OperationForm) -> HttpResponse:
+    """Back to an entry's page; what was refused is said above it, and stands beside what was typed.
+
+    The form may stand there no more: somebody who was paired meanwhile cannot move.
+    """
+    faults = [fault for form in forms_sent.values() for fault in form.faults]
+    if not faults:
+        return redirect("director:entry", found.tournament.slug, found.pk)
+    for fault in faults:
+        messages.error(request, fault)
+    return _entry_page(request, entry_of(found.tournament, found.pk), **forms_sent)

@@ -20,7 +20,8 @@ from tournament.models import Division, Tournament
 from tournament.operations import entries, tournaments
 from tournament.operations.players import update_register
 from tournament.queries import league
-from tournament.refusals import Refusal, Refusals
+from tournament.refusals import Refusal
+from tournament.views.director import told
 from tournament.views.director.entries import list_url
 from tournament.views.director.events import console_url
 from tournament.views.director.kept_input import login_required
@@ -52,10 +53,10 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
 def _entered(request: HttpRequest, preview: forms.Preview, division: Division, divisions: dict[str, Division]) -> bool:
     """Enter everybody on the list; return whether that was possible."""
     wanted = forms.newcomers(preview.sheet, division, divisions)
-    try:
+    done = None
+    with told.refusals(request):
         done = entries.enter_all(division.tournament, newcomers=wanted, actor=access.actor(request))
-    except (Refusal, Refusals) as refused:
-        messages.error(request, str(refused))
+    if done is None:
         return False
     text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
     messages.success(request, text % {"count": len(done.new)})
@@ -73,13 +74,20 @@ def register_list(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and form.sheet:
         sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
         preview = forms.Preview(sheet, players.preview(sheet))
-        if "enter" in request.POST and not preview.faults:
-            done = update_register(people=[row.person for row in sheet.rows], actor=access.actor(request))
-            figures = {"added": done.added, "changed": done.changed, "same": done.same}
-            messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
+        if "enter" in request.POST and not preview.faults and _registered(request, preview):
             return redirect("director:players")
         form = forms.PlayerListForm(initial={"text": preview.text})
     return render(request, "director/import_players.html", {"form": form, "preview": preview})
+
+
+def _registered(request: HttpRequest, preview: forms.Preview) -> bool:
+    """Write the list into the register; return whether that was possible."""
+    done = None
+    with told.refusals(request):
+        done = update_register(people=[row.person for row in preview.sheet.rows], actor=access.actor(request))
+        figures = {"added": done.added, "changed": done.changed, "same": done.same}
+        messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
+    return done is not None
 
 
 @login_required

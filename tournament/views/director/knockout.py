@@ -143,7 +143,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
 def lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpResponse:
     """Decide a level match by lot: for the player chosen, or drawn by the program."""
     division = access.division_of(request, access.directed_tournament(request, slug))
-    chosen = request.POST.get("winner", "")
+    chosen = request.POST.get("winner", "").replace("\0", "")
     winner = division.entries.filter(key=chosen).select_related("player").first() if chosen else None
     seed = None if chosen else drafts.new_seed()
     drawn: MatchLot | None

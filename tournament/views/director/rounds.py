@@ -13,9 +13,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring import standings
 from tournament import access
+from tournament.forms import fields
 from tournament.forms.rounds import DrawForm, TwoPlayersForm
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import draft_edits, drafts, rounds
+from tournament.operations.change import Actor
 from tournament.operations.seen import SentTwice
 from tournament.plan import segments
 from tournament.queries import draw_request, league, open_rounds, phase
@@ -106,12 +108,17 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: a draft with reasons and everything that can be done to it, or the published pairings."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    round = access.round_of(division, number, drafts=True)
+    return _round_page(request, access.round_of(division, number, drafts=True))
+
+
+def _round_page(request: HttpRequest, round: Round, form: TwoPlayersForm | None = None) -> HttpResponse:
+    """The page; in a draft with the form of two players as it was sent, if that was refused."""
+    division, number = round.division, round.number
     pairings = league.pairings(round)
     names = league.names_in(pairings)
     table = _drawn_on(round) if round.is_draft else {}
     context = {
-        **shell(tournament, division, "rounds"),
+        **shell(division.tournament, division, "rounds"),
         "round": round,
         "query": query(division),
         "open_rounds": open_rounds.worth_saying(division, current=number, upto=number),
@@ -121,7 +128,8 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
     if round.is_draft:
-        context |= {"unpaired": rounds.unpaired(round), "form": TwoPlayersForm(round=round)}
+        picked = {pk for pk in map(fields.key, request.POST.getlist("pick")) if pk is not None}
+        context |= {"unpaired": rounds.unpaired(round), "form": form or TwoPlayersForm(round=round), "picked": picked}
         return render(request, "director/draft.html", context)
     return render(request, "director/round.html", context)
 
@@ -215,38 +223,43 @@ def anew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def by_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which."""
+    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which.
 
-    def act(round: Round) -> str:
-        form = TwoPlayersForm(_picked(request), round=round)
-        if not form.is_valid():
-            raise InputRefused(errors=" ".join(str(error) for errors in form.errors.values() for error in errors))
-        one, other = form.cleaned_data["one"], form.cleaned_data["other"]
-        if "swap" in request.POST and other:
-            draft_edits.swap(round, one=one, other=other, actor=access.actor(request))
-            return _("%(one)s and %(other)s have changed places.") % {"one": one.name, "other": other.name}
-        draft_edits.pair_by_hand(round, one=one, other=other, actor=access.actor(request))
-        if other is None:
-            return _("%(one)s has the bye.") % {"one": one.name}
-        return _("%(one)s meets %(other)s.") % {"one": one.name, "other": other.name}
-
-    if "ask" in request.POST:
-        return _asked_why(request, slug, number)
-    return _act(request, slug, number, act)
-
-
-def _asked_why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """To the answer why the two players picked do not meet; back to the draft with a message unless there are two."""
+    Without a post: to the round, with what is asked of it.
+    """
     tournament = access.directed_tournament(request, slug)
     round = access.round_of(access.division_of(request, tournament), number, drafts=True)
+    if request.method == "GET":
+        return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
+    form = None
     with told.refusals(request):
         form = TwoPlayersForm(_picked(request), round=round)
-        if form.is_valid() and form.cleaned_data["other"]:
-            asked = {"why": form.cleaned_data["one"].key, "not": form.cleaned_data["other"].key}
+        if not form.is_valid():
+            for fault in form.faults:
+                messages.error(request, fault)
+            return _round_page(request, round, form)
+        one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+        if "ask" in request.POST:
+            asked = {"why": one.key, "not": other.key if other else ""}
             return redirect(f"{round_url(round)}&{urlencode(asked)}#why-not")
-    return redirect(round_url(round))
+        messages.success(request, _set_by_hand(round, one, other, access.actor(request), swap="swap" in request.POST))
+        return redirect(round_url(round))
+    return _round_page(request, round, form)
+
+
+def _set_by_hand(round: Round, one: Entry, other: Entry | None, actor: Actor, *, swap: bool) -> str:
+    """Let two meet or change places, or give one the bye; what was done, in words. Raises the operation's refusals."""
+    if other is None:
+        draft_edits.pair_by_hand(round, one=one, other=None, actor=actor)
+        return _("%(one)s has the bye.") % {"one": one.name}
+    told_of = {"one": one.name, "other": other.name}
+    if swap:
+        draft_edits.swap(round, one=one, other=other, actor=actor)
+        return _("%(one)s and %(other)s have changed places.") % told_of
+    draft_edits.pair_by_hand(round, one=one, other=other, actor=actor)
+    return _("%(one)s meets %(other)s.") % told_of
 
 
 def _picked(request: HttpRequest) -> Mapping[str, str]:
@@ -257,11 +270,6 @@ def _picked(request: HttpRequest) -> Mapping[str, str]:
     if len(picked) != len(PICKED):
         raise NotTwoPicked(count=len(picked))
     return dict(zip(PICKED, picked, strict=True))
-
-
-class InputRefused(Refusal):
-    code = "input"
-    message = "%(errors)s"
 
 
 class NotTwoPicked(Refusal):

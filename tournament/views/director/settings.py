@@ -65,8 +65,9 @@ def fit_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Give an all-play-all as many rounds as its players need."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    plans.fit_plan(division, actor=access.actor(request))
-    messages.success(request, _("The plan fits the entries now."))
+    with told.refusals(request):
+        plans.fit_plan(division, actor=access.actor(request))
+        messages.success(request, _("The plan fits the entries now."))
     return redirect(reverse("director:entries", args=[slug]) + query(division))
 
 

@@ -209,11 +209,22 @@ def test_close_and_reopen(director_client: Client, division: Division) -> None:
     assert (closed, Round.objects.get().state) == ("closed", "published")
 
 
-@pytest.mark.parametrize("act", POSTS)
+@pytest.mark.parametrize("act", [act for act in POSTS if act != "by-hand"])
 def test_acts_are_posts(act: str, director_client: Client, division: Division) -> None:
     factories.draft(division)
 
     assert director_client.get(url(division, f"1/{act}/")).status_code == 405
+
+
+def test_by_hand_keeps_who_was_picked_and_leads_back_to_the_draft(director_client: Client, division: Division) -> None:
+    factories.draft(division)
+    one = fields(division)[0]
+
+    refused = director_client.post(url(division, "1/by-hand/"), {"pick": [one.pk], "pair": ""})
+    read = director_client.get(url(division, "1/by-hand/"))
+
+    assert f'name="pick" value="{one.pk}" checked' in refused.content.decode()
+    assert read.headers["Location"].startswith(url(division, "1/"))
 
 
 @pytest.mark.parametrize("rest", ["", "draw/", "1/"])
