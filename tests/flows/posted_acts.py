@@ -1,0 +1,71 @@
+"""Every button and every other post without a text to correct: an act, which is done or refused on the next page.
+
+What is posted here is junk, so only what these addresses read matters: the fields that their pages send.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.flows.posted_forms import SLUG, Form
+
+DRAFTED, RUNNING = {**SLUG, "number": "drafted"}, {**SLUG, "number": "running"}
+TABLE, SHEET = {**SLUG, "pk": "table"}, {**SLUG, "pk": "sheet"}
+ENTRY, PRIZE = {**SLUG, "pk": "entry"}, {**SLUG, "pk": "prize"}
+B = "?division=B"
+
+
+def act(at: Mapping[str, Any], *fields: str, query: str = "") -> Form:
+    """An act that needs no more than its button; what it is sent besides is of no account."""
+    return Form(at, dict.fromkeys(fields, "x"), query=query, acts=True)
+
+
+def refused(at: Mapping[str, Any], *fields: str, query: str = "") -> Form:
+    """An act that is refused here, whatever is sent."""
+    return Form(at, dict.fromkeys(fields, "x"), query=query)
+
+
+ACTS: dict[str, Form] = {
+    "director:kept_input": refused({}, "anything"),
+    "director:fit_plan": refused(SLUG),
+    "director:visible": act(SLUG, "public"),
+    "director:lots": refused(SLUG, "one_of"),
+    "director:discard_lot": act({**SLUG, "pk": "lot"}),
+    "director:check_in": act(SLUG, "shown", "present", "paid"),
+    "director:tick": act({**ENTRY, "column": "present", "state": "on"}),
+    "director:remove_entry": refused(ENTRY),
+    "director:allow_to_meet": act({**ENTRY, "pair": "apart"}),
+    "director:bring_back": act({**SLUG, "pk": "gone"}, "missed_are_losses"),
+    "director:remove_absence": refused({**ENTRY, "number": 1}),
+    "director:undo": refused({**SLUG, "number": "entered"}, "seen", "from"),
+    "director:publish": refused(RUNNING),
+    "director:unpublish": refused(RUNNING),
+    "director:discard": refused(RUNNING),
+    "director:close": refused(RUNNING),
+    "director:reopen": refused(DRAFTED),
+    "director:anew": refused(RUNNING),
+    "director:one_pairing": act({**DRAFTED, "pk": "pair"}, "turn", "lock"),
+    "director:take_back_knockout": act(SLUG, "all", query=B),
+    "director:not_recorded": refused({**SLUG, "stage": 1, "position": 1}, "fact", query=B),
+    "director:recorded_again": act({**SLUG, "pk": "not_recorded"}, "disturbs"),
+    "director:match_lot": refused({**SLUG, "stage": 1, "position": 1}, "winner", query=B),
+    "director:discard_match_lot": act({**SLUG, "pk": "match_lot"}, "disturbs"),
+    "director:end_tournament": act(SLUG, "accept_open"),
+    "director:reopen_tournament": refused(SLUG),
+    "director:usual_prizes": act(SLUG),
+    "director:publish_prizes": act(SLUG, "public"),
+    "director:remove_prize": act(PRIZE),
+    "director:move_prize_up": act(PRIZE),
+    "games:use_words": act({"pk": "words"}),
+    "games:delete_words": act({"pk": "words"}),
+    "games:sheet_preview": refused(
+        SHEET, "mode", "number", "side", "kind", "position", "word", "points", "rack", "note"
+    ),
+    "games:sheet_line_delete": refused({**SHEET, "number": 1}, "version"),
+    "games:sheet_line_swap": refused({**SHEET, "number": 1}, "version"),
+    "games:sheet_delete": refused(SHEET, "version"),
+    "games:compare_take": refused(TABLE, "target", "source", "number", "before", "line", "version", "source_version"),
+    "games:gcg_publish": act(SHEET, "hide"),
+    "games:photo_delete": act({**SLUG, "pk": "photo"}),
+    "games:incident_apply": refused({**SLUG, "pk": "incident"}, "seen", "disturbs"),
+    "games:preview": refused(TABLE, "first_points", "second_points", "first_overtime", "outcome", "figure", "seen"),
+}

@@ -1,0 +1,162 @@
+"""Every form of the event and its register, with everything wrong that can be, and what its page has to say then."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SLUG = {"slug": "slug"}
+ENTRY, DRAFTED = {**SLUG, "pk": "entry"}, {**SLUG, "number": "drafted"}
+CHOOSE = "bitte aus der Liste wählen"
+UNNAMED, NAMELESS = {"name": "Ein Turnier braucht einen Namen."}, {"name": "Ein Spieler braucht einen Namen."}
+PERSON = {"name": "", "club": "C" * 81, "rating": "gut", "games": "-1", "email": "nirgendwo"}
+DETAILS = {**PERSON, "fixed_table": "0", "exception": "A" * 201}
+DAYS = {"name": "", "starts_on": "31.2.2026", "ends_on": "gestern"}
+PLAYERS = "Name;Verein;Wertungszahl;Spiele;E-Mail;Gruppe\n;SC;gut;;nirgendwo;{division}\n"
+PRIZE = {
+    "kind": "place",
+    "place": "",
+    "club": "C" * 81,
+    "lowest_rating": "hoch",
+    "highest_rating": "10000",
+    "title": "T" * 81,
+    "award": "A" * 121,
+    "winner": "foreign",
+}
+NOBODY = {"": "Bitte", "username": "", "password": ""}
+UNPLACED = {"place": "Für welchen Platz ist der Preis? 1 steht für den ersten.", "winner": CHOOSE}
+SETTINGS = {
+    "name": "",
+    "place": "O" * 121,
+    "starts_on": "31.2.2026",
+    "ends_on": "gestern",
+    "announcement": "A" * 20_001,
+    "ruleset": "tso-1999",
+    "minutes": "fünf",
+    "word_list": "W" * 121,
+    "word_list_at": "W" * 201,
+    "turning": "schief",
+    "starts": "immer",
+    "basis": "Laune",
+    "first_criterion": "buchholz",
+    "second_criterion": "buchholz",
+    "third_criterion": "median",
+    "ties": "Streit",
+    "withdrawn": "weg",
+    "spread_cap": "viel",
+    "bye_policy": "keins",
+    "clubs_apart": "-1",
+    "bye_spread": "5000",
+    "bye_points": "-3",
+    "loss_spread": "drei",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form: the arguments of its address, what is typed, and what its page has to say then.
+
+    Beside each field that holds something stands what was typed and what is allowed, unless `told` has another sentence
+    for it (by no field: above the form) or it is `fine`. What is typed as a word of the stage stands for its row. What
+    is `forgotten` no page shows again. `acts`: with junk it does something all the same, but keeps none of it, unless
+    its text is `free`: a reason may be anything, and a division is called as one likes.
+    """
+
+    at: Mapping[str, Any]
+    typed: Mapping[str, str]
+    told: Mapping[str, str] = field(default_factory=dict)
+    along: Mapping[str, str] = field(default_factory=dict)
+    query: str = ""
+    files: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
+    fine: frozenset[str] = frozenset()
+    forgotten: frozenset[str] = frozenset()
+    acts: bool = False
+    free: bool = False
+
+
+FORMS: dict[str, Form] = {
+    "director:new_from": Form({"preset": "weekend_cup"}, {**DAYS, "place": "O" * 121, "rounds": "sieben"}, UNNAMED),
+    "director:copy": Form(SLUG, DAYS, UNNAMED),
+    "director:delete": Form(SLUG, {"typed_name": "Herbst"}),
+    "director:settings": Form(SLUG, SETTINGS, UNNAMED),
+    "director:plan": Form(
+        SLUG,
+        {
+            "plan-0-first": "0",
+            "plan-0-last": "viele",
+            "plan-0-method": "wuerfeln",
+            "plan-0-factor": "0",
+            "plan-0-behind": "99",
+            "plan-1-first": "5",
+            "plan-1-last": "3",
+            "plan-1-method": "swiss",
+            "plan-1-behind": "0",
+        },
+        {"plan-1-last": "Die Runden 5–3 laufen rückwärts"},
+        along={"plan-TOTAL_FORMS": "2", "plan-INITIAL_FORMS": "1"},
+        fine=frozenset({"plan-1-first", "plan-1-method", "plan-1-behind"}),
+    ),
+    "director:divisions": Form(
+        SLUG, {"name": "A"}, {"name": "Dieses Turnier hat schon eine Gruppe „A“."}, acts=True, free=True
+    ),
+    "director:division": Form({**SLUG, "pk": "other_division"}, {"name": "D" * 41}, acts=True, free=True),
+    "director:people": Form(SLUG, {"directors": "99999"}),
+    "director:entries": Form(SLUG, {**DETAILS, "first_round": "1"}, NAMELESS),
+    "director:entry": Form(ENTRY, DETAILS, NAMELESS),
+    "director:add_player": Form({}, PERSON, NAMELESS),
+    "director:edit_player": Form({"pk": "player"}, PERSON, NAMELESS),
+    "director:import_players": Form(
+        SLUG,
+        {"text": PLAYERS.format(division="Z")},
+        {"text": "", "": "Zeile 2: „gut“ passt nicht; erwartet wird eine ganze Zahl. Zeile 2: Ein Spieler braucht"},
+        along={"enter": "1"},
+        acts=True,
+        free=True,
+    ),
+    "director:import_register": Form(
+        {},
+        {"text": PLAYERS.format(division="")},
+        {"text": "", "": "Zeile 2: Ein Spieler braucht einen Namen. Zeile 2: „nirgendwo“ ist keine E-Mail-Adresse"},
+        along={"enter": "1"},
+        acts=True,
+        free=True,
+    ),
+    "director:import_file": Form({}, {}, {"sent": "Es wurde nichts eingelesen"}, files={"sent": ("x.json", b"{]")}),
+    "director:add_prize": Form(SLUG, PRIZE, UNPLACED, fine=frozenset({"kind"})),
+    "director:edit_prize": Form({**SLUG, "pk": "prize"}, PRIZE, UNPLACED, fine=frozenset({"kind"})),
+    "director:draft": Form(SLUG, {"method": "wuerfeln", "based_on": "9", "seed": "0"}),
+    "director:announce_knockout": Form(
+        SLUG,
+        {
+            "size": "3",
+            "form": "best_of",
+            "best_of": "vier",
+            "first_criterion": "most_bingos",
+            "second_criterion": "most_bingos",
+            "third_criterion": "Laune",
+            "third_place": "on",
+        },
+        {
+            "first_criterion": "Ein Kriterium steht zweimal in der Reihenfolge",
+            "third_place": "Ein Spiel um Platz 3 braucht 4 Spieler",
+        },
+        fine=frozenset({"size", "form", "second_criterion"}),
+    ),
+    "director:knockout": Form(
+        SLUG,
+        {"seed_1": "", "seed_2": "seeded", "seed_3": "seeded", "seed_4": ""},
+        {
+            "seed_1": "Die K.-o.-Phase ist für 4 Spieler; gesetzt sind 2.",
+            "seed_3": "steht zweimal in der Setzliste",
+            "accept_missing": "Die Tabelle ist nicht vollständig",
+        },
+        fine=frozenset({"seed_2"}),
+        query="?division=C",
+    ),
+    "director:withdraw": Form(ENTRY, {"after": "0"}),
+    "director:absence": Form(ENTRY, {"number": "1"}),
+    "director:keep_apart": Form(ENTRY, {"other": "foreign"}, {"other": CHOOSE}),
+    "director:move_entry": Form({**SLUG, "pk": "newcomer"}, {"division": "foreign"}, {"division": CHOOSE}),
+    "director:absentees": Form(SLUG, {"what": "vergessen"}, along={"number": "3"}),
+    "director:by_hand": Form(DRAFTED, {"one": "foreign", "other": "foreign"}, {"one": CHOOSE, "other": CHOOSE}),
+    "login": Form({}, {"username": "niemand", "password": "falsch"}, NOBODY, forgotten=frozenset({"password"})),
+}

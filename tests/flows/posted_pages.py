@@ -1,0 +1,83 @@
+"""A page that answers a post, read as its reader meets it: what stands beside a field, what is still in it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.test.html import parse_html
+
+
+class Page:
+    """The page, and on it the form that was posted to `address`, or all of the page where no form leads there."""
+
+    def __init__(self, answer: Any, address: str) -> None:
+        self.root = parse_html(answer.content.decode())
+        everything = list(inside(self.root))
+        self.by_id = {found: each for each in everything if (found := attribute(each, "id"))}
+        forms = [each for each in everything if each.name == "form" and attribute(each, "method") == "post"]
+        posted = [each for each in forms if (attribute(each, "action") or address).partition("?")[0] == address]
+        self.form = max(
+            posted, key=lambda each: len({attribute(part, "name") for part in inside(each)}), default=self.root
+        )
+
+    def controls(self, name: str) -> list[Any]:
+        """The form's controls of a name; those outside that say which form they belong to count as well."""
+        found = [each for each in inside(self.form) if attribute(each, "name") == name]
+        own = attribute(self.form, "id")
+        return found or [
+            e for e in inside(self.root) if own and attribute(e, "form") == own and attribute(e, "name") == name
+        ]
+
+    def beside(self, name: str) -> str:
+        """The faults told beside a field: what its controls, or the group around them, are described by."""
+        described = [attribute(each, "aria-describedby") for each in (*self.controls(name), *self._around(name))]
+        ids = [part for ids in described for part in (ids or "").split() if not part.endswith("helptext")]
+        return " ".join(text(self.by_id[part]) for part in dict.fromkeys(ids) if part in self.by_id)
+
+    def _around(self, name: str) -> list[Any]:
+        groups = [each for each in inside(self.form) if each.name == "fieldset"]
+        return [each for each in groups if any(attribute(part, "name") == name for part in inside(each))]
+
+    def holds(self, name: str, typed: str) -> bool:
+        """Whether what was typed is still in the field; of a choice that is not offered nothing can be kept."""
+        return any(_holds(each, typed) for each in self.controls(name))
+
+    @property
+    def alerts(self) -> str:
+        """All that is told above the page or a form."""
+        marked = [each for each in inside(self.root) if attribute(each, "role") == "alert" or _is_message(each)]
+        return " ".join(filter(None, map(text, marked)))
+
+
+def _is_message(element: Any) -> bool:
+    return "messages" in (attribute(element, "class") or "").split()
+
+
+def _holds(control: Any, typed: str) -> bool:
+    if control.name == "textarea":
+        return text(control) == " ".join(typed.split())
+    if control.name == "select":
+        offered = {attribute(each, "value"): each for each in inside(control) if each.name == "option"}
+        return typed not in offered or attribute(offered[typed], "selected") is not None
+    if attribute(control, "type") in ("radio", "checkbox"):
+        return attribute(control, "value") != typed or attribute(control, "checked") is not None
+    return (attribute(control, "value") or "") == typed
+
+
+def inside(element: Any) -> Iterator[Any]:
+    """An element with all within it."""
+    yield element
+    for child in element.children:
+        if not isinstance(child, str):
+            yield from inside(child)
+
+
+def text(element: Any) -> str:
+    """The text of an element, white space made one blank."""
+    parts = (child if isinstance(child, str) else text(child) for child in element.children)
+    return " ".join(" ".join(parts).split())
+
+
+def attribute(element: Any, name: str) -> str | None:
+    """The value of an attribute, empty for one without a value; None where it is not there."""
+    found = dict(element.attributes)
+    return (found[name] or "") if name in found else None

@@ -1,0 +1,146 @@
+"""An event with one of everything that can be posted to, and another event whose rows must stay out of reach."""
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from games.judge import operations as judge
+from games.models import Scoresheet
+from games.photos import operations as photos
+from games.referee import operations as referee
+from games.referee.kinds import Effect
+from games.shared import seen
+from scoring.knockout import Fact
+from tests import factories
+from tests.games.compare.typed import sheet
+from tests.games.photos.samples import picture
+from tests.games.referee.steps import log as log_incident
+from tournament.models import Division, Entry, KeptApart, Knockout, Lot, MatchLot, NotRecorded, Pairing, Round
+from tournament.operations import attendance, entries, prizes, tournaments
+from tournament.operations import knockout as knockouts
+from tournament.plan.knockout import KnockoutPlan
+from tournament.plan.prizes import PrizePlan
+
+Rows = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What stands in our event and in the other one, each by the word that the cases have for it."""
+
+    own: Rows
+    foreign: Rows
+
+    def address(self, name: str, arguments: Mapping[str, Any]) -> str:
+        """The address of a view; an argument that is a word of the stage stands for what it names."""
+        return reverse(name, kwargs={key: self.own.get(str(value), value) for key, value in arguments.items()})
+
+    def elsewhere(self, name: str, arguments: Mapping[str, Any]) -> str:
+        """The address, in our event, of the other event's row."""
+        rows = {**self.foreign, "slug": self.own["slug"]}
+        return reverse(name, kwargs={key: rows.get(str(value), value) for key, value in arguments.items()})
+
+
+def build() -> Stage:
+    """Doris's event with everything, and Otto's with the same."""
+    own, foreign = _event("Herbst-Cup", "doris", "HAUS\nBAUM\n"), _event("Anderer Cup", "otto", "OFEN\nTISCH\n")
+    return Stage({**own, "foreign": foreign["entry"], "foreign_list": foreign["slug"]}, foreign)
+
+
+def _event(name: str, director: str, words: str) -> Rows:
+    """Division A has a round played, one running and one drafted; B plays its knock-out; C is about to be seeded."""
+    division = factories.event(
+        name, players=8, by=factories.director(director), rounds=5, ruleset="tso-2017", starts="drawn"
+    )
+    factories.played(division)
+    running = factories.published(division)
+    others = [tournaments.add_division(division.tournament, name=each, actor=factories.director()) for each in "BC"]
+    for each in others:
+        each.plan = division.plan
+        each.save(update_fields=["plan"])
+        factories.enter(each, 4)
+    draft = factories.draft(division)
+    return {
+        "slug": division.tournament.slug,
+        "name": name,
+        "running": running.number,
+        "drafted": draft.number,
+        "pair": draft.pairings.order_by("pk")[0].pk,
+        "other_division": others[0].pk,
+        **_people(division),
+        **_tables(running),
+        **_knockouts(*others),
+        **_lists(division, words),
+    }
+
+
+def _people(division: Division) -> Rows:
+    """Somebody who plays, somebody who has left, somebody never paired; two kept apart, a lot."""
+    field = list(Entry.objects.filter(division=division).with_names().in_order())
+    newcomer = factories.entry(division, "Neumann, Ute")
+    attendance.withdraw(field[7], actor=factories.director())
+    entries.keep_apart(field[0], other=field[1], actor=factories.director())
+    lot = Lot.objects.create(division=division, after=1, order=[field[0].pk, field[1].pk])
+    return {
+        "entry": field[0].pk,
+        "other": field[1].pk,
+        "gone": field[7].pk,
+        "newcomer": newcomer.pk,
+        "player": field[0].player_id,
+        "apart": KeptApart.objects.get(one=field[0]).pk,
+        "lot": lot.pk,
+    }
+
+
+def _tables(running: Round) -> Rows:
+    """A table with a result, a sheet, a photo, a challenge and points taken off; one that is open."""
+    factories.result(running, 1, 420, 380)
+    first, open_table = (
+        Pairing.objects.select_related("round__division__tournament").with_players().with_results().get(pk=pk)
+        for pk in running.pairings.by_table().values_list("pk", flat=True)[:2]
+    )
+    paper = sheet(first)
+    challenge = referee.log_challenge(first, challenger=1, words=[("HAUS", True)], actor=factories.director())
+    sent = [photos.Sent("bogen.jpg", picture())]
+    return {
+        "table": first.pk,
+        "open_table": open_table.pk,
+        "seen": seen.seen(first),
+        "open_seen": seen.seen(open_table),
+        "sheet": paper.pk,
+        "sheet_version": Scoresheet.objects.get(pk=paper.pk).version,
+        "incident": log_incident(first, Effect.POINTS, 1, points=5).pk,
+        "challenge": challenge.pk,
+        "photo": photos.attach_photos(first, sent=sent, actor=factories.director())[0].pk,
+    }
+
+
+def _knockouts(playing: Division, seeding: Division) -> Rows:
+    """A knock-out that is played, with a lot and a fact that nobody wrote down; another that is announced."""
+    factories.knockout(playing)
+    played = Knockout.objects.get(division=playing)
+    winner = Entry.objects.filter(division=playing).in_order()[0]
+    knockouts.announce_knockout(seeding, plan=KnockoutPlan(4), actor=factories.director())
+    return {
+        "seeded": Entry.objects.filter(division=seeding).in_order()[0].pk,
+        "match_lot": MatchLot.objects.create(knockout=played, stage=1, position=1, winner=winner).pk,
+        "not_recorded": NotRecorded.objects.create(knockout=played, stage=1, position=2, fact=next(iter(Fact))).pk,
+    }
+
+
+def _lists(division: Division, words: str) -> Rows:
+    """A prize, a word list, an entry of the journal."""
+    made = [
+        prizes.add_prize(division, plan=PrizePlan(kind="place", place=1), actor=factories.director()) for _each in "12"
+    ]
+    loaded = judge.load_word_list(
+        io.BytesIO(words.encode()), letters="de", title=f"Liste {division.pk}", actor=factories.director()
+    )
+    return {
+        "prize": made[1].pk,
+        "words": loaded.word_list.pk,
+        "entered": division.tournament.journal.get(verb="enter_all", number__lt=5).number,
+    }

@@ -1,0 +1,131 @@
+"""Every form about a table and its words, with everything wrong that can be, and what its page has to say then."""
+
+from tests.flows.posted_forms import SLUG, Form
+
+TABLE, OPEN, SHEET = {**SLUG, "pk": "table"}, {**SLUG, "pk": "open_table"}, {**SLUG, "pk": "sheet"}
+STRIKE = {"why": "Bitte den Grund für das Streichen angeben; er bleibt im Protokoll."}
+DRAW = {"first_drawn": "", "": "Bitte"}
+RESULT = {
+    "first_points": "viel",
+    "second_points": "",
+    "first_overtime": "lange",
+    "second_overtime": "999:00",
+    "first_penalty": "5",
+    "second_penalty": "1000",
+    "first_bingos": "21",
+    "second_bingos": "-1",
+    "first_moves": "3000",
+    "second_moves": "viele",
+    "first_seconds": "ewig",
+    "second_seconds": "1:99",
+    "outcome": "played",
+    "reason": "laune",
+    "second_reason": "laune",
+    "figure": "ungefähr",
+    "penalty_reason": "",
+    "note": "N" * 401,
+    "why": "W" * 201,
+}
+LINE = {
+    "side": "3",
+    "kind": "zaubern",
+    "position": "8H",
+    "word": "A1",
+    "points": "viele",
+    "rack": "R" * 21,
+    "note": "N" * 201,
+}
+ENDING = {
+    "first_left": "A1",
+    "second_left": "A" * 21,
+    "first_settlement": "viel",
+    "second_settlement": "2001",
+    "first_overtime": "lange",
+    "second_overtime": "999:00",
+    "first_seconds": "lange",
+    "second_seconds": "1:99",
+    "first_final": "viel",
+    "second_final": "10000",
+    "note": "N" * 401,
+}
+CHALLENGE = {
+    "challenger": "3",
+    "turn": "0",
+    "penalty": "5",
+    "reason": "",
+    "word1": "",
+    "stands1": "yes",
+    "word2": "W" * 41,
+    "stands2": "vielleicht",
+    "word3": "HAUS",
+    "stands3": "",
+}
+INCIDENT = {
+    "who": "first",
+    "effect": "points",
+    "points": "1000",
+    "first_points": "viel",
+    "second_points": "10000",
+    "note": "N" * 401,
+}
+
+FORMS: dict[str, Form] = {
+    "games:grid": Form(
+        {**SLUG, "number": "running"},
+        {"p{open_table}-first_points": "viel", "p{open_table}-second_points": "10000"},
+        along={"p{open_table}-seen": "open_seen"},
+    ),
+    "games:result": Form(
+        TABLE,
+        RESULT,
+        {
+            "second_points": "Ein gespieltes Spiel braucht die Endpunktzahlen beider Spieler.",
+            "penalty_reason": "Strafpunkte (5) brauchen einen Grund.",
+        },
+        along={"seen": "seen"},
+        fine=frozenset({"outcome", "first_penalty"}),
+    ),
+    "games:withdraw": Form(TABLE, {"why": "W" * 201}, along={"seen": "seen"}),
+    "games:sheets": Form(
+        TABLE,
+        {"keeper": "niemand"},
+        {"keeper": "", "": "niemand ist keine gültige Auswahl"},
+        forgotten=frozenset({"keeper"}),
+    ),
+    "games:sheet": Form(SHEET, LINE, along={"mode": "add", "version": "sheet_version"}, fine=frozenset({"position"})),
+    "games:sheet_ending": Form(SHEET, ENDING, along={"version": "sheet_version"}),
+    "games:sheet_draw": Form(
+        SHEET, {"first_drawn": "12345", "second_drawn": ""}, DRAW, along={"version": "sheet_version"}
+    ),
+    "games:photos": Form(TABLE, {}, {"photos": "„notiz.txt“"}, files={"photos": ("notiz.txt", b"kein Bild")}),
+    "games:gcg": Form(
+        TABLE,
+        {"text": "#player1 a A\n>a: 8H", "keeper": "niemand"},
+        {"text": "Ein Wertungsbogen ist für zwei Spieler; die Datei hat 1."},
+        along={"enter": "1"},
+    ),
+    "games:challenge": Form(
+        TABLE,
+        CHALLENGE,
+        {
+            "reason": "Eine eigene Strafe (5) statt der des Regelwerks braucht einen Grund.",
+            "word1": "Welches Wort?",
+            "stands3": "Bitte angeben, ob „HAUS“ zulässig ist.",
+        },
+        fine=frozenset({"penalty", "stands1", "word3"}),
+    ),
+    "games:incident": Form(
+        {**TABLE, "key": "device"}, INCIDENT, along={"seen": "seen"}, fine=frozenset({"who", "effect"})
+    ),
+    "games:incident_strike": Form({**SLUG, "pk": "incident"}, {"why": ""}, STRIKE, along={"seen": "seen"}),
+    "games:challenge_strike": Form({**SLUG, "pk": "challenge"}, {"why": ""}, STRIKE, acts=True, free=True),
+    "games:judge": Form(
+        SLUG,
+        {"words": "A1 X"},
+        {"words": "„X“ kann kein Wort sein", "": "Beide Spieler müssen bestätigen, dass es diese Wörter sind"},
+    ),
+    "games:word_lists": Form({}, {"title": "T" * 121, "letters": "xx"}, {"file": "Bitte eine Datei wählen."}),
+    "games:compare_agree": Form(
+        TABLE, {"why": "W" * 201}, along={"sheet": "sheet", "seen": "seen", "version": "sheet_version"}
+    ),
+}
