@@ -49,6 +49,7 @@ PAGES = (
     "{slug}/entries/{entry}/",
     "{slug}/lots/",
     "{slug}/export/",
+    "{slug}/export/event.zip",
     "{slug}/export/tournament/",
     "{slug}/journal/",
     "{slug}/journal/{number}/undo/",
@@ -105,7 +106,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     """A round played, one running, a prize, a word list with a question, and all that can happen at table 1."""
     settings.DATA_DIR = tmp_path
     doris = factories.director()
-    division = factories.event(players=8, ruleset="tso-2017")
+    division = factories.event(players=8, rounds=0, ruleset="tso-2017")
     tournament = division.tournament
     factories.played(division)
     factories.published(division)
