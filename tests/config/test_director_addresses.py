@@ -89,7 +89,10 @@ PAGES = (
 
 OTHERWISE = {
     "{slug}/at-work/": 204,
+    "{slug}/entries/check-in/absentees/": 302,
+    "{slug}/result/{table}/compare/agree/": 302,
     "{slug}/results/": 302,
+    "{slug}/rounds/1/by-hand/": 302,
     "{slug}/sheet/{sheet}/draw/": 302,
     "{slug}/sheet/{sheet}/end/": 302,
     "{slug}/sheet/{sheet}/line/1/delete/": 302,
