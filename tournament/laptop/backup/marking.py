@@ -6,7 +6,7 @@ what is in the `-wal` is moved into the file the mark changes: first both marks 
 written, then everything moved, then the new one noted alone. Whenever the machine goes down the file's mark is among
 those noted; a file from elsewhere has another one, and a backup has the mark 0.
 
-It needs no migration and can be read without opening the database. SQLite must not empty the `-wal` by itself
+It needs no migration. SQLite must not empty the `-wal` by itself
 meanwhile: `config.services` puts that off.
 """
 
@@ -24,8 +24,6 @@ try:
 except ImportError:  # Windows does not let an open file be moved: that is told when it is tried
     fcntl = None  # type: ignore[assignment]  # absent on one platform
 
-MAGIC = b"SQLite format 3\x00"
-HEADER, PLACE = 100, slice(60, 64)
 WAL_HEADER = 32
 """A `-wal` of this size holds nothing."""
 LARGE_WAL = 4 * 1024**2
@@ -37,15 +35,18 @@ OPEN_BYTE = 128
 
 
 def mark_of(database: Path) -> int | None:
-    """The mark in a database's file; None if there is no file, or no database in it."""
+    """The mark in a database's file, whatever its `-wal` says; None if there is no file, or no database in it.
+
+    SQLite itself has to read it: when a process opens and closes the file by other means, the system takes away the
+    locks that its connections hold, and another process would believe itself alone and remove the `-wal`.
+    """
+    address = f"{database.resolve().as_uri()}?immutable=1"
     try:
-        with database.open("rb") as file:
-            header = file.read(HEADER)
-    except OSError:
+        with closing(sqlite3.connect(address, uri=True)) as opened:
+            opened.execute("SELECT count(*) FROM sqlite_master")
+            return int(opened.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error:
         return None
-    if len(header) < HEADER or not header.startswith(MAGIC):
-        return None
-    return int.from_bytes(header[PLACE], "big")
 
 
 def holds_something(wal: Path) -> bool:
@@ -104,7 +105,10 @@ def _note(home: Installation, *marks: int) -> None:
 
 
 def is_open(home: Installation) -> bool:
-    """Whether any process has the database open, as far as the system can say."""
+    """Whether any process has the database open, as far as the system can say.
+
+    To be asked only by a process that has not: closing the file takes its locks away (see `mark_of`).
+    """
     if fcntl is None or not home.shared_memory.exists():
         return False
     with home.shared_memory.open("rb+") as file:

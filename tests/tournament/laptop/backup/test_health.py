@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +14,7 @@ from django.db.utils import ConnectionHandler
 
 from config import services
 from tests.tournament.laptop.backup.conftest import Check, make_installation, said, say
-from tournament.laptop.backup import health, making, marking
+from tournament.laptop.backup import copying, health, making, marking
 from tournament.laptop.backup.places import Installation
 from tournament.laptop.backup.values import Reason
 
@@ -208,3 +210,27 @@ def test_without_a_backup_that_is_said(ours: Installation) -> None:
         health.examine(ours)
 
     assert str(ours.backups) in str(refusal.value)
+
+
+CLOSES = """
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+database.execute("INSERT INTO said VALUES ('elsewhere')")
+database.commit()
+database.close()
+"""
+
+
+def test_looking_takes_nobody_his_locks(ours: Installation) -> None:
+    with closing(sqlite3.connect(ours.database)) as reader:
+        reader.execute("SELECT * FROM said").fetchall()
+        say(ours, "second")
+        health.require_harmless(ours)
+        marking.renew(ours)
+        marking.mark_of(ours.database)
+        copying.drop(copying.take(ours, Reason.BY_HAND))
+        subprocess.run([sys.executable, "-c", CLOSES, str(ours.database)], check=True)
+
+        assert ours.wal.exists(), "the other process believed itself alone"
+        assert ours.shared_memory.exists()
+    assert said(ours.database) == ["first", "second", "elsewhere"]
