@@ -11,9 +11,11 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournament.laptop.backup import restarting
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director import told
 
+RETRY_SECONDS = 5
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -42,6 +44,21 @@ def content_security_policy(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         if not (settings.DEBUG and response.status_code in {404, 500}):
             response.headers.setdefault("Content-Security-Policy", policy)
+        return response
+
+    return middleware
+
+
+def doors(get_response: GetResponse) -> GetResponse:
+    """Send everybody away for some seconds while a backup takes the data's place."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        with restarting.DOORS.passing() as let_in:
+            if let_in:
+                return get_response(request)
+        response = render(request, "503_restoring.html", status=503)
+        response["Retry-After"] = response["Refresh"] = str(RETRY_SECONDS)
+        response._has_been_logged = True  # type: ignore[attr-defined]  # meant so: no error for the program's window
         return response
 
     return middleware

@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "config.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.doors",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.chosen_language",
     "django.middleware.common.CommonMiddleware",

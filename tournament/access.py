@@ -2,6 +2,7 @@
 
 import re
 
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -55,6 +56,12 @@ def pairing_of(tournament: Tournament, pk: int) -> Pairing:
     pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
     pairings = pairings.with_players().with_results()
     return get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
+
+
+def host(request: HttpRequest) -> None:
+    """Refuse with a 403 whoever does not look after the installation."""
+    if not (isinstance(request.user, User) and request.user.is_superuser):
+        raise PermissionDenied(_("Only whoever looks after the installation may see this."))
 
 
 def actor(request: HttpRequest) -> Actor:

@@ -4,11 +4,12 @@ Whatever belongs to no tournament is under `tournaments/` and `register/`, with 
 have, so that a tournament may be called anything.
 """
 
-from tournament.urls import _end, _entries, _events, _knockout, _prints, _rounds
+from tournament.urls import _backups, _end, _entries, _events, _knockout, _prints, _rounds
 
 app_name = "director"
 
 urlpatterns = [
+    *_backups.urlpatterns,
     *_events.urlpatterns,
     *_entries.urlpatterns,
     *_rounds.urlpatterns,

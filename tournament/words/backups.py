@@ -56,6 +56,18 @@ def event(name: str, entries: int, rounds: int, results: int) -> str:
     return f"{name}: {', '.join(figures)}"
 
 
+def last(at: datetime | None) -> str:
+    """When the last good backup was made."""
+    if at is None:
+        return _("There is no good backup yet.")
+    return _("Last good backup: %(time)s") % {"time": clock(at)}
+
+
+def old() -> str:
+    """That changes have not been saved for too long."""
+    return _("Since then something has changed that is in no backup yet, although it should be.")
+
+
 def made(at: datetime, why: str, program: str, size: int) -> str:
     """When and why a backup was made."""
     local = timezone.localtime(at)

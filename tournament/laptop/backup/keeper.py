@@ -16,12 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.utils import timezone
+
 from tournament import precautions
 from tournament.laptop.backup import copying, files, making, marking, places, second_place, state
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import BackupName, Installation
 from tournament.laptop.backup.values import Reason
 from tournament.refusals import Refusal
+from tournament.words import backups as words
 
 LOOK_SECONDS = 5
 EVERY_SECONDS = 5 * 60
@@ -29,6 +32,8 @@ OLD_SECONDS = 3 * EVERY_SECONDS
 """Something that has not been saved for so long is told."""
 SHARE = 30
 """Of this many seconds a backup takes one at most: a large one is made less often."""
+OLD_BY_HAND_SECONDS = 2 * 24 * 3600
+"""Where a machine's timetable makes them, one a day is expected."""
 RETRY_SECONDS = 60
 REASONS = {
     "delete_tournament": Reason.DELETION,
@@ -37,6 +42,14 @@ REASONS = {
     "redo": Reason.UNDO,
 }
 OTHERWISE = {"update_register": Reason.IMPORT, "remove_division": Reason.DELETION, "unpublish_round": Reason.UNDO}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How things stand, in words, for the director's pages."""
+
+    sentence: str
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +65,13 @@ class Status:
     @property
     def warns(self) -> bool:
         """Whether somebody has to look."""
-        return self.is_old or self.fault is not None or self.place_fault is not None
+        return bool(self.in_words().warnings)
+
+    def in_words(self) -> Standing:
+        """What a director reads."""
+        faults = [str(fault) for fault in (self.fault, self.place_fault) if fault]
+        old = [words.old()] if self.is_old else []
+        return Standing(words.last(self.last.at if self.last else None), (*old, *faults))
 
 
 class Keeper:
@@ -134,7 +153,7 @@ class Keeper:
             self._unsaved_since = time.monotonic()
         if reason or self._is_due():
             self.save(reason or Reason.SCHEDULE)
-        self._carry()
+        self.carry()
         self._keep_wal_small()
 
     def _run(self) -> None:
@@ -183,7 +202,7 @@ class Keeper:
         self.fault = refusal
         self._not_before = time.monotonic() + RETRY_SECONDS
 
-    def _carry(self) -> None:
+    def carry(self) -> None:
         """See that the last good backup is in the second place."""
         before = self.place_fault
         self.place_fault = None
@@ -215,6 +234,17 @@ def begin(home: Installation, *, check: making.Check, tell: Callable[[Refusal], 
     _running = Keeper(home, check=check, tell=tell)
     _running.begin()
     return _running
+
+
+def standing(home: Installation) -> Standing | None:
+    """How things stand with an installation's backups; None where nobody makes any."""
+    if _running is not None:
+        return _running.status().in_words()
+    last = places.last_good(home.backups)
+    if last is None:
+        return None
+    age = timezone.localtime().replace(tzinfo=None) - last.at
+    return Status(last, is_old=age.total_seconds() > OLD_BY_HAND_SECONDS).in_words()
 
 
 def running() -> Keeper | None:

@@ -9,12 +9,13 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from tournament.laptop.backup import restoring
+from tournament.laptop.backup import keeper, restoring
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.restoring import Prepared
+from tournament.laptop.backup.values import Manifest, Reason
 
 PATIENCE = 15
 """Seconds for pages that are being answered."""
@@ -70,23 +71,33 @@ def is_allowed() -> bool:
     return _allowed.is_set()
 
 
-def restore(home: Installation, prepared: Prepared, *, again: Callable[[], None]) -> None:
-    """Close the doors, decide on the prepared data, and call `again` once the page that asked is on its way.
+def restore(home: Installation, path: Path, manifest: Manifest) -> None:
+    """Check a backup, save today's data, close the doors, decide, and begin anew once the page is on its way.
 
-    Raises a `Refusal` if the decision cannot be written down; then everything goes on as before.
+    Raises a `Refusal` if the backup is not in order or the decision cannot be written down; then everything goes on as
+    before.
     """
+    prepared = restoring.prepare(home, path, manifest)
+    kept = keeper.running()
+    if kept is not None:
+        kept.save(Reason.RESTORE)
     DOORS.close()
     try:
         restoring.plan_for(home, prepared)
     except BaseException:
         DOORS.open()
         raise
-    threading.Timer(FAREWELL, again).start()
+    threading.Timer(FAREWELL, begin_anew).start()
+
+
+def comes_back() -> bool:
+    """Whether the process begins anew by itself: Windows hands the window back to whoever typed the command."""
+    return os.name != "nt"
 
 
 def begin_anew() -> None:
     """Replace this process by a new one with the same words; on Windows end it, for somebody to start it again."""
-    if os.name == "nt":
+    if not comes_back():
         os._exit(0)
     words = [word for word in sys.orig_argv[1:] if word != "--no-browser"]
     os.execv(sys.executable, [sys.executable, *words, "--no-browser"])  # noqa: S606  # our own program, started as it was

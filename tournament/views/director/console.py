@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 from tournament import access
+from tournament.laptop.backup import keeper, places
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import attendance, lots, undo
 from tournament.queries import final, league, open_rounds, phase
@@ -72,7 +73,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         **_between_rounds(division, current, now, playing),
         **(_printed(division, progress) | _at_the_end(division, now) | {"is_last": now.number == now.planned}),
         "warnings": _warnings(progress[-1].round) if now.step == Step.PUBLISH else [],
-        "lines": _last_done(tournament),
+        **_beside(tournament),
     }
     return render(request, "director/console.html", context)
 
@@ -106,6 +107,11 @@ def _games(current: Round) -> list[Pairing]:
     state = knockout_state(current.division) if current.is_knockout else None
     idle = state.not_played if state else ()
     return [each for each in league.pairings(current) if each.kind == Pairing.Kind.GAME and each.pk not in idle]
+
+
+def _beside(tournament: Tournament) -> dict[str, Any]:
+    """What was done last, and how the backups stand. Two queries."""
+    return {"lines": _last_done(tournament), "kept": keeper.standing(places.here())}
 
 
 def _last_done(tournament: Tournament) -> list[JournalLine]:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament import access, demo
 from tournament.forms.tournaments import CopyForm, DeleteTournamentForm, NewForm
+from tournament.laptop.backup import keeper, places
 from tournament.models import Tournament
 from tournament.operations import tournaments
 from tournament.plan import presets
@@ -34,7 +35,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tournaments that the user directs, newest first. Four queries with session and user."""
     directed = console.directed(request.user)
     page = Paginator(directed, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "director/home.html", {"page": page, "once": SingleSubmission(request)})
+    context = {"page": page, "once": SingleSubmission(request), "kept": keeper.standing(places.here())}
+    return render(request, "director/home.html", context)
 
 
 @login_required
