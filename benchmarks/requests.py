@@ -92,8 +92,13 @@ def pages() -> dict[str, Any]:
     from django.core.cache import cache
     from django.test import Client
 
-    get_user_model().objects.create_superuser("director", password="x")
-    event("hundred", 100, 13)
+    from tournament.models import Role
+    from tournament.operations import members
+    from tournament.operations.change import TERMINAL
+
+    user = get_user_model().objects.create_user("director", password="x")
+    organiser = event("hundred", 100, 13).organiser
+    members.add_member(organiser, user=user, role=Role.OWNER, actor=TERMINAL)
     event("one", 1, 0)
     event("open", 100, 13, open_round=True)
     visitor, director = Client(), Client()

@@ -5,11 +5,14 @@ from django.contrib.auth import views as auth_views
 from django.urls import include, path
 
 from tournament.laptop import first_start
+from tournament.views import invitation
 
 urlpatterns = [
     path("", include("tournament.urls.public")),
     path("director/", include("tournament.urls.director")),
     path("", include("games.urls")),
+    path("host/", include("tournament.urls.host")),
+    path("invitation/<str:token>/", invitation.accept, name="invitation"),
     path("login/", auth_views.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", auth_views.LogoutView.as_view(), name="logout"),
     path("first-start/<str:token>/", first_start.sign_in, name="first_start"),

@@ -13,16 +13,19 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make this app's tables and verbs known to the journal, to undo and to deleting a tournament."""
+        """Make this app's tables and verbs known to the journal, to undo and to deleting a tournament, its addresses
+        to `access`."""
+        from games import access as own_access  # noqa: PLC0415  # as below
         from games import archive  # noqa: PLC0415  # models can be imported only once the apps are loaded
         from games import journal as own  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
-        from tournament import records  # noqa: PLC0415  # as above
+        from tournament import access, records  # noqa: PLC0415  # as above
         from tournament.exchange.archive import parts  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
         from tournament.words import journal  # noqa: PLC0415  # as above
 
+        access.add(own_access.ADDRESSES)
         records.add(own.OWNED)
         records.DETAILS.update(own.DETAILS)
         records.FILES[Photo] = photos.FILES

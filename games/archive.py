@@ -10,7 +10,7 @@ from games.models import Challenge, Incident, Line, Question, Scoresheet, WordLi
 from games.referee.kinds import Effect
 from games.sheets import legible
 from games.sheets.written import WrittenEnding, WrittenLine
-from tournament.models import Tournament
+from tournament.models import Organiser, Tournament
 
 LISTS: dict[str, tuple[type[models.Model], ...]] = {
     "sheets.json": (Scoresheet, Line),
@@ -63,12 +63,13 @@ CHECKS: dict[type[models.Model], Callable[[Any], None]] = {
 def lists_asked(tournament: Tournament) -> list[dict[str, Any]]:
     """The word lists that the judge would ask, or has asked, for a tournament: lists are not free, names are."""
     asked = WordList.objects.filter(questions__tournament=tournament)
-    used = WordList.objects.filter(letters=tournament.rules.letters, in_use=True)
+    own = WordList.objects.filter(organiser=tournament.organiser_id)
+    used = own.filter(letters=tournament.rules.letters, in_use=True)
     found = (asked | used).distinct().order_by("title", "pk")
     return [{"title": each.title, "letters": each.letters, "sha256": each.sha256} for each in found]
 
 
-def lists_missing(lists: list[dict[str, Any]]) -> list[str]:
-    """What to say of the lists among these that are not loaded here."""
-    here = set(WordList.objects.values_list("sha256", flat=True))
+def lists_missing(organiser: Organiser, lists: list[dict[str, Any]]) -> list[str]:
+    """What to say of the lists among these that the organiser has not loaded here."""
+    here = set(WordList.objects.filter(organiser=organiser).values_list("sha256", flat=True))
     return [judge_words.needed(each["title"]) for each in lists if each["sha256"] not in here]

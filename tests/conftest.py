@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import Client, TransactionTestCase
 from django.utils import translation
 
-from tests import stages
+from tests import factories, stages
 from tests.laws import tried_on
 from tests.stages import kept
 
@@ -93,7 +93,9 @@ def _own_stage(request: pytest.FixtureRequest) -> Iterator[None]:
 @kept
 def director(db: None) -> User:
     """The director, with the account that the first start makes."""
-    return User.objects.create_superuser("turnierleitung", password="geheim")
+    made = User.objects.create_superuser("turnierleitung", password="geheim")
+    factories.member(made)
+    return made
 
 
 @pytest.fixture
@@ -105,7 +107,7 @@ def director_client(director: User) -> Client:
 @pytest.fixture
 @kept
 def stranger(db: None) -> User:
-    """Somebody with an account who directs no tournament."""
+    """Somebody with an account who works for no organiser."""
     return User.objects.create_user("fremd", password="geheim")
 
 

@@ -10,14 +10,15 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.db.models import F
+from django.test import Client
 from django.utils import timezone
 
 from scoring.awards import AWARDED, Outcome, Reason
 from tests.stages import kept
-from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
-from tournament.operations import entries, results, rounds, tournaments
+from tournament.models import Division, Entry, Member, Organiser, Pairing, Result, Role, Round, Seat, Tournament
+from tournament.operations import entries, organisers, results, rounds, tournaments
 from tournament.operations import knockout as knockouts
-from tournament.operations.change import Actor, change
+from tournament.operations.change import TERMINAL, Actor, change
 from tournament.operations.players import Person
 from tournament.pairing.values import Method
 from tournament.plan.knockout import KnockoutPlan
@@ -42,17 +43,39 @@ PEOPLE = (
 """Name, club and rating of those who come first."""
 
 
-def user(name: str, *, superuser: bool = False) -> User:
+def user(name: str) -> User:
     """An account; its password is its name."""
-    make = get_user_model().objects.create_superuser if superuser else get_user_model().objects.create_user
-    return make(name, password=name)
+    return get_user_model().objects.create_user(name, password=name)
 
 
 @kept
-def director(name: str = "doris") -> Actor:
-    """Somebody with an account who makes tournaments."""
+def organiser(name: str = "") -> Organiser:
+    """The organiser of that name, made if there is none; without a name the first one."""
+    if name:
+        return Organiser.objects.filter(name=name).first() or organisers.add_organiser(name=name, actor=TERMINAL)
+    return Organiser.objects.order_by("pk").first() or organisers.acting_for(TERMINAL)
+
+
+@kept
+def member(who: User, role: Role = Role.OWNER, of: Organiser | None = None) -> Actor:
+    """An account as a member of an organiser, by default of the first."""
+    found = Member.objects.filter(user=who, organiser=of or organiser()).select_related("organiser").first()
+    found = found or Member.objects.create(user=who, organiser=of or organiser(), role=role)
+    return Actor(user=who, organiser=found.organiser)
+
+
+@kept
+def director(name: str = "doris", of: Organiser | None = None) -> Actor:
+    """Somebody with an account who makes tournaments and looks after an organiser, by default the first."""
     found = get_user_model().objects.filter(username=name).first()
-    return Actor(user=found or user(name))
+    return member(found or user(name), of=of)
+
+
+def sign_in(client: Client, who: Actor | None = None) -> None:
+    """Sign somebody in, Doris unless said otherwise."""
+    user = (who or director()).user
+    assert user is not None
+    client.force_login(user)
 
 
 @kept
@@ -113,7 +136,7 @@ def draft(division: Division, pairs: Sequence[Pair] = ()) -> Round:
     """A draft of the next round with these pairs at tables 1, 2 …; without any, neighbours in order of entry."""
     field = list(Entry.objects.filter(division=division, withdrawn_after=None).with_names().in_order())
     chosen = pairs or list(zip(field[::2], [*field[1::2], None], strict=False))
-    number = (division.rounds.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+    number = (division.rounds.filter(stage=None).order_by("-number").values_list("number", flat=True).first() or 0) + 1
     with change(division.tournament, actor=director(), verb="draft_round") as log:
         made = log.create(Round(division=division, number=number, method=Method.MANUAL))
         for table, (first, second) in enumerate(chosen, 1):

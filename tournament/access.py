@@ -1,6 +1,12 @@
-"""Who may see and do what. Views load their tournament here and nowhere else."""
+"""Who may see and do what: one table role × act × address. Views load what they work on here and nowhere else.
+
+Each address is there for one act, and each act is allowed to some. Whoever is no member of an organiser gets a 404 for
+all that belongs to it, whether it exists or not; a member whose role does not allow an act gets a 403 that says so.
+"""
 
 import re
+from collections.abc import Mapping
+from enum import StrEnum
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -8,23 +14,216 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournament.models import Division, Pairing, Round, Tournament
+from tournament.models import Division, Member, Organiser, Pairing, Role, Round, Tournament
 from tournament.operations.change import Actor
 
 REVISION = re.compile("[0-9]{1,9}")
 
 
+class Who(StrEnum):
+    """Everybody who can ask for a page. Helper, director and owner are somebody's `Role` for the organiser."""
+
+    ANYBODY = "anybody"
+    ACCOUNT = "account"
+    """Signed in, whatever they are a member of."""
+    HELPER = Role.HELPER.value
+    DIRECTOR = Role.DIRECTOR.value
+    OWNER = Role.OWNER.value
+    HOST = "host"
+    """A superuser, who looks after the installation: accounts and organisers, but no organiser's events."""
+
+
+class Act(StrEnum):
+    """What an address is there for."""
+
+    READ = "read what is published"
+    SIGN_IN = "sign in and out, accept an invitation"
+    OWN_DESK = "see where one works"
+    RESULTS = "enter and correct results of the open round"
+    CHECK_IN = "check players in"
+    ENTRIES = "enter players and settle who plays"
+    DRAW = "draw, change and publish rounds"
+    KNOCKOUT = "run the knock-out"
+    SHEETS = "keep score sheets and photos"
+    REFEREE = "keep the referee's log and ask the word judge"
+    PRINT = "print and save files"
+    JOURNAL = "read the journal and undo"
+    SETTINGS = "set a tournament up and end it"
+    TOURNAMENTS = "make, copy, read in and delete tournaments"
+    REGISTER = "keep the register of players"
+    WORD_LISTS = "keep the word lists"
+    MEMBERS = "invite members, change roles, name the organiser"
+    HOST = "look after accounts, organisers and backups"
+
+
+EVERYBODY = frozenset(Who)
+ACCOUNTS = EVERYBODY - {Who.ANYBODY}
+MEMBERS = frozenset({Who.HELPER, Who.DIRECTOR, Who.OWNER})
+DIRECTORS = frozenset({Who.DIRECTOR, Who.OWNER})
+
+ALLOWED: dict[Act, frozenset[Who]] = {
+    Act.READ: EVERYBODY,
+    Act.SIGN_IN: EVERYBODY,
+    Act.OWN_DESK: ACCOUNTS,
+    Act.RESULTS: MEMBERS,
+    Act.CHECK_IN: MEMBERS,
+    Act.ENTRIES: DIRECTORS,
+    Act.DRAW: DIRECTORS,
+    Act.KNOCKOUT: DIRECTORS,
+    Act.SHEETS: DIRECTORS,
+    Act.REFEREE: DIRECTORS,
+    Act.PRINT: DIRECTORS,
+    Act.JOURNAL: DIRECTORS,
+    Act.SETTINGS: DIRECTORS,
+    Act.TOURNAMENTS: DIRECTORS,
+    Act.REGISTER: DIRECTORS,
+    Act.WORD_LISTS: DIRECTORS,
+    Act.MEMBERS: frozenset({Who.OWNER}),
+    Act.HOST: frozenset({Who.HOST}),
+}
+"""Who may do what."""
+
+_ADDRESSES: dict[Act, str] = {
+    Act.READ: """
+        set_language public:home public:home_news public:language public:organiser public:organiser_news
+        public:tournament public:news public:entries public:rounds public:round public:table public:table_after
+        public:table_file public:crosstable public:bracket public:bracket_file public:final_file public:statistics
+        public:mine public:playing public:player
+    """,
+    Act.SIGN_IN: "login logout first_start invitation",
+    Act.OWN_DESK: "director:home director:kept_input",
+    Act.RESULTS: "director:at_work",
+    Act.CHECK_IN: "director:check_in director:tick",
+    Act.ENTRIES: """
+        director:entries director:import_players director:absentees director:entry director:move_entry
+        director:remove_entry director:keep_apart director:allow_to_meet director:withdraw director:bring_back
+        director:absence director:remove_absence
+    """,
+    Act.DRAW: """
+        director:console director:news director:rounds director:draft director:round director:publish
+        director:unpublish director:discard director:close director:reopen director:anew director:by_hand
+        director:one_pairing director:lots director:discard_lot
+    """,
+    Act.KNOCKOUT: """
+        director:knockout director:announce_knockout director:take_back_knockout director:not_recorded
+        director:recorded_again director:match_lot director:discard_match_lot
+    """,
+    Act.PRINT: "director:print_room director:document director:export director:download director:take_along",
+    Act.JOURNAL: "director:journal director:undo",
+    Act.SETTINGS: """
+        director:settings director:plan director:fit_plan director:divisions director:division director:visible
+        director:end director:end_tournament director:reopen_tournament director:add_prize director:usual_prizes
+        director:publish_prizes director:edit_prize director:remove_prize director:move_prize_up
+    """,
+    Act.TOURNAMENTS: """
+        director:new director:new_from director:demo director:import_file director:copy director:delete
+    """,
+    Act.REGISTER: "director:players director:add_player director:import_register director:edit_player",
+    Act.MEMBERS: """
+        director:members director:member director:remove_member director:revoke_invitation director:organiser
+    """,
+    Act.HOST: """
+        host:organisers host:organiser director:backups director:make_backup director:second_place
+        director:look_at_backup director:download_backup
+    """,
+}
+
+ACTS: dict[str, Act] = {}
+"""What each address is for, by its name. An app above adds its own when it is ready (`games.apps`)."""
+
+
+def add(addresses: Mapping[Act, str]) -> None:
+    """Add names of addresses, with blanks between them, under the act that they are for."""
+    ACTS.update({name: act for act, names in addresses.items() for name in names.split()})
+
+
+add(_ADDRESSES)
+
+
+def act_of(address: str) -> Act:
+    """What the address of this name is for. Raises KeyError for one that nobody has added."""
+    return Act.HOST if address.startswith("admin:") else ACTS[address]
+
+
+def check(request: HttpRequest, role: str) -> None:
+    """Refuse with a 403 what the role does not allow at this address."""
+    assert request.resolver_match is not None
+    if Who(role) not in ALLOWED[act_of(request.resolver_match.view_name)]:
+        said = _("This page is not for the role “%(role)s”. An owner can change roles.")
+        raise PermissionDenied(said % {"role": Role(role).label})
+
+
 def public_tournament(slug: str) -> Tournament:
     """The tournament that anyone may see under this address; 404 if there is none or it is not public."""
-    return get_object_or_404(Tournament.objects.public(), slug=slug)
+    return get_object_or_404(Tournament.objects.public().select_related("organiser"), slug=slug)
 
 
 def directed_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament that the signed-in user directs; 404 if there is none, 403 if it is somebody else's."""
-    tournament = get_object_or_404(Tournament, slug=slug)
-    if not Tournament.objects.directed_by(request.user).filter(pk=tournament.pk).exists():
-        raise PermissionDenied(_("You do not direct this tournament."))
-    return tournament
+    """The tournament for whose organiser the signed-in user works, with their `role` there.
+
+    404 if there is none or it is another organiser's, 403 if their role does not allow this address.
+    """
+    assert isinstance(request.user, User)
+    found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()
+    if found is None or found.role is None:
+        raise Http404(_("There is no tournament “%(slug)s” among yours.") % {"slug": slug})
+    check(request, found.role)
+    return found
+
+
+def directs(user: User, tournament: Tournament) -> bool:
+    """Whether the user directs a tournament. One query."""
+    found = Member.objects.filter(user=user, organiser=tournament.organiser_id, role__in=DIRECTORS)
+    return found.exists()
+
+
+def host(request: HttpRequest) -> None:
+    """Refuse with a 403 whoever does not look after the installation."""
+    if not (isinstance(request.user, User) and request.user.is_superuser):
+        raise PermissionDenied(_("Only whoever looks after the installation may see this."))
+
+
+def owns(request: HttpRequest, organiser: Organiser) -> bool:
+    """Whether the signed-in user is an owner of the organiser. One query."""
+    return Member.objects.filter(user=request.user.pk, organiser=organiser, role=Role.OWNER).exists()
+
+
+def memberships(request: HttpRequest) -> list[Member]:
+    """For whom the signed-in user works, by name. One query."""
+    found = Member.objects.filter(user=request.user.pk).select_related("organiser")
+    return list(found.order_by("organiser__name", "pk"))
+
+
+def chosen(request: HttpRequest, found: list[Member]) -> Member:
+    """The membership that `?organiser=` names, by default the first whose role allows this address.
+
+    404 for an organiser for whom the user does not work, 403 if no role allows the address.
+    """
+    slug = request.GET.get("organiser")
+    named = [each for each in found if slug in (None, each.organiser.slug)]
+    if slug is not None and not named:
+        raise Http404(_("There is no organiser “%(slug)s” among yours.") % {"slug": slug})
+    if not named:
+        raise PermissionDenied(_("Your account belongs to no organiser yet. Ask for an invitation."))
+    assert request.resolver_match is not None
+    allowed = ALLOWED[act_of(request.resolver_match.view_name)]
+    member = next((each for each in named if Who(each.role) in allowed), named[0])
+    check(request, member.role)
+    return member
+
+
+def organiser(request: HttpRequest) -> Organiser:
+    """The organiser whose register, lists or members this page is about, as `chosen`. One query."""
+    return chosen(request, memberships(request)).organiser
+
+
+def of_owner(request: HttpRequest, found: list[Member], organiser_pk: int) -> Member:
+    """The membership for the organiser to whom a row belongs; 404 if there is none, 403 as `check`."""
+    member = next((each for each in found if each.organiser_id == organiser_pk), None)
+    if member is None:
+        raise Http404
+    check(request, member.role)
+    return member
 
 
 def division_of(request: HttpRequest, tournament: Tournament) -> Division:
@@ -52,22 +251,28 @@ def round_of(division: Division, number: int, *, drafts: bool = False, knockout:
 
 
 def pairing_of(tournament: Tournament, pk: int) -> Pairing:
-    """A pairing of this tournament by its id; 404 for another tournament's."""
+    """A pairing of this tournament by its id; 404 for another tournament's, 403 as `check_open`."""
     pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
     pairings = pairings.with_players().with_results()
-    return get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
+    found = get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
+    found.round.division.tournament = tournament
+    check_open(tournament, found.round)
+    return found
 
 
-def host(request: HttpRequest) -> None:
-    """Refuse with a 403 whoever does not look after the installation."""
-    if not (isinstance(request.user, User) and request.user.is_superuser):
-        raise PermissionDenied(_("Only whoever looks after the installation may see this."))
+def check_open(tournament: Tournament, round: Round) -> None:
+    """Refuse a round that is not open to a helper with a 403: what is drafted or closed is for directors."""
+    if tournament.role == Role.HELPER and round.state != Round.State.PUBLISHED:
+        raise PermissionDenied(_("This round is not open. Only directors change it now."))
 
 
-def actor(request: HttpRequest) -> Actor:
-    """Who acts in this request, for results and journal, and what the page that was posted had shown (`revision`)."""
-    user = request.user
-    return Actor(user=user if user.is_authenticated else None, seen=_seen(request.POST.get("revision")))
+def actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor:
+    """Who acts in this request, for whom, and what the page that was posted had shown (`revision`).
+
+    What they make is that organiser's.
+    """
+    user = request.user if request.user.is_authenticated else None
+    return Actor(user=user, seen=_seen(request.POST.get("revision")), organiser=organiser)
 
 
 def _seen(revision: str | None) -> int | None:

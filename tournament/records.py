@@ -15,11 +15,14 @@ from tournament.models import (
     Club,
     Division,
     Entry,
+    Invitation,
     KeptApart,
     Knockout,
     Lot,
     MatchLot,
+    Member,
     NotRecorded,
+    Organiser,
     Pairing,
     Player,
     Prize,
@@ -49,8 +52,8 @@ OWNED: dict[type[models.Model], str] = {
 }
 """The way from each table's rows to their tournament; what hangs on others comes after them."""
 
-REGISTER: tuple[type[models.Model], ...] = (Club, Player)
-"""Tables that the journal writes of and that belong to no tournament."""
+REGISTER: tuple[type[models.Model], ...] = (Organiser, Member, Invitation, Club, Player)
+"""Tables that the journal writes of and that belong to an organiser, not to a tournament."""
 
 
 DETAILS: dict[str, type[models.Model]] = {}

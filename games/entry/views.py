@@ -16,7 +16,7 @@ from games.referee import operations as referee
 from games.shared import frame, seen, words
 from tournament import access
 from tournament.forms.fields import key, quote
-from tournament.models import Pairing, Round, Tournament
+from tournament.models import Pairing, Role, Round, Tournament
 from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import ids_from_text
@@ -45,6 +45,8 @@ def current(request: HttpRequest, slug: str) -> HttpResponse:
     if knockout := league.knockout_rounds(division):
         return redirect(grid_url(next((each.round for each in knockout if each.missing), knockout[-1].round)))
     number = league.last_round(division)
+    if number == 0 and tournament.role == Role.HELPER:
+        return redirect(reverse("director:check_in", args=[slug]) + query(division))
     if number == 0:
         messages.info(request, _("No round is published yet. Once one is, results can be entered."))
         return redirect(reverse("director:rounds", args=[slug]) + query(division))
@@ -58,6 +60,8 @@ def round_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     round = access.round_of(division, number, drafts=True, knockout=True)
+    if request.method == "POST" or round.is_draft:
+        access.check_open(tournament, round)
     if request.method == "POST":
         return _save_rows(request, round)
     if round.is_draft:

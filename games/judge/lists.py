@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
@@ -11,6 +12,7 @@ from games.judge import reading, store
 from games.models import WordList
 from scoring.letters import LetterSet
 from tournament.limits import QUOTED
+from tournament.models import Organiser
 from tournament.refusals import Refusal, Refusals
 
 SEPARATORS = re.compile(r"[\s,;/+]+")
@@ -92,17 +94,22 @@ def _alphabet(letters: LetterSet) -> str:
     return f"A–Z {marked}".strip()
 
 
-def in_use(letters: str = "de") -> WordList | None:
-    """The list that is in use for a letter set. One query."""
-    return WordList.objects.filter(letters=letters, in_use=True).first()
+def of(organiser: Organiser) -> QuerySet[WordList]:
+    """An organiser's lists by letter set, the one in use first. One query."""
+    return WordList.objects.filter(organiser=organiser).order_by("letters", "-in_use", "title", "pk")
 
 
-def judge(words: Sequence[str], *, letters: str = "de") -> Judgement:
-    """Look words up in the list in use; they are folded first (`ß` is `SS`). One query.
+def in_use(organiser_id: int, letters: str = "de") -> WordList | None:
+    """The list that an organiser uses for a letter set. One query."""
+    return WordList.objects.filter(organiser=organiser_id, letters=letters, in_use=True).first()
+
+
+def judge(words: Sequence[str], organiser_id: int, *, letters: str = "de") -> Judgement:
+    """Look words up in the list that the organiser uses; they are folded first (`ß` is `SS`). One query.
 
     Raises `NoList`, or `store.ListMissing` or `store.ListDamaged` where the list's file cannot be trusted.
     """
-    word_list = in_use(letters)
+    word_list = in_use(organiser_id, letters)
     if word_list is None:
         raise NoList
     found = look_into(word_list)

@@ -14,6 +14,7 @@ from scoring.letters import LETTER_SETS
 from tournament import precautions
 from tournament.models import Tournament
 from tournament.operations.change import Actor, Log, change, register_change
+from tournament.operations.organisers import acting_for
 from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong
 from tournament.words.clauses import before_stop
 
@@ -74,7 +75,9 @@ class Loaded:
 def load_word_list(
     source: BinaryIO, *, letters: str, title: str, actor: Actor, leave_out: bool = False, use: bool = True
 ) -> Loaded:
-    """Read, check and keep a word list; with `use`, or as the first of its letter set, it becomes the one to judge by.
+    """Read, check and keep a word list for the organiser for whom somebody acts.
+
+    With `use`, or as the first of its letter set, it becomes the one to judge by.
 
     Lines that cannot be words are left out with `leave_out`, otherwise nothing is loaded. Raises `FaultyLines` and
     the other refusals of this module, of `reading` and of `store`; then nothing is kept.
@@ -100,8 +103,9 @@ def _check(report: reading.ReadingReport, *, leave_out: bool) -> None:
 def _keep(stored: store.Stored, report: reading.ReadingReport, title: str, actor: Actor, *, use: bool) -> WordList:
     key = report.letters.key
     about = {"name": title, "letters": key, "count": stored.count, "sha256": stored.sha256}
-    with register_change(actor=actor, verb="load_word_list", **about) as log:
-        same_letters = WordList.objects.select_for_update().filter(letters=key)
+    organiser = acting_for(actor)
+    with register_change(organiser, actor=actor, verb="load_word_list", **about) as log:
+        same_letters = WordList.objects.filter(organiser=organiser, letters=key)
         if twin := same_letters.filter(sha256=stored.sha256).first():
             raise LoadedAlready(title=twin.title)
         use = use or not same_letters.filter(in_use=True).exists()
@@ -109,6 +113,7 @@ def _keep(stored: store.Stored, report: reading.ReadingReport, title: str, actor
             _lay_aside(log, key)
         return log.create(
             WordList(
+                organiser=organiser,
                 title=title,
                 letters=key,
                 encoding=report.encoding,
@@ -141,15 +146,15 @@ def title_of(file_name: str) -> str:
 
 def use_word_list(word_list: WordList, *, actor: Actor) -> None:
     """Judge by this list from now on; the one of the same letter set that was in use is laid aside."""
-    with register_change(actor=actor, verb="use_word_list", name=word_list.title) as log:
-        chosen = WordList.objects.select_for_update().get(pk=word_list.pk)
+    with register_change(word_list.organiser, actor=actor, verb="use_word_list", name=word_list.title) as log:
+        chosen = WordList.objects.get(pk=word_list.pk)
         if not chosen.in_use:
             _lay_aside(log, chosen.letters)
             log.save(chosen, in_use=True)
 
 
 def _lay_aside(log: Log, letters: str) -> None:
-    for other in WordList.objects.select_for_update().filter(letters=letters, in_use=True):
+    for other in WordList.objects.filter(organiser=log.organiser_id, letters=letters, in_use=True):
         log.save(other, in_use=False)
 
 
@@ -158,12 +163,13 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
     name = word_list.title
     precautions.before("delete_word_list")
     with transaction.atomic():
-        for tournament in Tournament.objects.filter(judge_questions__word_list=word_list).distinct().order_by("pk"):
+        judged = Tournament.objects.filter(pk__in=word_list.questions.values("tournament")).order_by("pk")
+        for tournament in judged:
             with change(tournament, actor=actor, verb="delete_word_list", name=name) as log:
                 for question in Question.objects.filter(tournament=tournament, word_list=word_list).order_by("pk"):
                     log.save(question, word_list=None)
-        with register_change(actor=actor, verb="delete_word_list", name=name) as log:
-            doomed = WordList.objects.select_for_update().filter(pk=word_list.pk).first()
+        with register_change(word_list.organiser, actor=actor, verb="delete_word_list", name=name) as log:
+            doomed = WordList.objects.filter(pk=word_list.pk).first()
             if doomed is not None:
                 transaction.on_commit(lambda: store.remove(doomed.name))
                 log.delete(doomed)
@@ -186,7 +192,7 @@ def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, act
         raise Refusals([*faulty.refusals, *keys]) from faulty
     if keys:
         raise keys[0]
-    verdict = lists.judge(words, letters=letters)
+    verdict = lists.judge(words, tournament.organiser_id, letters=letters)
     with change(tournament, actor=actor, verb="ask_judge", names=list(words), stands=verdict.stands) as log:
         return log.create(
             Question(

@@ -20,10 +20,10 @@ from games.judge.forms import ListForm, LogForm, QuestionForm
 from games.models import Question, WordList
 from scoring.rulesets import Per
 from tournament import access
-from tournament.models import Tournament
+from tournament.models import Organiser, Tournament
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
-from tournament.views.director.shell import shell
+from tournament.views.director.shell import organiser_shell, own_shell, shell
 from tournament.views.director.single_submission import SingleSubmission
 
 PER_PAGE = 50
@@ -45,7 +45,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
     if form.done(act):
         return redirect(once.address)
-    word_list = lists.in_use(tournament.rules.letters)
+    word_list = lists.in_use(tournament.organiser_id, tournament.rules.letters)
     rules = tournament.rules.challenges
     by_word = rules is not None and rules.per == Per.WORD
     context = {"tournament": tournament, "form": form, "once": once, "word_list": word_list, "by_word": by_word}
@@ -97,16 +97,17 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def word_lists(request: HttpRequest) -> HttpResponse:
     """The lists that are loaded, and a form to load another one."""
+    around = organiser_shell(request)
     form, once = ListForm(request.POST or None, request.FILES or None), SingleSubmission(request)
-    if form.done(lambda typed: once.run(lambda: _loaded(request, typed))):
+    if form.done(lambda typed: once.run(lambda: _loaded(request, typed, around["organiser"]))):
         return redirect(once.address)
     faulty = next((refusal for refusal in form.refused if isinstance(refusal, operations.FaultyLines)), None)
-    shown = [(each, *_state(each)) for each in WordList.objects.order_by("letters", "-in_use", "title", "pk")]
-    context = {"form": form, "once": once, "lists": shown, "report": faulty.report if faulty else None}
+    shown = [(each, *_state(each)) for each in lists.of(around["organiser"])]
+    context = {**around, "form": form, "once": once, "lists": shown, "report": faulty.report if faulty else None}
     return render(request, "games/judge/lists.html", context)
 
 
-def _loaded(request: HttpRequest, typed: dict[str, Any]) -> str:
+def _loaded(request: HttpRequest, typed: dict[str, Any], organiser: Organiser) -> str:
     sent = typed["file"]
     done = operations.load_word_list(
         sent.file,
@@ -114,12 +115,12 @@ def _loaded(request: HttpRequest, typed: dict[str, Any]) -> str:
         title=typed["title"] or operations.title_of(sent.name),
         leave_out=typed["leave_out"],
         use=typed["use"],
-        actor=access.actor(request),
+        actor=access.actor(request, organiser),
     )
     messages.success(request, judge_words.loaded(done))
     for sentence in judge_words.left_out(done):
         messages.warning(request, sentence)
-    return reverse("games:word_lists")
+    return request.get_full_path()
 
 
 def _state(word_list: WordList) -> tuple[str, str, str]:
@@ -136,10 +137,11 @@ def _state(word_list: WordList) -> tuple[str, str, str]:
 def use(request: HttpRequest, pk: int) -> HttpResponse:
     """Judge by another list."""
     chosen = get_object_or_404(WordList, pk=pk)
+    around = own_shell(request, chosen.organiser_id)
     with told.refusals(request):
         operations.use_word_list(chosen, actor=access.actor(request))
         messages.success(request, _("From now on words are judged by “%(title)s”.") % {"title": chosen.title})
-    return redirect("games:word_lists")
+    return redirect(reverse("games:word_lists") + around["organiser_query"])
 
 
 @login_required
@@ -147,8 +149,10 @@ def use(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, then delete a list."""
     doomed = get_object_or_404(WordList, pk=pk)
+    around = own_shell(request, doomed.organiser_id)
     if request.method == "POST":
         operations.delete_word_list(doomed, actor=access.actor(request))
         messages.success(request, _("The word list “%(title)s” is deleted.") % {"title": doomed.title})
-        return redirect("games:word_lists")
-    return render(request, "games/judge/delete.html", {"word_list": doomed, "asked": doomed.questions.count()})
+        return redirect(reverse("games:word_lists") + around["organiser_query"])
+    context = {**around, "word_list": doomed, "asked": doomed.questions.count()}
+    return render(request, "games/judge/delete.html", context)

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from tournament.limits import BY_NAME
-from tournament.models import Tournament
+from tournament.models import Organiser, Tournament
 
 
 class WordList(models.Model):
-    """A word list that was loaded and checked: its words are in a file of the data folder, sorted."""
+    """An organiser's word list that was loaded and checked: its words are in a file of the data folder, sorted."""
 
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="word_lists")
     title = models.CharField(_("name"), max_length=limits.LIST_TITLE)
     letters = models.CharField(_("letter set"), max_length=2)
     encoding = models.CharField(_("encoding"), max_length=20)
@@ -29,7 +30,9 @@ class WordList(models.Model):
         verbose_name = _("word list")
         verbose_name_plural = _("word lists")
         constraints = [
-            models.UniqueConstraint(fields=["letters"], condition=Q(in_use=True), name="word_list_one_in_use")
+            models.UniqueConstraint(
+                fields=["organiser", "letters"], condition=Q(in_use=True), name="word_list_one_in_use"
+            )
         ]
 
     def __str__(self) -> str:

@@ -29,6 +29,10 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/?page=7": (LIVE, LIVE),
     "/news/": (LIVE, LIVE),
     "/language/": (REFUSED, REFUSED),
+    "/organisers/{organiser}/": (LIVE, LIVE),
+    "/organisers/{organiser}/?page=7": (LIVE, LIVE),
+    "/organisers/nobody/": (NONE, NONE),
+    "/organisers/{organiser}/news/": (LIVE, LIVE),
     "/t/{slug}/": (PAGE, PAGE),
     "/t/{slug}/?division=B": (PAGE, NONE),
     "/t/{slug}/news/": (LIVE, LIVE),
@@ -92,13 +96,14 @@ def full(db: None) -> dict[str, object]:
     other = Division.objects.create(tournament=division.tournament, name="B", position=2)
     factories.enter(other, 2)
     factories.draft(other)
-    return {"slug": division.tournament.slug, "game": game.pairing_id}
+    return {"slug": division.tournament.slug, "game": game.pairing_id, "organiser": division.tournament.organiser.slug}
 
 
 @pytest.fixture
 def empty(db: None) -> dict[str, object]:
     """An event of which nothing is known but its name."""
-    return {"slug": factories.event(players=0, rounds=0).tournament.slug, "game": 1}
+    cup = factories.event(players=0, rounds=0).tournament
+    return {"slug": cup.slug, "game": 1, "organiser": cup.organiser.slug}
 
 
 def visited(address: str) -> Statuses:
@@ -117,7 +122,7 @@ def names(patterns: Iterable[URLPattern]) -> set[str]:
 
 
 def test_every_public_address_has_a_case() -> None:
-    cases = {resolve(case.partition("?")[0].format(slug="cup", game=1)).view_name for case in CASES}
+    cases = {resolve(case.partition("?")[0].format(slug="cup", game=1, organiser="club")).view_name for case in CASES}
 
     assert cases == {
         *(f"public:{name}" for name in names(public_urls.urlpatterns)),

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests import factories
 from tests.stages import kept
-from tournament.models import Division, Pairing, Round, Tournament
+from tournament.models import Division, Pairing, Role, Round, Tournament
 
 
 def browser(user: User | None) -> Client:
@@ -52,16 +52,20 @@ def doris(division: Division) -> Client:
 
 @pytest.fixture
 def helper(cup: Tournament) -> Client:
-    """The browser of a second person who may enter results here."""
-    eva = factories.user("eva")
-    cup.directors.add(eva)
-    return browser(eva)
+    """The browser of somebody who enters results here."""
+    return browser(factories.member(factories.user("eva"), Role.HELPER).user)
 
 
 @pytest.fixture
-def otto(db: None) -> Client:
-    """The browser of another tournament's director."""
-    factories.event("Anderer Cup", by=factories.director("otto"))
+def colleague(cup: Tournament) -> Client:
+    """The browser of a second director."""
+    return browser(factories.member(factories.user("eva"), Role.DIRECTOR).user)
+
+
+@pytest.fixture
+def otto(division: Division) -> Client:
+    """The browser of another organiser's director."""
+    factories.event("Anderer Cup", by=factories.director("otto", of=factories.organiser("SC Anderswo")))
     return browser(User.objects.get(username="otto"))
 
 

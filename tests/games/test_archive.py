@@ -94,9 +94,22 @@ def test_carried_event_is_the_same(cup: Tournament) -> None:
     there = done.tournament
     assert value(there) == value(cup)
     assert (done.entries, done.photos, done.photos_gone, there.revision) == (cup.revision, 2, 0, cup.revision + 1)
-    assert [user.username for user in there.directors.all()] == ["otto"]
+    assert there.organiser == cup.organiser
     assert journal.replay(there) == []
     assert drawn(there) == drawn(cup)
+
+
+def test_event_carried_to_another_organiser_leaves_the_first_ones_register_alone(cup: Tournament) -> None:
+    otto = factories.director("otto", factories.organiser("SC Dort"))
+    before = list(cup.organiser.players.values())
+
+    there = carrying.carry_in(archives.written(cup), slug="dort", actor=otto).tournament
+
+    assert there.organiser == otto.organiser
+    assert {entry.player.organiser for entry in there.entries.all()} == {otto.organiser}
+    assert {entry.club.organiser for entry in there.entries.all() if entry.club} <= {otto.organiser}
+    assert list(cup.organiser.players.values()) == before
+    assert journal.replay(there) == []
 
 
 @pytest.mark.parametrize("model", [Scoresheet, Line, Challenge, Incident, Photo])
@@ -134,7 +147,7 @@ def test_players_of_the_other_register_are_found_by_name(cup: Tournament) -> Non
     tournaments.delete_tournament(cup, typed_name="Herbst-Cup", actor=TERMINAL)
     Player.objects.all().delete()
     Club.objects.all().delete()
-    known = Player.objects.create(name="Aumann, Klara")
+    known = Player.objects.create(organiser=factories.organiser(), name="Aumann, Klara")
 
     there = carrying.carry_in(archive, actor=TERMINAL).tournament
 
@@ -153,7 +166,7 @@ def test_photo_whose_file_is_gone_is_told(cup: Tournament) -> None:
 
 def test_missing_word_list_is_told(cup: Tournament) -> None:
     lists = {"letters": "de", "encoding": "utf-8", "count": 2, "name": "x", "in_use": True, "at": cup.created_at}
-    there = WordList.objects.create(title="Liste 2026", sha256="a" * 64, **lists)
+    there = WordList.objects.create(organiser=cup.organiser, title="Liste 2026", sha256="a" * 64, **lists)
     with change(cup, actor=TERMINAL, verb="ask_judge") as log:
         asked = Question(word_list=there, words=["AB"], verdicts=[True], stands=True, tournament=cup, at=cup.created_at)
         asked.list_title = there.title

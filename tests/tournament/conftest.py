@@ -1,8 +1,8 @@
 """The cast: Doris directs; her cup has two divisions, and Anna, Jörg, Linh and Żaneta have entered division A."""
 
 import pytest
-from django.contrib.auth.models import User
 
+from tests import factories
 from tests.stages import kept
 from tournament.models import Division, Entry, Tournament
 from tournament.operations import entries, tournaments
@@ -21,7 +21,7 @@ PEOPLE = (
 @pytest.fixture
 @kept
 def doris(db: None) -> Actor:
-    return Actor(user=User.objects.create_user("doris"))
+    return factories.director()
 
 
 @pytest.fixture

@@ -246,12 +246,12 @@ class PreviewRow:
     why: str = ""
 
 
-def preview(sheet: PlayerList, *, tournament: Tournament | None = None) -> tuple[PreviewRow, ...]:
-    """What entering a list into a tournament (or just the register) would do, row by row. Two queries.
+def preview(sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None) -> tuple[PreviewRow, ...]:
+    """What entering a list into a tournament (or just the organiser's register) would do, row by row. Two queries.
 
     The same name and club twice in one list is the same person: the second row is left out.
     """
-    register = players.Register(row.person for row in sheet.rows)
+    register = players.Register(organiser_id, (row.person for row in sheet.rows))
     entered: set[int] = set()
     if tournament is not None:
         entered = set(Entry.objects.filter(tournament=tournament).values_list("player_id", flat=True))

@@ -24,6 +24,7 @@ from tournament.models import (
 )
 from tournament.operations import players, setup
 from tournament.operations.change import Actor, Change, change
+from tournament.operations.organisers import acting_for
 from tournament.operations.players import Person
 from tournament.pairing import codes
 
@@ -37,13 +38,14 @@ class Rows:
 
 
 def store(event: EventData, *, actor: Actor) -> Tournament:
-    """Make a tournament from an event that was read and checked.
+    """Make a tournament of the organiser for whom somebody acts from an event that was read and checked.
 
     Players found in the register by name and club are those; others are added to it. Raises `Faults` if the address
     is taken; then nothing has changed.
     """
     with transaction.atomic():
         made = _tournament(event)
+        made.organiser = acting_for(actor)
         if Tournament.objects.filter(slug=event.slug).exists():
             raise _slug_taken(event)
         try:
@@ -57,8 +59,6 @@ def store(event: EventData, *, actor: Actor) -> Tournament:
         about = {"name": made.name, "players": len(event.players)}
         with change(made, actor=actor, verb="import_tournament", **about) as log:
             log.created(made)
-            if actor.user is not None:
-                log.create(Tournament.directors.through(tournament=made, user_id=actor.user.pk))
             _write(log, event, actor)
     return made
 
@@ -154,7 +154,7 @@ def clubs_named(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
 def known_players(log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None]) -> dict[str, Player]:
     """The players by the file's ids: those that the register knows under exactly this name, and new ones."""
     people = {each.id: Person(each.name, each.club or "", each.rating, each.games or None) for each in wanted}
-    register = players.Register(people.values())
+    register = players.Register(log.organiser_id, people.values())
     found: dict[str, Player] = {}
     new: dict[str, Player] = {}
     used: set[int] = set()
@@ -167,6 +167,7 @@ def known_players(log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str,
             players.complete(free[0], person, log=log)
         else:
             new[key] = Player(
+                organiser_id=log.organiser_id,
                 **players.renamed(person.name),
                 club=clubs[person.club] if person.club else None,
                 rating=person.rating,

@@ -1,14 +1,13 @@
-"""Forms about a tournament as a whole: made, copied, deleted, its divisions and its directors."""
+"""Forms about a tournament as a whole: made, copied, deleted, its divisions."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
-from tournament.forms.base import OperationForm, offer
+from tournament.forms.base import OperationForm
 from tournament.forms.fields import DateField, NumberField, TextField
 from tournament.models import Tournament
 from tournament.operations import setup
@@ -84,31 +83,3 @@ class DivisionForm(OperationForm):
         label=_("Name"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-
-
-class PeopleForm(OperationForm):
-    """Who directs a tournament. Somebody who gives it up has to say so, since they cannot take that back."""
-
-    directors = forms.MultipleChoiceField(label=_("Directors"), widget=forms.CheckboxSelectMultiple, required=False)
-    leave = forms.BooleanField(
-        label=_("I give it up: afterwards I can change nothing in this tournament"), required=False
-    )
-
-    def __init__(self, data: Any = None, *, tournament: Tournament, user: object) -> None:
-        super().__init__(data)
-        self.user = user
-        if getattr(user, "is_superuser", False):
-            del self.fields["leave"]
-        self.users = {str(user.pk): user for user in User.objects.filter(is_active=True).order_by("username")}
-        offer(self, "directors", [(key, user.username) for key, user in self.users.items()])
-        self.fields["directors"].initial = [str(pk) for pk in tournament.directors.values_list("pk", flat=True)]
-
-    def clean_directors(self) -> list[User]:
-        """The accounts that were ticked."""
-        return [self.users[key] for key in self.cleaned_data["directors"]]
-
-    def clean(self) -> dict[str, Any]:
-        chosen = self.cleaned_data.get("directors")
-        if chosen and "leave" in self.fields and self.user not in chosen and not self.cleaned_data.get("leave"):
-            self.add_error("leave", _("Your own account is not ticked. Tick this too if that is meant."))
-        return self.cleaned_data

@@ -1,4 +1,4 @@
-"""The first start: a director's account, and a link that signs the director in once without typing."""
+"""The first start: an organiser, a director's account, and a link that signs the director in once without typing."""
 
 import secrets
 from ipaddress import ip_address
@@ -17,6 +17,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from tournament.models import Member, Role
+from tournament.operations import members, organisers
+from tournament.operations.change import TERMINAL
+
 DIRECTOR_NAME = "turnierleitung"
 LINK_SECONDS = 10 * 60
 # Easy to read aloud and to type: no letters that look or sound like others.
@@ -26,15 +30,21 @@ _signer = signing.TimestampSigner(salt="tournament.firststart")
 
 
 def make_director() -> tuple[User, str] | None:
-    """A director's account and its new password; None if somebody can direct here already."""
+    """An account that owns the only organiser here, and its new password; None if there is such an account already.
+
+    Whoever sits at the machine looks after the installation as well, so the account is a superuser's.
+    """
     accounts = get_user_model().objects
     with transaction.atomic():
-        if accounts.filter(is_superuser=True, is_active=True).exists():
+        if Member.objects.filter(role=Role.OWNER, user__is_active=True).exists():
             return None
+        organiser = organisers.acting_for(TERMINAL)
         names = (DIRECTOR_NAME if number == 1 else f"{DIRECTOR_NAME}-{number}" for number in count(1))
         free_name = next(name for name in names if not accounts.filter(username=name).exists())
         password = readable_password()
-        return accounts.create_superuser(free_name, password=password), password
+        made = accounts.create_superuser(free_name, password=password)
+        members.add_member(organiser, user=made, role=Role.OWNER, actor=TERMINAL)
+        return made, password
 
 
 def readable_password() -> str:

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -17,7 +18,8 @@ from django.utils.translation import gettext as _
 from tournament.laptop.backup import files
 from tournament.laptop.version import version
 from tournament.management import language
-from tournament.models import Division, Round, Tournament
+from tournament.models import Division, Organiser, Round, Tournament
+from tournament.operations.change import TERMINAL, Actor
 from tournament.queries import installation, league
 from tournament.refusals import Refusal, Refusals
 
@@ -185,6 +187,22 @@ def add_division(parser: CommandParser) -> None:
 def add_format(parser: CommandParser, *formats: str) -> None:
     """The option that chooses the form of the output; the first one is the default."""
     parser.add_argument("--format", choices=formats, default=formats[0], help="form of the output")
+
+
+def add_organiser(parser: CommandParser) -> None:
+    """The option that names an organiser."""
+    parser.add_argument("--organiser", metavar="SLUG", help="for whom (default: the only organiser there is)")
+
+
+def terminal(slug: str | None) -> Actor:
+    """Whoever sits at the machine, for the organiser with this slug. Raises `BadInput` naming those that exist."""
+    if slug is None:
+        return TERMINAL
+    found = Organiser.objects.filter(slug=slug).first()
+    if found is None:
+        known = ", ".join(Organiser.objects.order_by("slug").values_list("slug", flat=True)) or "–"
+        raise BadInput([_("There is no organiser “%(slug)s”. Known: %(known)s.") % {"slug": slug, "known": known}])
+    return replace(TERMINAL, organiser=found)
 
 
 def tournament_of(slug: str) -> Tournament:

@@ -3,6 +3,7 @@
 from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
 from tournament.models.journal import JournalEntry
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
+from tournament.models.organiser import Invitation, Member, Organiser, Role
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
 from tournament.models.prize import Prize
@@ -12,17 +13,21 @@ __all__ = [
     "Club",
     "Division",
     "Entry",
+    "Invitation",
     "JournalEntry",
     "KeptApart",
     "Knockout",
     "Lot",
     "MatchLot",
+    "Member",
     "NotRecorded",
+    "Organiser",
     "Pairing",
     "PairingKind",
     "Player",
     "Prize",
     "Result",
+    "Role",
     "Round",
     "RoundState",
     "Seat",

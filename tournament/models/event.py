@@ -2,11 +2,11 @@
 
 from typing import Self
 
-from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, rulesets, standings
@@ -14,6 +14,7 @@ from scoring.standings import Basis, Ties, Withdrawn
 from tournament import limits
 from tournament.models.choices import BASES, BYE_POLICIES, STARTS, TIES, TURNING, WITHDRAWN, choices
 from tournament.models.constraints import within
+from tournament.models.organiser import Member, Organiser
 from tournament.models.player import Club, Player
 from tournament.pairing.values import ByePolicy, Starts
 
@@ -27,9 +28,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def public(self) -> Self:
         return self.filter(is_public=True)
 
-    def directed_by(self, user: object) -> Self:
-        """The tournaments that the user directs: all of them for a superuser."""
-        return self if getattr(user, "is_superuser", False) else self.filter(directors=user)
+    def with_role_of(self, user: User) -> Self:
+        """With the user's `role` for the organiser of each; None for somebody else's."""
+        member = Member.objects.filter(user=user, organiser=OuterRef("organiser"))
+        return self.annotate(role=Subquery(member.values("role")))
 
     def newest_first(self) -> Self:
         return self.order_by(F("starts_on").desc(nulls_last=True), "-pk")
@@ -41,6 +43,9 @@ class Tournament(models.Model):
     `is_ended` is the director's word, given by `operations.ending`; results may still be corrected after it.
     """
 
+    organiser = models.ForeignKey(
+        Organiser, verbose_name=_("organiser"), on_delete=models.PROTECT, related_name="tournaments"
+    )
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
     name = models.CharField(_("name"), max_length=limits.NAME)
     place = models.CharField(_("place"), max_length=limits.PLACE, blank=True)
@@ -77,9 +82,9 @@ class Tournament(models.Model):
     )
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
 
-    directors = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, verbose_name=_("directors"), blank=True, related_name="tournaments"
-    )
+    role: str | None = None
+    """What the reader is for the organiser; filled by `with_role_of`, and None for anybody else."""
+
     revision = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

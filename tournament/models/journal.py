@@ -5,10 +5,12 @@ from typing import Any
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
 from tournament.models.event import Tournament
+from tournament.models.organiser import Organiser
 
 
 class JournalEntry(models.Model):
@@ -16,11 +18,15 @@ class JournalEntry(models.Model):
 
     `details` holds what the director reads (table, round, scores …); `rows` every row written, as
     `[table, primary key, before, after]` with before None for a new row and after None for a deleted one.
+
+    An entry is a tournament's or, if it changed the register, an organiser's; both number theirs without a gap. Those
+    of a deleted tournament have lost it and belong to neither.
     """
 
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="journal")
     deleted_tournament = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
     """The key of the tournament that it was about, once that is deleted."""
+    organiser = models.ForeignKey(Organiser, null=True, on_delete=models.PROTECT, related_name="journal")
     number = models.PositiveIntegerField(_("number"))
     at = models.DateTimeField(_("at"))
     by = models.ForeignKey(
@@ -34,7 +40,13 @@ class JournalEntry(models.Model):
     class Meta:
         verbose_name = _("journal entry")
         verbose_name_plural = _("journal entries")
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="journal_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="journal_number_once"),
+            models.UniqueConstraint(fields=["organiser", "number"], name="journal_register_number_once"),
+            models.CheckConstraint(
+                condition=Q(tournament__isnull=True) | Q(organiser__isnull=True), name="journal_of_one_owner"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.verb}"

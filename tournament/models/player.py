@@ -1,4 +1,4 @@
-"""The club's register: players and their clubs."""
+"""An organiser's register: players and their clubs."""
 
 from typing import Any, Self
 
@@ -8,18 +8,21 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import limits, names
 from tournament.models.constraints import within
+from tournament.models.organiser import Organiser
 
 
 class Club(models.Model):
-    """A Scrabble club. Made by `operations.players.club_named`."""
+    """A player's home club. Made by `operations.players.club_named`."""
 
-    name = models.CharField(_("name"), max_length=limits.CLUB, unique=True)
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="clubs")
+    name = models.CharField(_("name"), max_length=limits.CLUB)
     sort_name = models.CharField(max_length=limits.folded(limits.CLUB), editable=False, db_index=True)
     search_name = models.CharField(max_length=limits.searched(limits.CLUB), editable=False)
 
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
+        constraints = [models.UniqueConstraint(fields=["organiser", "name"], name="club_named_once")]
 
     def __str__(self) -> str:
         return self.name
@@ -45,6 +48,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(models.Model):
     """A person in the register, in no tournament yet. Written by `operations.players`."""
 
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=limits.PLAYER_NAME, help_text=_("Surname, given name"))
     club = models.ForeignKey(
         Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="players"

@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, models, transaction
-from django.db.models import Max
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import precautions
-from tournament.models import JournalEntry, Tournament
+from tournament.models import JournalEntry, Organiser, Tournament
 from tournament.operations.seen import refuse_unseen
 from tournament.refusals import Refusal
 
@@ -31,12 +31,14 @@ class Actor:
     """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code).
 
     `seen` is the tournament's revision that the page acted from showed; None where no page did, or where the operation
-    has a version of its own for what is changed (results, score sheets).
+    has a version of its own for what is changed (results, score sheets). `organiser` is for whom they act; what they
+    make belongs to it (`operations.organisers.acting_for`).
     """
 
     user: User | None = None
     name: str = ""
     seen: int | None = None
+    organiser: Organiser | None = None
 
     @property
     def shown_name(self) -> str:
@@ -64,9 +66,10 @@ def _plain(value: Any) -> Any:
 
 
 class Log:
-    """What an operation writes with: it notes every row that goes through it."""
+    """What an operation writes with: it notes every row that goes through it, for the organiser whom it concerns."""
 
-    def __init__(self) -> None:
+    def __init__(self, organiser_id: int) -> None:
+        self.organiser_id = organiser_id
         self.now = timezone.now()
         self.rows: list[JournalRow] = []
 
@@ -121,7 +124,7 @@ class Change(Log):
     """The log of one change of a tournament. Made by `change`; not kept after its transaction."""
 
     def __init__(self, tournament: Tournament, details: dict[str, Any]) -> None:
-        super().__init__()
+        super().__init__(tournament.organiser_id)
         self.tournament = tournament
         self.details = details
 
@@ -178,23 +181,30 @@ def _refused_if_gone() -> Iterator[None]:
         raise
 
 
-@contextmanager
-def register_change(*, actor: Actor, verb: str, **details: Any) -> Iterator[Log]:
-    """Open one change of what belongs to no tournament (register, clubs): everything inside happens, or nothing.
+def lock(tournaments: QuerySet[Tournament]) -> None:
+    """Lock several tournaments within a transaction, always in the same order, so that no two wait for each other."""
+    list(tournaments.order_by("pk").select_for_update())
 
-    Its journal entry names no tournament; such entries have a numbering of their own.
+
+@contextmanager
+def register_change(organiser: Organiser, *, actor: Actor, verb: str, **details: Any) -> Iterator[Log]:
+    """Open one change of what an organiser owns beside tournaments (register, word lists, members): all or nothing.
+
+    The organiser's row is locked first, so that its entries follow one another and are numbered without gap or twin.
+    Who changes tournaments as well locks those before. Raises `Gone` as `change` does.
     """
     precautions.before(verb)
-    with transaction.atomic():
-        log = Log()
+    with _refused_if_gone(), transaction.atomic():
+        locked = Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)  # others may refer to it
+        log = Log(locked.pk)
         yield log
         if not log.rows:
             return
-        own = JournalEntry.objects.filter(tournament=None, deleted_tournament=None)
-        last = own.aggregate(last=Max("number"))["last"] or 0
+        locked.revision += 1
+        locked.save(update_fields=["revision"])
         JournalEntry.objects.create(
-            tournament=None,
-            number=last + 1,
+            organiser=locked,
+            number=locked.revision,
             at=log.now,
             by=actor.user,
             by_name=actor.shown_name,

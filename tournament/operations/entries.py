@@ -13,7 +13,7 @@ from scoring.awards import Outcome
 from tournament import limits, names, reports
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
 from tournament.operations import draft_reasons, players, prizes, results
-from tournament.operations.change import Actor, Change, change
+from tournament.operations.change import Actor, Change, change, lock
 from tournament.operations.players import Person
 from tournament.queries import league
 from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, Refusals, out_of_range, too_long
@@ -116,7 +116,7 @@ class EntryList:
 
     def __init__(self, log: Change, people: Sequence[Person]) -> None:
         self.log = log
-        self.register = players.Register(people)
+        self.register = players.Register(log.organiser_id, people)
         entered = Entry.objects.filter(tournament=log.tournament).select_related("player", "club").order_by("pk")
         self.taken: dict[tuple[str, str], Entry] = {}
         self.playing: dict[int, Entry] = {}
@@ -275,6 +275,7 @@ def edit_entry(entry: Entry, *, person: Person, details: Details, actor: Actor) 
     if faults := players.problems(person) + detail_problems(details):
         raise Refusals(faults)
     with transaction.atomic():
+        lock(Tournament.objects.filter(pk__in=Entry.objects.filter(player=entry.player_id).values("tournament")))
         player = stored_entry(entry).player
         if (player.name, player.email) != (person.name, person.email):
             players.rename(player, name=person.name, email=person.email, actor=actor)

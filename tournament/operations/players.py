@@ -1,4 +1,4 @@
-"""The club's register: who is known, with club, rating and lifetime games, whatever tournament they play in."""
+"""An organiser's register: who is known, with club, rating and lifetime games, whatever tournament they play in."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import limits, names
 from tournament.models import Club, Player, Tournament
 from tournament.operations.change import Actor, Log, change, register_change
+from tournament.operations.organisers import acting_for
 from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong, out_of_range
 
 
@@ -96,12 +97,13 @@ def problems(person: Person) -> list[Refusal]:
 
 
 class Register:
-    """The known players with certain names, to find people among them. One query, whatever their number."""
+    """An organiser's known players with certain names, to find people among them. One query, whatever their number."""
 
-    def __init__(self, people: Iterable[Person]) -> None:
+    def __init__(self, organiser_id: int, people: Iterable[Person]) -> None:
         wanted = {names.fold(person.name) for person in people}
         self._known: dict[str, list[Player]] = {}
-        for player in Player.objects.filter(sort_name__in=wanted).select_related("club").order_by("pk"):
+        known = Player.objects.filter(organiser=organiser_id, sort_name__in=wanted)
+        for player in known.select_related("club").order_by("pk"):
             self.add(player)
 
     def add(self, player: Player) -> None:
@@ -144,21 +146,30 @@ def club_named(name: str, *, log: Log) -> Club | None:
     name = names.tidy(name)
     if not name:
         return None
-    known = Club.objects.filter(sort_name=names.fold(name)).order_by("pk").first()
+    clubs = Club.objects.filter(organiser=log.organiser_id)
+    known = clubs.filter(sort_name=names.fold(name)).order_by("pk").first()
     if known is not None:
         return known
     try:
         with transaction.atomic():
-            return log.create(Club(name=name))
+            return log.create(Club(organiser_id=log.organiser_id, name=name))
     except IntegrityError:  # Somebody else has made it since we looked.
-        return Club.objects.get(name=name)
+        return clubs.get(name=name)
 
 
 def new_player(person: Person, *, log: Log, club: Club | None = None) -> Player:
     """A player added to the register within a change that is open."""
     club = club or club_named(person.club, log=log)
-    made = Player(name=person.name, club=club, rating=person.rating, games=person.games or 0, email=person.email)
-    return log.create(made)
+    return log.create(
+        Player(
+            organiser_id=log.organiser_id,
+            name=person.name,
+            club=club,
+            rating=person.rating,
+            games=person.games or 0,
+            email=person.email,
+        )
+    )
 
 
 def complete(player: Player, person: Person, *, log: Log) -> None:
@@ -177,7 +188,7 @@ def complete(player: Player, person: Person, *, log: Log) -> None:
 
 
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Add a player to the register.
+    """Add a player to the register of the organiser for whom somebody acts.
 
     Raises `Refusals` with all faults, or `AlreadyRegistered` unless this is said to be somebody else of the same name
     and club (`anyway`).
@@ -185,8 +196,9 @@ def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
     person = person.tidied()
     if faults := problems(person):
         raise Refusals(faults)
-    with register_change(actor=actor, verb="add_player", name=person.name, club=person.club) as log:
-        _refuse_twin(person, anyway=anyway)
+    about = {"name": person.name, "club": person.club}
+    with register_change(acting_for(actor), actor=actor, verb="add_player", **about) as log:
+        _refuse_twin(log, person, anyway=anyway)
         return new_player(person, log=log)
 
 
@@ -200,7 +212,7 @@ def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = 
         raise Refusals(faults)
     with transaction.atomic(), ExitStack() as changes:
         logs = _open_changes(player, person.name, actor=actor, changes=changes)
-        _refuse_twin(person, anyway=anyway, besides=player)
+        _refuse_twin(logs[-1], person, anyway=anyway, besides=player)
         club = club_named(person.club, log=logs[-1])
         figures = {"rating": person.rating, "games": person.games or 0, "email": person.email}
         return _write_through(logs, player, **renamed(person.name), club=club, **figures)
@@ -220,7 +232,7 @@ def _open_changes(player: Player, name: str, *, actor: Actor, changes: ExitStack
         changes.enter_context(change(each, actor=actor, verb="rename_player", name=name, was=player.name))
         for each in shown_in.order_by("pk")
     ]
-    return [*logs, changes.enter_context(register_change(actor=actor, verb="edit_player", name=name))]
+    return [*logs, changes.enter_context(register_change(player.organiser, actor=actor, verb="edit_player", name=name))]
 
 
 def _write_through(logs: Sequence[Log], player: Player, **values: Any) -> Player:
@@ -248,14 +260,17 @@ class Updated:
 def update_register(*, people: Sequence[Person], actor: Actor) -> Updated:
     """Add the people who are new, and write what is stated about those known: the newer list is right.
 
+    The register is that of the organiser for whom somebody acts.
+
     Raises `Refusals` with all faults and then changes nothing.
     """
     people = [person.tidied() for person in people]
-    register = Register(people)
+    organiser = acting_for(actor)
+    register = Register(organiser.pk, people)
     if faults := [fault for person in people for fault in problems(person)] + _ambiguous(people, register):
         raise Refusals(faults)
     added = changed = 0
-    with register_change(actor=actor, verb="update_register", count=len(people)) as log:
+    with register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
         for person in people:
             known = register.find(person)
             if known is None:
@@ -290,10 +305,10 @@ def _write_stated(player: Player, person: Person, *, log: Log) -> bool:
     return bool(values)
 
 
-def _refuse_twin(person: Person, *, anyway: bool, besides: Player | None = None) -> None:
+def _refuse_twin(log: Log, person: Person, *, anyway: bool, besides: Player | None = None) -> None:
     if anyway:
         return
-    twins = Player.objects.filter(sort_name=names.fold(person.name)).select_related("club").order_by("pk")
-    for twin in twins:
+    twins = Player.objects.filter(organiser=log.organiser_id, sort_name=names.fold(person.name))
+    for twin in twins.select_related("club").order_by("pk"):
         if twin != besides and club_key(twin) == names.fold(person.club):
             raise AlreadyRegistered(who=person.shown)

@@ -1,16 +1,15 @@
 """Tournaments and their divisions: made, set up, copied, deleted."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
 from django.db.models import Max
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets
-from tournament import limits, names, records
+from tournament import limits, names, precautions, records
 from tournament.models import (
     Division,
     Entry,
@@ -19,8 +18,9 @@ from tournament.models import (
     Prize,
     Tournament,
 )
-from tournament.operations import entries, knockout, knockout_games, plans, players, prizes, setup
-from tournament.operations.change import Actor, Log, change, register_change
+from tournament.operations import entries, knockout, knockout_games, plans, players, prizes, setup, slugs
+from tournament.operations.change import Actor, change, lock, register_change
+from tournament.operations.organisers import acting_for
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.presets import EMPTY, Preset
 from tournament.plan.segments import Segment
@@ -52,8 +52,6 @@ SETTINGS = (
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 
-_WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-
 
 class DivisionNameMissing(Refusal):
     code = "division_name_missing"
@@ -83,12 +81,6 @@ class NameNotTyped(Refusal):
     field = "typed_name"
 
 
-class DirectorMissing(Refusal):
-    code = "director_missing"
-    message = _("Somebody has to direct the tournament: choose one director at least.")
-    field = "directors"
-
-
 def tidied(text: str) -> str:
     """The text without stray blanks and invisible marks."""
     return names.tidy(players.without_marks(text))
@@ -96,13 +88,7 @@ def tidied(text: str) -> str:
 
 def slug_for(name: str) -> str:
     """A free address made from a name: `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `…-2`."""
-    plain = names.fold(tidied(name).casefold().translate(_WRITTEN_OUT))
-    base = slugify(plain)[: limits.SLUG - 8].strip("-_") or "turnier"
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    number = 1
-    while (slug := base if number == 1 else f"{base}-{number}") in taken:
-        number += 1
-    return slug
+    return slugs.free(Tournament.objects.all(), tidied(name), otherwise="turnier")
 
 
 def create_tournament(
@@ -110,14 +96,15 @@ def create_tournament(
 ) -> Tournament:
     """Make a tournament from a preset; `values` (of `SETTINGS`, and `is_public`) take precedence over it.
 
-    Whatever neither sets comes from the ruleset. `rounds` stretches or shortens the preset's plan. Whoever makes the
-    tournament directs it. Raises `Refusals` with all faults.
+    Whatever neither sets comes from the ruleset. `rounds` stretches or shortens the preset's plan. The tournament is
+    that of the organiser for whom somebody acts. Raises `Refusals` with all faults.
     """
     made = from_preset(preset, name=tidied(name), **values)
     segments = preset.plan_for(preset.rounds if rounds is None else rounds)
     if faults := setup.problems(made) + plans.problems(segments):
         raise Refusals(faults)
     with transaction.atomic():
+        made.organiser = acting_for(actor)
         _save_under_free_slug(made)
         with change(made, actor=actor, verb="create_tournament", name=made.name, preset=preset.key) as log:
             log.created(made)
@@ -126,7 +113,6 @@ def create_tournament(
                 stored = log.create(Division(tournament=made, name=division, position=position, plan=plan))
                 if preset.knockout is not None:
                     knockout.write_plan(log, stored, preset.knockout)
-            _write_directors(log, made, [actor.user] if actor.user else [])
     return made
 
 
@@ -195,24 +181,6 @@ def set_aside(tournament: Tournament, *, actor: Actor) -> Tournament:
         return log.tournament
 
 
-def set_directors(tournament: Tournament, *, directors: Collection[models.Model], actor: Actor) -> None:
-    """Say who directs the tournament. Raises `DirectorMissing` for nobody."""
-    if not directors:
-        raise DirectorMissing
-    shown = sorted(str(user) for user in directors)
-    with change(tournament, actor=actor, verb="set_directors", directors=shown) as log:
-        _write_directors(log, log.tournament, directors)
-
-
-def _write_directors(log: Log, tournament: Tournament, directors: Collection[Any]) -> None:
-    wanted = {user.pk for user in directors}
-    links = Tournament.directors.through
-    stored = links._default_manager.filter(tournament=tournament).order_by("pk")
-    log.delete_all([link for link in stored if link.user_id not in wanted])
-    known = {link.user_id for link in stored}
-    log.create_all(links(tournament=tournament, user_id=pk) for pk in sorted(wanted - known))
-
-
 def copy_tournament(
     source: Tournament,
     *,
@@ -222,14 +190,15 @@ def copy_tournament(
     ends_on: date | None = None,
     with_entries: bool = False,
 ) -> Tournament:
-    """Make another tournament like `source`: settings, divisions, plans, announced knock-outs, prizes and, on request,
-    the entries.
+    """Make another tournament of the same organiser like `source`: settings, divisions, plans, announced knock-outs,
+    prizes and, on request, the entries.
 
     No results, no seeds; it is not public until its director says so. Raises `Refusals` with all faults.
     """
     values = {field: getattr(source, field) for field in SETTINGS}
     made = Tournament(
-        **{**values, "name": tidied(name), "starts_on": starts_on, "ends_on": ends_on, "is_public": False}
+        organiser_id=source.organiser_id,
+        **{**values, "name": tidied(name), "starts_on": starts_on, "ends_on": ends_on, "is_public": False},
     )
     if faults := setup.problems(made):
         raise Refusals(faults)
@@ -244,8 +213,6 @@ def copy_tournament(
                 if announced := Knockout.objects.filter(division=old).first():
                     knockout.write_plan(log, copied, KnockoutPlan.of(announced))
                 prizes.copy_prizes(log, old, copied)
-            directors = {user.pk: user for user in source.directors.all()}
-            _write_directors(log, made, [*directors.values(), *([actor.user] if actor.user else [])])
             if with_entries:
                 entries.copy_entries(log, source, divisions)
     return made
@@ -304,8 +271,15 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
     if names.tidy(typed_name) != names.tidy(tournament.name):
         raise NameNotTyped(typed=typed_name, name=tournament.name)
     about = {"name": tournament.name, "slug": tournament.slug}
-    with register_change(actor=actor, verb="delete_tournament", **about) as log:
-        if not Tournament.objects.select_for_update().filter(pk=tournament.pk).exists():
+    precautions.before("delete_tournament")
+    with transaction.atomic():
+        lock(Tournament.objects.filter(pk=tournament.pk))
+        _delete(tournament, actor, about)
+
+
+def _delete(tournament: Tournament, actor: Actor, about: dict[str, Any]) -> None:
+    with register_change(tournament.organiser, actor=actor, verb="delete_tournament", **about) as log:
+        if not Tournament.objects.filter(pk=tournament.pk).exists():
             return
         entries = JournalEntry.objects.filter(tournament=tournament)
         entries.update(tournament=None, deleted_tournament=tournament.pk)
@@ -315,6 +289,4 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
 
 def _everything_in(tournament: Tournament) -> list[models.QuerySet[Any]]:
     """All rows of a tournament; those that refer to others come first."""
-    directors = Tournament.directors.through._default_manager.filter(tournament=tournament).order_by("pk")
-    *others, itself = (records.rows_of(model, tournament) for model in reversed(records.OWNED))
-    return [*others, directors, itself]
+    return [records.rows_of(model, tournament) for model in reversed(records.OWNED)]

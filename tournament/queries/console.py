@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from tournament.models import Absence, Division, Entry, KeptApart, Player, Round, Tournament
+from tournament.models import Absence, Division, Entry, KeptApart, Organiser, Player, Round, Tournament
 
 MOST_OFFERED = 1000
 """How many known players the page offers while a name is typed."""
 
 
-def directed(user: object) -> QuerySet[Tournament]:
-    """The tournaments that a user directs, newest first, with `entered` players and the last round `published`."""
+def listed(organiser: Organiser) -> QuerySet[Tournament]:
+    """The tournaments of an organiser, newest first, with `entered` players and the last round `published`."""
     return (
-        Tournament.objects.directed_by(user)
+        Tournament.objects.filter(organiser=organiser)
         .annotate(
             entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
             published=Max(
@@ -46,7 +46,8 @@ def entry_rows(division: Division, entries: Iterable[Entry]) -> list[EntryRow]:
 
 def offered(tournament: Tournament) -> list[Player]:
     """Players of the register who are not entered yet, by name; at most `MOST_OFFERED`. One query."""
-    known = Player.objects.exclude(entries__tournament=tournament).select_related("club").by_name()
+    register = Player.objects.filter(organiser=tournament.organiser_id)
+    known = register.exclude(entries__tournament=tournament).select_related("club").by_name()
     return list(known[:MOST_OFFERED])
 
 

@@ -2,10 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
-
-from django.db.models import Count, Max, Q
-from django.db.models.functions import Coalesce
 
 from scoring import awards, standings
 from tournament import names
@@ -18,54 +14,6 @@ PUBLIC = (Round.State.PUBLISHED, Round.State.CLOSED)
 
 WON = 2
 """Half wins of a game won."""
-
-
-@dataclass(frozen=True, slots=True)
-class PublicTournaments:
-    """The public tournaments on the home page: running, coming and ended."""
-
-    running: tuple[Tournament, ...]
-    coming: tuple[Tournament, ...]
-    ended: tuple[Tournament, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.running or self.coming or self.ended)
-
-
-def public_tournaments(today: date) -> PublicTournaments:
-    """All public tournaments with `entered` players and their last public round `played`. One query.
-
-    Those are ended of which the director says so or the last day is past; else the days decide, and one without days
-    runs as soon as a round is public.
-    """
-    found = (
-        Tournament.objects.public()
-        .annotate(
-            entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
-            played=Max(
-                "divisions__rounds__number",
-                filter=Q(divisions__rounds__state__in=PUBLIC, divisions__rounds__stage=None),
-            ),
-            last_day=Coalesce("ends_on", "starts_on"),
-        )
-        .newest_first()
-    )
-    groups: dict[str, list[Tournament]] = {"running": [], "coming": [], "ended": []}
-    for tournament in found:
-        groups[_when(tournament, today)].append(tournament)
-    groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
-    return PublicTournaments(*(tuple(groups[when]) for when in ("running", "coming", "ended")))
-
-
-def _when(tournament: Tournament, today: date) -> str:
-    if tournament.is_ended:
-        return "ended"
-    if tournament.starts_on is None:
-        over = tournament.ends_on is not None and tournament.ends_on < today
-        return "ended" if over else "running" if tournament.played else "coming"  # type: ignore[attr-defined]  # as below
-    if tournament.starts_on > today:
-        return "coming"
-    return "ended" if tournament.last_day < today else "running"  # type: ignore[attr-defined]  # annotated above
 
 
 def find(found: Iterable[Entry], text: str) -> list[Entry]:

@@ -19,7 +19,6 @@ urlpatterns = [
     path("<slug:slug>/settings/plan/fit/", settings.fit_plan, name="fit_plan"),
     path("<slug:slug>/settings/divisions/", settings.divisions, name="divisions"),
     path("<slug:slug>/settings/divisions/<int:pk>/", settings.division, name="division"),
-    path("<slug:slug>/settings/people/", settings.people, name="people"),
     path("<slug:slug>/settings/visible/", settings.visible, name="visible"),
     path("<slug:slug>/lots/", lots.page, name="lots"),
     path("<slug:slug>/lots/<int:pk>/discard/", lots.discard, name="discard_lot"),

@@ -4,7 +4,7 @@ Whatever belongs to no tournament is under `tournaments/` and `register/`, with 
 have, so that a tournament may be called anything.
 """
 
-from tournament.urls import _backups, _end, _entries, _events, _knockout, _prints, _rounds
+from tournament.urls import _backups, _end, _entries, _events, _knockout, _members, _prints, _rounds
 
 app_name = "director"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     *_backups.urlpatterns,
     *_events.urlpatterns,
     *_entries.urlpatterns,
+    *_members.urlpatterns,
     *_rounds.urlpatterns,
     *_prints.urlpatterns,
     *_knockout.urlpatterns,

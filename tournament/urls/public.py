@@ -10,6 +10,7 @@ from tournament.views.public import (
     home,
     language,
     news,
+    organiser,
     player,
     rounds,
     statistics,
@@ -22,6 +23,8 @@ app_name = "public"
 urlpatterns = [
     path("", home.show, name="home"),
     path("news/", news.home, name="home_news"),
+    path("organisers/<slug:slug>/", organiser.show, name="organiser"),
+    path("organisers/<slug:slug>/news/", news.organiser, name="organiser_news"),
     path("language/", language.choose, name="language"),
     path("t/<slug:slug>/", announcement.show, name="tournament"),
     path("t/<slug:slug>/news/", news.tournament, name="news"),

@@ -16,7 +16,6 @@ VERBS: dict[str, str | Promise] = {
     "set_aside": gettext_lazy("Moved aside: its rows were not what its journal says"),
     "update_settings": gettext_lazy("Settings changed"),
     "set_public": gettext_lazy("Visibility changed"),
-    "set_directors": gettext_lazy("Directors changed"),
     "set_plan": gettext_lazy("Plan of rounds changed"),
     "add_division": gettext_lazy("Division added"),
     "rename_division": gettext_lazy("Division renamed"),

@@ -11,7 +11,6 @@ from games.judge import words as judge_words
 from scoring.letters import LETTER_SETS
 from tournament.exchange.faults import Code
 from tournament.management import base, files
-from tournament.operations.change import TERMINAL
 
 
 class Command(files.FileCommand):
@@ -23,6 +22,7 @@ class Command(files.FileCommand):
         parser.add_argument("--title", help="what the list is called (default: the file's name)")
         parser.add_argument("--leave-out", action="store_true", help="leave out lines that cannot be words")
         parser.add_argument("--aside", action="store_true", help="keep judging by the list that is in use")
+        base.add_organiser(parser)
         base.add_format(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
@@ -35,7 +35,7 @@ class Command(files.FileCommand):
                     title=options["title"] or judge_operations.title_of(path.name),
                     leave_out=options["leave_out"],
                     use=not options["aside"],
-                    actor=TERMINAL,
+                    actor=base.terminal(options["organiser"]),
                 )
         except judge_operations.FaultyLines as refusal:
             shown = [

@@ -252,7 +252,7 @@ def test_only_directors_of_the_tournament(
     method = "get" if name == "compare" else "post"
     elsewhere = sheet(tables[1])
 
-    assert getattr(otto, method)(where).status_code == 403
+    assert getattr(otto, method)(where).status_code == 404
     assert getattr(anybody, method)(where).status_code == 302
     if name != "compare":
         fields = {"sheet": str(elsewhere.pk), "target": str(elsewhere.pk), "source": str(elsewhere.pk)}

@@ -237,5 +237,5 @@ def test_saving_takes_the_same_queries_for_any_size(
     pairing = knockouts.game(division, 1)
     report = knockouts.report(420, 380)
 
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(21):
         results.record_result(pairing, report=report, actor=factories.director(), expected_version=0)

@@ -56,8 +56,8 @@ def test_page_is_a_directors_own(
     anybody: Client, otto: Client, stranger_client: Client, doris: Client, table: Pairing
 ) -> None:
     assertRedirects(anybody.get(address(table)), f"{reverse('login')}?next={address(table)}")
-    assert otto.get(address(table)).status_code == 403
-    assert stranger_client.get(address(table)).status_code == 403
+    assert otto.get(address(table)).status_code == 404
+    assert stranger_client.get(address(table)).status_code == 404
     assert doris.put(address(table)).status_code == 405
 
 
@@ -453,7 +453,7 @@ def test_preview_is_a_directors_own(anybody: Client, otto: Client, doris: Client
     preview = reverse("games:preview", args=[table.round.division.tournament.slug, table.pk])
 
     assert anybody.post(preview).status_code == 302
-    assert otto.post(preview).status_code == 403
+    assert otto.post(preview).status_code == 404
     assert doris.get(preview).status_code == 405
 
 
@@ -568,7 +568,7 @@ def test_withdraw_is_a_directors_own(anybody: Client, otto: Client, doris: Clien
     withdraw = reverse("games:withdraw", args=[table.round.division.tournament.slug, table.pk])
 
     assert anybody.post(withdraw).status_code == 302
-    assert otto.post(withdraw).status_code == 403
+    assert otto.post(withdraw).status_code == 404
     assert doris.delete(withdraw).status_code == 405
 
 

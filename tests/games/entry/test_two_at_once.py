@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def both(page: str, first: dict[str, str], second: dict[str, str]) -> list[HttpResponse]:
     """Doris and Eva press Enter together; the answers they get."""
-    doris, eva = browser(factories.director().user), browser(factories.user("eva", superuser=True))
+    doris, eva = browser(factories.director().user), browser(factories.director("eva").user)
     answers = at_once(lambda: doris.post(page, first), lambda: eva.post(page, second))
     assert all(isinstance(answer, HttpResponse) for answer in answers), answers
     return [answer for answer in answers if isinstance(answer, HttpResponse)]

@@ -157,7 +157,9 @@ def test_game_is_published_and_taken_off_again(doris: Client, address: str, cup:
     assert f"/t/{cup.slug}/game/{sheet.pairing_id}/" in page
 
 
-@pytest.mark.parametrize(("who", "status"), [("doris", 200), ("helper", 200), ("otto", 403), ("anybody", 302)])
+@pytest.mark.parametrize(
+    ("who", "status"), [("doris", 200), ("colleague", 200), ("helper", 403), ("otto", 404), ("anybody", 302)]
+)
 def test_page_is_for_those_who_direct(
     who: str, status: int, address: str, request: pytest.FixtureRequest, sheet: Scoresheet, cup: Tournament
 ) -> None:

@@ -6,6 +6,7 @@ from games.judge import lists, store
 from games.judge.lists import NoList
 from games.models import WordList
 from scoring.letters import DUTCH, GERMAN
+from tests import factories
 from tests.games.judge.conftest import load
 from tournament.refusals import Refusals
 
@@ -66,7 +67,7 @@ def test_umlauts_are_no_dutch_letters() -> None:
     [(["HAUS", "ÖL"], [True, True]), (["HAUS", "HAUSE"], [True, False]), (["straße", "Übel"], [True, True])],
 )
 def test_one_bad_word_withdraws_the_play(word_list: WordList, words: list[str], good: list[bool]) -> None:
-    verdict = lists.judge(words)
+    verdict = lists.judge(words, factories.organiser().pk)
 
     assert [each for _word, each in verdict.words] == good
     assert (verdict.stands, verdict.word_list) == (all(good), word_list)
@@ -75,17 +76,17 @@ def test_one_bad_word_withdraws_the_play(word_list: WordList, words: list[str], 
 def test_each_letter_set_has_its_own_list(word_list: WordList) -> None:
     load("huis\n", letters="nl", title="Woorden")
 
-    assert lists.judge(["HUIS"], letters="nl").stands
-    assert not lists.judge(["HUIS"]).stands
+    assert lists.judge(["HUIS"], factories.organiser().pk, letters="nl").stands
+    assert not lists.judge(["HUIS"], factories.organiser().pk).stands
 
 
 def test_without_a_list_nothing_is_judged(db: None) -> None:
     with pytest.raises(NoList):
-        lists.judge(["HAUS"])
+        lists.judge(["HAUS"], factories.organiser().pk)
 
 
 def test_list_deleted_at_this_very_moment_is_said(word_list: WordList) -> None:
     lists.look_into(word_list).data.close()
 
     with pytest.raises(store.ListMissing, match="Kleine Liste"):
-        lists.judge(["HAUS"])
+        lists.judge(["HAUS"], factories.organiser().pk)

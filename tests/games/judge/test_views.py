@@ -162,7 +162,7 @@ def test_damaged_list_is_said_in_words(
 @pytest.mark.parametrize("name", ["judge", "judge_log"])
 def test_judge_belongs_to_those_who_direct(anybody: Client, otto: Client, cup: Tournament, name: str) -> None:
     assert anybody.get(url(name, cup)).headers["Location"].startswith("/login/")
-    assert otto.get(url(name, cup)).status_code == 403
+    assert otto.get(url(name, cup)).status_code == 404
 
 
 def test_answer_of_another_tournament_is_not_there(
@@ -179,8 +179,8 @@ def test_lists_belong_to_signed_in_people(anybody: Client, word_list: WordList) 
         assert anybody.post(reverse(f"games:{name}", args=args)).headers["Location"].startswith("/login/")
 
 
-def test_helper_may_ask(helper: Client, cup: Tournament, word_list: WordList) -> None:
-    assert "The play stands" in asked(helper, cup, "haus")
+def test_second_director_may_ask(colleague: Client, cup: Tournament, word_list: WordList) -> None:
+    assert "The play stands" in asked(colleague, cup, "haus")
     assert Question.objects.get().by_name == "eva"
 
 

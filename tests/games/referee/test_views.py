@@ -285,7 +285,7 @@ def test_only_directors_of_the_tournament(
     }
     method = "post" if name == "apply" else "get"
 
-    assert getattr(otto, method)(addresses[name]).status_code == 403
+    assert getattr(otto, method)(addresses[name]).status_code == 404
     assert getattr(anybody, method)(addresses[name]).status_code == 302
 
 

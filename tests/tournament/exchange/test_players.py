@@ -216,7 +216,7 @@ def test_many_columns_are_cut_off() -> None:
 
 
 def fates(text: str, **more: Any) -> list[Fate]:
-    return [row.fate for row in players.preview(players.read_pasted(text), **more)]
+    return [row.fate for row in players.preview(players.read_pasted(text), factories.organiser().pk, **more)]
 
 
 @pytest.mark.django_db
@@ -228,7 +228,8 @@ def test_preview_says_what_would_happen() -> None:
     rows = players.preview(
         players.read_pasted(
             "Neu, Ina\nmüller, ann; KÖLN\nMüller, Ann; Köln\nMeier, Udo\nMeier, Udo; Bonn\n; 1400; 99999999"
-        )
+        ),
+        factories.organiser().pk,
     )
 
     assert [row.fate for row in rows] == [Fate.NEW, Fate.KNOWN, Fate.TWICE, Fate.UNCLEAR, Fate.KNOWN, Fate.FAULTY]
@@ -251,7 +252,7 @@ def test_preview_takes_two_queries(rows: int, django_assert_num_queries: Any) ->
     sheet = players.read_pasted("\n".join(f"Gast {number}" for number in range(rows)))
 
     with django_assert_num_queries(2):
-        found = players.preview(sheet, tournament=division.tournament)
+        found = players.preview(sheet, division.tournament.organiser_id, tournament=division.tournament)
 
     assert found[0].row == PlayerRow(1, Person("Gast 0"))
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from hypothesis import HealthCheck, given, settings
 from hypothesis.extra.django import TestCase
 
@@ -107,10 +106,14 @@ def test_import_is_one_line_of_the_journal_and_can_be_replayed() -> None:
 
 
 @pytest.mark.django_db
-def test_who_imports_with_an_account_directs(director: User) -> None:
-    made = storing.store(example(), actor=Actor(user=director))
+def test_event_belongs_to_the_organiser_for_whom_it_is_read_in() -> None:
+    ours, theirs = factories.organiser("SC Hier"), factories.organiser("SC Dort")
 
-    assert list(made.directors.all()) == [director]
+    made = storing.store(example(), actor=Actor(organiser=theirs))
+
+    assert made.organiser == theirs
+    assert {entry.player.organiser for entry in made.entries.all()} == {theirs}
+    assert not ours.players.exists()
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import factories
 from tournament.models import Club, Entry, JournalEntry, Player, Tournament
 from tournament.operations import players
 from tournament.operations.change import Actor
@@ -34,9 +35,10 @@ def test_search_finds_a_club_however_its_umlauts_are_written(doris: Actor) -> No
 def test_add_player_is_journalled_without_a_tournament(doris: Actor) -> None:
     players.add_player(person=Person("Beispiel, Anna"), actor=doris)
 
-    line = JournalEntry.objects.get(tournament=None)
+    line = JournalEntry.objects.get(verb="add_player")
 
-    assert (line.number, line.verb, line.by_name) == (1, "add_player", "doris")
+    assert (line.organiser, line.tournament, line.number) == (doris.organiser, None, 2)
+    assert (line.verb, line.by_name) == ("add_player", "doris")
     assert line.details == {"name": "Beispiel, Anna", "club": ""}
 
 
@@ -110,13 +112,13 @@ def meiers(doris: Actor) -> dict[str, Player]:
 def test_find_by_name_and_club(meiers: dict[str, Player], club: str) -> None:
     person = Person("MEIER, hans", club=club)
 
-    assert players.Register([person]).find(person) == meiers[club]
+    assert players.Register(factories.organiser().pk, [person]).find(person) == meiers[club]
 
 
 def test_find_in_an_unknown_club_takes_the_one_without_a_club(meiers: dict[str, Player]) -> None:
     person = Person("Meier, Hans", club="SC Bonn")
 
-    assert players.Register([person]).find(person) == meiers[""]
+    assert players.Register(factories.organiser().pk, [person]).find(person) == meiers[""]
 
 
 def test_find_without_a_club_and_several_known_refuses(doris: Actor) -> None:
@@ -125,7 +127,7 @@ def test_find_without_a_club_and_several_known_refuses(doris: Actor) -> None:
     person = Person("Meier, Hans")
 
     with pytest.raises(players.SeveralKnown) as refused:
-        players.Register([person]).find(person)
+        players.Register(factories.organiser().pk, [person]).find(person)
 
     assert refused.value.figures == {"name": "Meier, Hans", "clubs": "SC Fulda, SC Kassel"}
 
@@ -173,7 +175,7 @@ def test_update_register_twice_changes_nothing(doris: Actor) -> None:
     done = players.update_register(people=people, actor=doris)
 
     assert done == players.Updated(added=0, changed=0, same=2)
-    assert JournalEntry.objects.count() == 1
+    assert JournalEntry.objects.filter(verb="update_register").count() == 1
 
 
 def test_update_register_with_one_fault_changes_nothing(doris: Actor) -> None:

@@ -4,7 +4,6 @@ import threading
 from datetime import date
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 
 from tests.tournament.operations import steps
@@ -48,13 +47,13 @@ def test_create_tournament_from_each_preset(doris: Actor, preset: presets.Preset
         assert division.plan == [segment.stored() for segment in preset.plan]
 
 
-def test_create_tournament_is_one_change_and_its_maker_directs_it(doris: Actor) -> None:
+def test_create_tournament_is_one_change_for_its_makers_organiser(doris: Actor) -> None:
     made = tournaments.create_tournament(actor=doris, name="  Herbst  Cup ", place="Fulda", starts_on=date(2026, 10, 3))
 
     line = made.journal.get()
     assert (made.name, made.revision, line.number, line.verb) == ("Herbst Cup", 1, 1, "create_tournament")
-    assert [row[0] for row in line.rows] == ["tournament", "division", "tournament_directors"]
-    assert list(Tournament.objects.directed_by(doris.user)) == [made]
+    assert [row[0] for row in line.rows] == ["tournament", "division"]
+    assert made.organiser == doris.organiser
 
 
 def test_create_tournament_names_every_fault(doris: Actor) -> None:
@@ -127,20 +126,6 @@ def test_set_public_hides_the_tournament(cup: Tournament, doris: Actor) -> None:
     tournaments.set_public(cup, public=False, actor=doris)
 
     assert not Tournament.objects.public().exists()
-
-
-def test_set_directors(cup: Tournament, doris: Actor) -> None:
-    heinz = User.objects.create_user("heinz")
-
-    tournaments.set_directors(cup, directors=[heinz], actor=doris)
-
-    assert list(cup.directors.all()) == [heinz]
-    assert cup.journal.order_by("-number")[0].details == {"directors": ["heinz"]}
-
-
-def test_set_directors_to_nobody_is_refused(cup: Tournament, doris: Actor) -> None:
-    with pytest.raises(tournaments.DirectorMissing):
-        tournaments.set_directors(cup, directors=[], actor=doris)
 
 
 def test_copy_tournament_takes_settings_divisions_plans_and_entries(
@@ -233,9 +218,8 @@ def test_delete_tournament_keeps_every_row_in_the_journal(
     last = JournalEntry.objects.get(verb="delete_tournament")
     kinds = [row[0] for row in last.rows]
     assert not Tournament.objects.exists()
-    assert JournalEntry.objects.filter(tournament=None).count() == lines + 1
-    assert JournalEntry.objects.filter(deleted_tournament=cup.pk).count() == lines
-    assert last.number == JournalEntry.objects.filter(tournament=None, deleted_tournament=None).count()
+    assert JournalEntry.objects.filter(deleted_tournament=cup.pk, tournament=None, organiser=None).count() == lines
+    assert last.number == JournalEntry.objects.filter(organiser=cup.organiser).count()
     assert (kinds.count("entry"), kinds.count("result"), kinds.count("seat"), kinds[-1]) == (4, 2, 4, "tournament")
     assert Player.objects.count() == 4
 

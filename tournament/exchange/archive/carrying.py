@@ -21,8 +21,9 @@ from tournament.exchange.archive.rebuilding import refused_if_broken, store
 from tournament.exchange.archive.survey import Survey
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.values import EventData
-from tournament.models import Club, Player, Tournament
+from tournament.models import Club, Organiser, Player, Tournament
 from tournament.operations.change import Actor, Change, change
+from tournament.operations.organisers import acting_for
 from tournament.words import journal as journal_words
 
 
@@ -48,8 +49,9 @@ def address_of(file: IO[bytes]) -> str:
 def carry_in(file: IO[bytes], *, actor: Actor, slug: str | None = None) -> Carried:
     """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong.
 
-    Players are those whom this register knows by exactly this name, else new ones; no account comes along, so whoever
-    reads it in directs it. Raises `Faults`, a refusal of `Survey`, or `Contradiction`; then nothing has changed.
+    It belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
+    else new ones; no account comes along. Raises `Faults`, a refusal of `Survey`, or `Contradiction`; then nothing has
+    changed.
     """
     archive = OpenArchive(file)
     event = tournament_file.read(archive.tournament(), slug=slug)
@@ -63,20 +65,20 @@ def carry_in(file: IO[bytes], *, actor: Actor, slug: str | None = None) -> Carri
         kept = stack.enter_context(keeping(survey, lambda _model, name: archive.photo(name)))
         stack.enter_context(transaction.atomic())
         _require_free(event.slug)
+        organiser = acting_for(actor)
         about: dict[str, Any] = {"name": archive.manifest.slug, "count": survey.count}
         made = store(
             history,
             survey,
             slug=event.slug,
             kept=kept,
-            outside={},
+            outside={Organiser: dict.fromkeys(survey.outside[Organiser], organiser.pk)},
             register=_register(archive, survey),
             opened=lambda row: change(row, actor=actor, verb="import_event", **about),
-            directors={actor.user.pk} if actor.user else set(),
             is_checked=True,
         )
         _require_same(made, event, archive)
-    missing = [said for find in parts.MISSING_LISTS for said in find(archive.manifest.word_lists)]
+    missing = [said for find in parts.MISSING_LISTS for said in find(organiser, archive.manifest.word_lists)]
     return Carried(made, survey.count, kept.count, kept.count_gone, tuple(missing))
 
 

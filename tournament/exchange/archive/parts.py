@@ -9,7 +9,7 @@ from typing import Any
 from django.db import models
 
 from tournament import records
-from tournament.models import Pairing, Tournament
+from tournament.models import Organiser, Pairing, Tournament
 from tournament.operations.change import snapshot
 
 LISTS: dict[str, tuple[type[models.Model], ...]] = {}
@@ -21,8 +21,8 @@ CHECKS: dict[type[models.Model], Callable[[Any], None]] = {}
 WORD_LISTS: list[Callable[[Tournament], list[dict[str, Any]]]] = []
 """The names of the word lists that an event's questions went to: `title`, `letters`, `sha256`."""
 
-MISSING_LISTS: list[Callable[[list[dict[str, Any]]], list[str]]] = []
-"""What to say of such lists that this program does not have."""
+MISSING_LISTS: list[Callable[[Organiser, list[dict[str, Any]]], list[str]]] = []
+"""What to say of such lists that an organiser does not have."""
 
 
 def listed(tournament: Tournament, tables: tuple[type[models.Model], ...]) -> list[dict[str, Any]]:

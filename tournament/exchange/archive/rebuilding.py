@@ -4,7 +4,7 @@ Rows are written as the journal has them, past the operations that once made the
 entries come along.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -72,7 +72,6 @@ def rebuild(slug: str, new_slug: str, *, actor: Actor) -> Rebuilt:
     """
     found = histories.of(slug)
     survey = Survey(found)
-    accounts = set(User.objects.filter(pk__in=survey.directors).values_list("pk", flat=True))
     with keeping(survey, stored) as kept, transaction.atomic():
         aside = _set_aside(new_slug, own=slug == new_slug, actor=actor)
         here = outsiders.still_here(survey)
@@ -85,7 +84,6 @@ def rebuild(slug: str, new_slug: str, *, actor: Actor) -> Rebuilt:
             outside=here,
             register=lambda log: outsiders.registered(log, lost, {}),
             opened=lambda row: change(row, actor=actor, verb="rebuild_tournament", name=slug, count=survey.count),
-            directors=accounts | ({actor.user.pk} if actor.user else set()),
         )
     return Rebuilt(made, survey.count, kept.count, kept.count_gone, aside)
 
@@ -112,7 +110,6 @@ def store(
     outside: Outside,
     register: Callable[[Change], Outside],
     opened: Callable[[Tournament], AbstractContextManager[Change]],
-    directors: Collection[int],
     is_checked: bool = False,
 ) -> Tournament:
     """Make an event and its journal from a history that was surveyed, within a transaction that is open.
@@ -129,7 +126,6 @@ def store(
             states = _journal(history, numbers, made)
             _rows(states)
             log.created(Tournament.objects.get(pk=made.pk))
-            log.create_all(Tournament.directors.through(tournament=made, user_id=pk) for pk in sorted(directors))
             for model, names in kept.gone.items():
                 column = records.FILES[model].column
                 log.delete_all(list(model._default_manager.filter(**{f"{column}__in": names}).order_by("pk")))

@@ -17,9 +17,6 @@ from tournament.refusals import Refusal
 MOST_GAPS = 5
 """So many missing stretches are named."""
 
-DIRECTORS = Tournament.directors.through._meta.model_name
-"""The table that links tournaments and accounts."""
-
 
 class Empty(Refusal):
     code = "journal_empty"
@@ -52,8 +49,7 @@ class Survey:
     """What a journal speaks of. Raises a `Refusal` for one from which no event can be made.
 
     `keys` are the rows of the event's own tables, living and gone; `outside` those of other tables (register,
-    accounts) that its rows refer to; `files` the states of rows that name a file, by its name; `directors` the accounts
-    that directed it in the end.
+    accounts, the organiser) that its rows refer to; `files` the states of rows that name a file, by its name.
     """
 
     def __init__(self, history: History) -> None:
@@ -62,7 +58,6 @@ class Survey:
         self.keys: dict[type[models.Model], set[int]] = defaultdict(set)
         self.outside: dict[type[models.Model], set[int]] = defaultdict(set)
         self.files: dict[type[models.Model], dict[str, Mapping[str, Any]]] = defaultdict(dict)
-        self.directors: set[int] = set()
         self._look(history)
 
     def _look(self, history: History) -> None:
@@ -76,7 +71,6 @@ class Survey:
                 raise TooManyRows(slug=history.slug, limit=limits.ARCHIVE_ROWS)
             for model, row in rows_of(written):
                 self._note(model, row)
-            self._note_directors(written)
         _require_whole(history.slug, numbers)
         self.count = len(numbers)
 
@@ -94,22 +88,10 @@ class Survey:
             if kept := records.FILES.get(model):
                 self.files[model][state[kept.column]] = state
 
-    def _note_directors(self, written: Written) -> None:
-        for table, _pk, before, after in written.rows:
-            if table == DIRECTORS and before:
-                self.directors.discard(before["user_id"])
-            if table == DIRECTORS and after:
-                self.directors.add(after["user_id"])
-
 
 def rows_of(written: Written) -> Iterator[tuple[type[models.Model], JournalRow]]:
-    """An entry's rows with their tables, without the links to directors: accounts are no part of an event.
-
-    Raises `UnknownTable`.
-    """
+    """An entry's rows with their tables. Raises `UnknownTable`."""
     for row in written.rows:
-        if row[0] == DIRECTORS:
-            continue
         try:
             yield records.model_of(row[0]), row
         except KeyError as unknown:

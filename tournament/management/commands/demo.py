@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from tournament import demo
 from tournament.management import base
-from tournament.operations.change import TERMINAL
 
 
 class Command(base.TournamentCommand):
@@ -18,11 +17,12 @@ class Command(base.TournamentCommand):
         parser.add_argument("--rounds", type=int, default=7, help="how many rounds are planned (default: 7)")
         parser.add_argument("--played", type=int, default=5, help="how many of them are complete (default: 5)")
         parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (default: 1)")
+        base.add_organiser(parser)
         base.add_format(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         size = demo.Size(options["players"], options["rounds"], options["played"], options["seed"])
-        made = demo.load(actor=TERMINAL, today=timezone.localdate(), size=size)
+        made = demo.load(actor=base.terminal(options["organiser"]), today=timezone.localdate(), size=size)
         if options["format"] == "json":
             self.print_json({"slug": made.slug})
         else:

@@ -8,7 +8,6 @@ from django.core.management.base import CommandParser
 from tournament.exchange.archive import carrying
 from tournament.exchange.faults import Code
 from tournament.management import base, files
-from tournament.operations.change import TERMINAL
 from tournament.words import archives
 
 
@@ -18,13 +17,14 @@ class Command(files.FileCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--slug", help="address instead of the event's own")
+        base.add_organiser(parser)
         base.add_format(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         with files.named_in_faults(options["file"], Code.NOT_READABLE):
             archive = Path(options["file"]).open("rb")  # noqa: SIM115  # closed below; only opening is caught here
         with archive:
-            done = carrying.carry_in(archive, slug=options["slug"], actor=TERMINAL)
+            done = carrying.carry_in(archive, slug=options["slug"], actor=base.terminal(options["organiser"]))
         for sentence in archives.did_not_come(done.photos_gone, done.lists_missing):
             self.stderr.write(sentence)
         if options["format"] == "json":

@@ -22,13 +22,15 @@ class Command(files.FileCommand):
         parser.add_argument("file")
         parser.add_argument("--tournament", metavar="SLUG", help="enter the players here, too")
         parser.add_argument("--division", help="into this division (default: the file's, or the first one)")
+        base.add_organiser(parser)
 
     def run(self, **options: Any) -> None:
         sheet = players.read(files.content(options["file"], limit=grid.FILE_BYTES))
         if sheet.faults:
             raise faults.Faults(sheet.faults)
         if options["tournament"] is None:
-            done = update_register(people=[row.person for row in sheet.rows], actor=TERMINAL)
+            actor = base.terminal(options["organiser"])
+            done = update_register(people=[row.person for row in sheet.rows], actor=actor)
             self.stdout.write(f"Register: {done.added} new, {done.changed} changed, {done.same} unchanged")
             return
         tournament = base.tournament_of(options["tournament"])

@@ -6,7 +6,6 @@ from django.core.management.base import CommandParser
 
 from tournament.exchange import storing, tournament_file
 from tournament.management import base, files
-from tournament.operations.change import TERMINAL
 
 
 class Command(files.FileCommand):
@@ -15,11 +14,12 @@ class Command(files.FileCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--slug", help="address instead of the file's own")
+        base.add_organiser(parser)
         base.add_format(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         event = tournament_file.read(files.content(options["file"]), slug=options["slug"])
-        tournament = storing.store(event, actor=TERMINAL)
+        tournament = storing.store(event, actor=base.terminal(options["organiser"]))
         if options["format"] == "json":
             self.print_json({"slug": tournament.slug})
         else:

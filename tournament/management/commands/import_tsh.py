@@ -10,7 +10,6 @@ from tournament.exchange import faults, storing
 from tournament.exchange.faults import Code
 from tournament.exchange.tsh import reading
 from tournament.management import base, files
-from tournament.operations.change import TERMINAL
 
 
 class Command(files.FileCommand):
@@ -20,12 +19,13 @@ class Command(files.FileCommand):
         parser.add_argument("path")
         parser.add_argument("--slug", help="address (default: made from the event's name)")
         parser.add_argument("--order", help="rank the TSO's way, by criteria like spread,points,head_to_head")
+        base.add_organiser(parser)
         base.add_format(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         order = None if options["order"] is None else criteria(options["order"])
         found = reading.read(Path(options["path"]), slug=options["slug"], order=order)
-        tournament = storing.store(found.event, actor=TERMINAL)
+        tournament = storing.store(found.event, actor=base.terminal(options["organiser"]))
         warnings = [str(warning) for warning in found.warnings]
         if options["format"] == "json":
             self.print_json({"slug": tournament.slug, "warnings": warnings})

@@ -17,7 +17,7 @@ from tournament.operations import tournaments
 from tournament.plan import presets
 from tournament.queries import console, league
 from tournament.views.director.kept_input import login_required
-from tournament.views.director.shell import shell
+from tournament.views.director.shell import organiser_shell, shell
 from tournament.views.director.single_submission import SingleSubmission
 from tournament.words import announcement
 
@@ -32,10 +32,13 @@ def console_url(tournament: Tournament) -> str:
 @login_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The tournaments that the user directs, newest first. Four queries with session and user."""
-    directed = console.directed(request.user)
-    page = Paginator(directed, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "once": SingleSubmission(request), "kept": keeper.standing(places.here())}
+    """The tournaments of the organiser for whom the user works, newest first. Five queries with session and user."""
+    found = access.memberships(request)
+    if not found:
+        return render(request, "director/no_organiser.html")
+    around = organiser_shell(request, found)
+    page = Paginator(console.listed(around["organiser"]), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {**around, "page": page, "once": SingleSubmission(request), "kept": keeper.standing(places.here())}
     return render(request, "director/home.html", context)
 
 
@@ -43,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def new(request: HttpRequest) -> HttpResponse:
     """The presets to choose from."""
-    return render(request, "director/new.html", {"presets": presets.PRESETS})
+    return render(request, "director/new.html", {**organiser_shell(request), "presets": presets.PRESETS})
 
 
 @login_required
@@ -53,16 +56,19 @@ def new_from(request: HttpRequest, preset: str) -> HttpResponse:
     chosen = presets.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
+    around = organiser_shell(request)
     form, once = NewForm(request.POST or None, preset=chosen), SingleSubmission(request)
 
     def create() -> str:
-        made = tournaments.create_tournament(actor=access.actor(request), preset=chosen, **form.cleaned_data)
+        actor = access.actor(request, around["organiser"])
+        made = tournaments.create_tournament(actor=actor, preset=chosen, **form.cleaned_data)
         messages.success(request, _("“%(name)s” is made. Next: enter the players.") % {"name": made.name})
         return reverse("director:entries", args=[made.slug])
 
     if form.done(lambda typed: once.run(create)):
         return redirect(once.address)
     context = {
+        **around,
         "form": form,
         "preset": chosen,
         "once": once,
@@ -76,10 +82,10 @@ def new_from(request: HttpRequest, preset: str) -> HttpResponse:
 @require_POST
 def demo_event(request: HttpRequest) -> HttpResponse:
     """Make the example event and go there."""
-    once = SingleSubmission(request)
+    actor, once = access.actor(request, access.organiser(request)), SingleSubmission(request)
 
     def load() -> str:
-        made = demo.load(actor=access.actor(request), today=timezone.localdate())
+        made = demo.load(actor=actor, today=timezone.localdate())
         messages.success(request, _("This is the example event. Nothing in it is real; try out everything."))
         return console_url(made)
 

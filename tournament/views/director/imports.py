@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -18,6 +19,7 @@ from tournament.exchange.archive import carrying, writing
 from tournament.forms import imports as forms
 from tournament.models import Division, Tournament
 from tournament.operations import entries, tournaments
+from tournament.operations.change import Actor
 from tournament.operations.players import update_register
 from tournament.queries import league
 from tournament.refusals import Refusal
@@ -25,7 +27,7 @@ from tournament.views.director import told
 from tournament.views.director.entries import list_url
 from tournament.views.director.events import console_url
 from tournament.views.director.kept_input import login_required
-from tournament.views.director.shell import shell
+from tournament.views.director.shell import organiser_shell, shell
 from tournament.views.director.single_submission import SingleSubmission
 from tournament.words import archives
 
@@ -42,7 +44,9 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     form, preview = forms.PlayerListForm(request.POST or None, request.FILES or None), None
     if form.is_valid() and form.sheet:
         sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
-        preview = forms.Preview(sheet, players.preview(sheet, tournament=tournament), divisions)
+        preview = forms.Preview(
+            sheet, players.preview(sheet, tournament.organiser_id, tournament=tournament), divisions
+        )
         if "enter" in request.POST and not preview.faults and _entered(request, preview, division, divisions):
             return redirect(list_url(division))
         form = forms.PlayerListForm(initial={"text": preview.text})
@@ -70,21 +74,23 @@ def _entered(request: HttpRequest, preview: forms.Preview, division: Division, d
 @require_http_methods(["GET", "POST"])
 def register_list(request: HttpRequest) -> HttpResponse:
     """Paste or read a list of players into the register; what the list states is written there."""
+    around = organiser_shell(request)
     form, preview = forms.PlayerListForm(request.POST or None, request.FILES or None), None
     if form.is_valid() and form.sheet:
         sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
-        preview = forms.Preview(sheet, players.preview(sheet))
-        if "enter" in request.POST and not preview.faults and _registered(request, preview):
-            return redirect("director:players")
+        preview = forms.Preview(sheet, players.preview(sheet, around["organiser"].pk))
+        actor = access.actor(request, around["organiser"])
+        if "enter" in request.POST and not preview.faults and _registered(request, preview, actor):
+            return redirect(reverse("director:players") + around["organiser_query"])
         form = forms.PlayerListForm(initial={"text": preview.text})
-    return render(request, "director/import_players.html", {"form": form, "preview": preview})
+    return render(request, "director/import_players.html", {**around, "form": form, "preview": preview})
 
 
-def _registered(request: HttpRequest, preview: forms.Preview) -> bool:
+def _registered(request: HttpRequest, preview: forms.Preview, actor: Actor) -> bool:
     """Write the list into the register; return whether that was possible."""
     done = None
     with told.refusals(request):
-        done = update_register(people=[row.person for row in preview.sheet.rows], actor=access.actor(request))
+        done = update_register(people=[row.person for row in preview.sheet.rows], actor=actor)
         figures = {"added": done.added, "changed": done.changed, "same": done.same}
         messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
     return done is not None
@@ -94,25 +100,28 @@ def _registered(request: HttpRequest, preview: forms.Preview) -> bool:
 @require_http_methods(["GET", "POST"])
 def tournament_file(request: HttpRequest) -> HttpResponse:
     """Read a whole tournament from files; with any fault nothing is read in."""
+    around = organiser_shell(request)
+    actor = access.actor(request, around["organiser"])
     form, once = forms.TournamentFilesForm(request.POST or None, request.FILES or None), SingleSubmission(request)
     if form.is_valid():
         try:
-            once.run(lambda: _carried(request, form.archive) if form.archive else _stored(request, form))
+            once.run(lambda: _carried(request, form.archive, actor) if form.archive else _stored(request, form, actor))
             return redirect(once.address)
         except faults.Faults as found:
             form.refuse(found.faults)
         except Refusal as refused:
             form.refuse((faults.Fault(faults.Code.REFUSED, figures={"why": str(refused)}),))
-    context = {"form": form, "once": once, "faults": form.faults, "shown": form.faults[: forms.MOST_FAULTS_SHOWN]}
+    shown = form.faults[: forms.MOST_FAULTS_SHOWN]
+    context = {**around, "form": form, "once": once, "faults": form.faults, "shown": shown}
     return render(request, "director/import_file.html", context)
 
 
-def _carried(request: HttpRequest, archive: IO[bytes]) -> str:
+def _carried(request: HttpRequest, archive: IO[bytes], actor: Actor) -> str:
     """Store the event of an archive, under a free address; return where it is."""
     slug = carrying.address_of(archive)
     if free := _free(request, slug):
         slug = free
-    done = carrying.carry_in(archive, slug=slug, actor=access.actor(request))
+    done = carrying.carry_in(archive, slug=slug, actor=actor)
     messages.success(request, archives.carried_on(done.tournament, done.entries, done.photos))
     for said in archives.did_not_come(done.photos_gone, done.lists_missing):
         messages.warning(request, said)
@@ -128,12 +137,12 @@ def _free(request: HttpRequest, slug: str) -> str:
     return free
 
 
-def _stored(request: HttpRequest, form: forms.TournamentFilesForm) -> str:
+def _stored(request: HttpRequest, form: forms.TournamentFilesForm, actor: Actor) -> str:
     """Store the event that was read, under a free address; return where it is."""
     event, warnings = form.read.event, form.read.warnings
     if free := _free(request, event.slug):
         event = replace(event, slug=free)
-    made = storing.store(event, actor=access.actor(request))
+    made = storing.store(event, actor=actor)
     messages.success(request, _("“%(name)s” is read in.") % {"name": made.name})
     for warning in warnings[:MOST_WARNINGS]:
         messages.warning(request, str(warning))

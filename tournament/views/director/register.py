@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -12,6 +13,7 @@ from tournament.forms.players import PlayerForm, person
 from tournament.models import Player
 from tournament.operations import players as operations
 from tournament.views.director.kept_input import login_required
+from tournament.views.director.shell import organiser_shell, own_shell
 from tournament.views.director.single_submission import SingleSubmission
 
 PLAYERS_A_PAGE = 100
@@ -20,28 +22,30 @@ PLAYERS_A_PAGE = 100
 @login_required
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """The known players, or those found by a search. Four queries with session and user."""
+    """The known players, or those found by a search. Five queries with session and user."""
     search = names.tidy(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
-    found = Player.objects.search(search).select_related("club").by_name()
+    around = organiser_shell(request)
+    found = Player.objects.filter(organiser=around["organiser"]).search(search).select_related("club").by_name()
     page = Paginator(found, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "director/players.html", {"page": page, "search": search})
+    return render(request, "director/players.html", {**around, "page": page, "search": search})
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest) -> HttpResponse:
     """A new player."""
+    around = organiser_shell(request)
     form, once = PlayerForm(request.POST or None), SingleSubmission(request)
 
     def add_player() -> str:
-        typed = form.cleaned_data
-        made = operations.add_player(person=person(typed), anyway=typed["anyway"], actor=access.actor(request))
+        typed, actor = form.cleaned_data, access.actor(request, around["organiser"])
+        made = operations.add_player(person=person(typed), anyway=typed["anyway"], actor=actor)
         messages.success(request, _("%(name)s is in the register.") % {"name": made.name})
-        return request.path
+        return request.get_full_path()
 
     if form.done(lambda typed: once.run(add_player)):
         return redirect(once.address)
-    return render(request, "director/player.html", {"form": form, "once": once})
+    return render(request, "director/player.html", {**around, "form": form, "once": once})
 
 
 @login_required
@@ -49,6 +53,7 @@ def add(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """A known player: what the register says, and where they played."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    around = own_shell(request, player.organiser_id)
     form = PlayerForm(request.POST or None, initial=PlayerForm.of(player))
     if form.done(
         lambda typed: operations.edit_player(
@@ -56,6 +61,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         )
     ):
         messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
-        return redirect("director:players")
+        return redirect(reverse("director:players") + around["organiser_query"])
     entered = player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk")
-    return render(request, "director/player.html", {"form": form, "player": player, "entered": entered})
+    context = {**around, "form": form, "player": player, "entered": entered}
+    return render(request, "director/player.html", context)

@@ -1,4 +1,4 @@
-"""The settings of a tournament: rules, plan of rounds, divisions, directors, visibility."""
+"""The settings of a tournament: rules, plan of rounds, divisions, visibility."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import access
 from tournament.forms.settings import SettingsForm, plan_rows
-from tournament.forms.tournaments import DivisionForm, PeopleForm
-from tournament.models import Division, Tournament
+from tournament.forms.tournaments import DivisionForm
+from tournament.models import Division
 from tournament.operations import plans, tournaments
 from tournament.plan import segments as plans_stored
 from tournament.queries import console, league
@@ -106,21 +106,6 @@ def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("director:divisions", slug)
     context = {**shell(tournament, found, "settings", tabs=False), "form": form, "found": found}
     return render(request, "director/division.html", context)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who directs the tournament."""
-    tournament = access.directed_tournament(request, slug)
-    form = PeopleForm(request.POST or None, tournament=tournament, user=request.user)
-    actor = access.actor(request)
-    if form.done(lambda typed: tournaments.set_directors(tournament, actor=actor, directors=typed["directors"])):
-        messages.success(request, _("The directors are saved."))
-        still = Tournament.objects.directed_by(request.user).filter(pk=tournament.pk).exists()
-        return redirect("director:people", slug) if still else redirect("director:home")
-    shown = shell(tournament, league.divisions(tournament)[0], "settings", tabs=False)
-    return render(request, "director/people.html", {**shown, "form": form})
 
 
 @login_required

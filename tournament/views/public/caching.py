@@ -131,11 +131,13 @@ def is_shared(request: HttpRequest) -> bool:
 
 
 def page_key(request: HttpRequest, tournament: Tournament) -> str:
-    """Everything the page depends on, as one digest: tournament, revision, address, language, day, this program's
-    files."""
+    """Everything the page depends on, as one digest: tournament, revision, organiser, address, language, day, this
+    program's files."""
     parts = (
         str(tournament.pk),
         str(tournament.revision),
+        tournament.organiser.slug,
+        tournament.organiser.name,
         request.get_full_path(),
         get_language() or "",
         timezone.localdate().isoformat(),

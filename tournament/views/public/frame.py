@@ -34,5 +34,4 @@ def frame(request: HttpRequest, tournament: Tournament, area: str, division: Div
 def directs(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether the reader directs this tournament and should see the link to its console. One query for who is signed
     in."""
-    user = request.user
-    return user.is_authenticated and Tournament.objects.directed_by(user).filter(pk=tournament.pk).exists()
+    return request.user.is_authenticated and access.directs(request.user, tournament)

@@ -6,14 +6,15 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament.queries import public
+from tournament.queries import front_page
 
 ENDED_A_PAGE = 50
 
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Running, coming and ended tournaments. One query."""
-    listed = public.public_tournaments(timezone.localdate())
+    """Running, coming and ended tournaments, and who organises them if there are several. Two queries."""
+    listed = front_page.public_tournaments(timezone.localdate())
     ended = Paginator(listed.ended, ENDED_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "public/home.html", {"listed": listed, "ended": ended})
+    context = {"listed": listed, "ended": ended, "organisers": front_page.several_organisers()}
+    return render(request, "public/home.html", context)

@@ -2,12 +2,13 @@
 
 from http import HTTPStatus
 
-from django.db.models import Count, Sum
+from django.db.models import Count, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournament import access
-from tournament.models import Tournament
+from tournament.models import Organiser, Tournament
 from tournament.views.public.caching import unshared
 
 
@@ -27,5 +28,16 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Whether anything has changed in any public tournament, or one has come or gone. One query."""
-    found = Tournament.objects.public().aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
-    return answer(request, f"{found['count']}-{found['revisions']}")
+    return answer(request, _state_of(Tournament.objects.public()))
+
+
+@require_safe
+def organiser(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same for the public tournaments of one organiser. Two queries; 404 if there is no such organiser."""
+    found = get_object_or_404(Organiser, slug=slug)
+    return answer(request, _state_of(Tournament.objects.public().filter(organiser=found)))
+
+
+def _state_of(tournaments: QuerySet[Tournament]) -> str:
+    found = tournaments.aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
+    return f"{found['count']}-{found['revisions']}"

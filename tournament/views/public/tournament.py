@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import Entry, Tournament
 from tournament.plan import segments
-from tournament.queries import final, league, public
+from tournament.queries import final, front_page, league, public
 from tournament.queries.knockout import stored_knockout
 from tournament.tables.final import EndPage
 from tournament.views.public import caching
@@ -20,7 +20,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The announcement (Ausschreibung), and the phase of the division shown; once all is played, first the final
     ranking.
 
-    Nine queries; when the rounds are over seven more, five for a knock-out, five for prizes.
+    Ten queries; when the rounds are over seven more, five for a knock-out, five for prizes.
     """
     context = frame(request, tournament, "tournament")
     division = context["division"]
@@ -37,5 +37,6 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "exceptions": public.exceptions(tournament),
         "entered": public.entered(division),
         "players": Entry.objects.filter(division=division).with_names().by_name(),
+        "organisers": front_page.several_organisers(),
     }
     return render(request, "public/tournament.html", context)

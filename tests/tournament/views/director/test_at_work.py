@@ -1,19 +1,17 @@
 """Who else has a page of the director's open."""
 
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from tests import factories
 from tournament.models import Tournament
 from tournament.operations.change import Actor
 
 
 def signed_in(cup: Tournament, name: str) -> Client:
-    user = User.objects.create_user(name)
-    cup.directors.add(user)
     client = Client()
-    client.force_login(user)
+    factories.sign_in(client, factories.director(name, cup.organiser))
     return client
 
 
@@ -45,7 +43,8 @@ def test_a_tournament_keeps_who_works_there_to_itself(
     bernd = signed_in(cup, "bernd")
     bernd.get(reverse("director:at_work", args=[cup.slug]), {"page": "/x/"})
     assert doris_client.get(reverse("director:at_work", args=[other_cup.slug]), {"page": "/x/"}).status_code == 204
-    assert bernd.get(reverse("director:at_work", args=[other_cup.slug])).status_code == 403
+    foreign = factories.event("Fremder Cup", players=0, by=factories.director("otto", factories.organiser("SC Dort")))
+    assert bernd.get(reverse("director:at_work", args=[foreign.tournament.slug])).status_code == 404
     assert Client().get(reverse("director:at_work", args=[cup.slug])).status_code == 302
 
 

@@ -22,7 +22,7 @@ def division(db: None) -> Division:
 @pytest.fixture
 def doris(division: Division) -> Client:
     client = Client()
-    client.force_login(division.tournament.directors.get())
+    factories.sign_in(client)
     client.cookies["django_language"] = "en"
     return client
 

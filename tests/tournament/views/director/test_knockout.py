@@ -389,7 +389,7 @@ def test_page_takes_the_same_queries_for_any_size(
     division = knockouts.seeded(size, players=players, form="double")
     doris.get(page(division))
 
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(18):
         doris.get(page(division))
 
 
@@ -401,5 +401,5 @@ def test_seeding_takes_the_same_queries_for_any_size(
     factories.played(division)
     knockouts.announce(division, size)
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(14):
         doris.get(page(division))

@@ -20,7 +20,6 @@ PAGES = (
     "director:plan",
     "director:end",
     "director:divisions",
-    "director:people",
     "director:rounds",
     "director:draft",
     "director:lots",

@@ -1,9 +1,8 @@
-"""The settings: rules, plan of rounds, divisions, directors, visibility."""
+"""The settings: rules, plan of rounds, divisions, visibility."""
 
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.tournament.operations import steps
@@ -217,41 +216,6 @@ def test_division_with_entries_is_not_removed(
 
     assert [message.level_tag for message in answer.context["messages"]] == ["error"]
     assert Division.objects.filter(pk=division.pk).exists()
-
-
-def test_people_hand_over_and_leave(cup: Tournament, address: str, doris_client: Client) -> None:
-    heinz = User.objects.create_user("heinz")
-
-    asked = doris_client.post(f"{address}people/", {"directors": [heinz.pk]})
-    still = list(cup.directors.values_list("username", flat=True))
-    answer = doris_client.post(f"{address}people/", {"directors": [heinz.pk], "leave": "on"})
-
-    assert (list(asked.context["form"].errors), still) == (["leave"], ["doris"])
-    assert (answer["Location"], list(cup.directors.all())) == ("/director/", [heinz])
-    assert doris_client.get(f"/director/{cup.slug}/settings/").status_code == 403
-
-
-def test_people_nobody_is_refused(cup: Tournament, address: str, doris_client: Client) -> None:
-    answer = doris_client.post(f"{address}people/", {"save": "yes"})
-
-    assert answer.context["form"].codes == {"director_missing"}
-    assert cup.directors.count() == 1
-
-
-@pytest.mark.parametrize("typed", ["x", "-1", "9" * 30, "4711"])
-def test_people_who_do_not_exist_are_no_choice(typed: str, cup: Tournament, address: str, doris_client: Client) -> None:
-    answer = doris_client.post(f"{address}people/", {"directors": [typed]})
-
-    assert list(answer.context["form"].errors) == ["directors"]
-    assert cup.directors.count() == 1
-
-
-def test_people_who_cannot_sign_in_are_no_choice(cup: Tournament, address: str, doris_client: Client) -> None:
-    gone = User.objects.create_user("gone", is_active=False)
-
-    answer = doris_client.post(f"{address}people/", {"directors": [gone.pk]})
-
-    assert list(answer.context["form"].errors) == ["directors"]
 
 
 def test_visible_hides_and_shows(cup: Tournament, address: str, client: Client, doris_client: Client) -> None:

@@ -44,7 +44,7 @@ def test_asking_takes_one_query(address: str, cup: Division, reader: Client, dja
 def test_hidden_tournament_tells_nobody_but_its_director(cup: Division, reader: Client) -> None:
     Tournament.objects.update(is_public=False)
     doris = Client()
-    doris.force_login(cup.tournament.directors.get())
+    factories.sign_in(doris)
     address = "/director/herbst-cup/news/"
 
     assert reader.get(NEWS).status_code == HTTPStatus.NOT_FOUND

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from tests import factories
 from tournament.models import Division, Tournament
 from tournament.pairing.values import Starts
 
@@ -50,7 +51,7 @@ def test_name_picked_leads_to_the_card(cup: Division, reader: Client) -> None:
 
 def test_director_keeps_the_menu_on_public_pages(cup: Division, reader: Client) -> None:
     doris = Client()
-    doris.force_login(cup.tournament.directors.get())
+    factories.sign_in(doris)
 
     seen = [client.get(f"{AT}table/").content.decode() for client in (doris, reader)]
 

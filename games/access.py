@@ -1,0 +1,18 @@
+"""This app's part of the table of who may do what: what its addresses are for."""
+
+from tournament.access import Act
+
+ADDRESSES: dict[Act, str] = {
+    Act.READ: "games:replay games:replay_file",
+    Act.RESULTS: "games:current games:grid games:result games:preview games:withdraw",
+    Act.SHEETS: """
+        games:sheets games:sheet games:sheet_preview games:sheet_draw games:sheet_ending games:sheet_line_delete
+        games:sheet_line_swap games:sheet_delete games:compare games:compare_take games:compare_agree games:gcg
+        games:gcg_file games:gcg_publish games:photos games:photo games:photo_delete
+    """,
+    Act.REFEREE: """
+        games:judge games:judge_answer games:judge_log games:referee_overview games:referee games:challenge
+        games:incident games:incident_apply games:incident_strike games:challenge_strike
+    """,
+    Act.WORD_LISTS: "games:word_lists games:use_words games:delete_words",
+}

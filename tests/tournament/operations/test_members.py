@@ -1,0 +1,199 @@
+"""Members of an organiser: invited, given roles, removed; and which organiser somebody acts for."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tests import factories
+from tournament.models import Invitation, JournalEntry, Member, Organiser, Role
+from tournament.operations import members, organisers
+from tournament.operations.change import TERMINAL, Actor
+from tournament.refusals import Refusal, Refusals
+
+
+@pytest.fixture
+def heinz(db: None) -> User:
+    return factories.user("heinz")
+
+
+@pytest.fixture
+def club(doris: Actor) -> Organiser:
+    assert doris.organiser is not None
+    return doris.organiser
+
+
+def test_invitation_makes_a_member_once(club: Organiser, doris: Actor, heinz: User) -> None:
+    invitation = members.invite(club, role=Role.HELPER, actor=doris, note=" Heinz  aus Fulda ")
+    link = members.token(invitation)
+
+    made = members.accept(members.invitation_of(link), user=heinz)
+
+    assert (made.organiser, made.user, made.role) == (club, heinz, Role.HELPER)
+    assert (invitation.note, invitation.by_name) == ("Heinz aus Fulda", "doris")
+    with pytest.raises(members.InvitationUsed):
+        members.invitation_of(link)
+    with pytest.raises(members.InvitationUsed):
+        members.accept(invitation, user=factories.user("anna"))
+    assert members.open_invitations(club) == []
+
+
+def test_link_of_an_invitation_is_stored_nowhere(club: Organiser, doris: Actor) -> None:
+    link = members.token(members.invite(club, role=Role.OWNER, actor=doris))
+
+    rows = str([*Invitation.objects.values(), *JournalEntry.objects.values()])
+
+    assert link not in rows
+    assert link.rpartition(":")[2] not in rows
+
+
+@pytest.mark.parametrize("text", ["", "1", "1:x", "WzEsIjIwMjYtMTEtMjIiXQ:abc", "ä" * 500])
+def test_forged_link_is_refused(text: str, club: Organiser, doris: Actor) -> None:
+    members.invite(club, role=Role.OWNER, actor=doris)
+
+    with pytest.raises(members.InvitationUnknown):
+        members.invitation_of(text)
+
+
+def test_link_of_another_invitation_with_this_number_is_refused(club: Organiser, doris: Actor) -> None:
+    invitation = members.invite(club, role=Role.HELPER, actor=doris)
+    link = members.token(invitation)
+    Invitation.objects.update(at=timezone.now() + timedelta(seconds=1), role=Role.OWNER)
+
+    with pytest.raises(members.InvitationUnknown):
+        members.invitation_of(link)
+
+
+def test_invitation_ends_after_two_weeks(club: Organiser, doris: Actor) -> None:
+    invitation = members.invite(club, role=Role.HELPER, actor=doris)
+    Invitation.objects.update(expires_at=timezone.now())
+
+    with pytest.raises(members.InvitationExpired, match="14"):
+        members.invitation_of(members.token(invitation))
+    assert invitation.expires_at - invitation.at == timedelta(days=14)
+    assert members.open_invitations(club) == []
+
+
+def test_invitation_taken_back_leads_nowhere(club: Organiser, doris: Actor, heinz: User) -> None:
+    invitation = members.invite(club, role=Role.HELPER, actor=doris)
+
+    members.revoke(invitation, actor=doris)
+
+    with pytest.raises(members.InvitationRevoked):
+        members.invitation_of(members.token(invitation))
+    with pytest.raises(members.InvitationRevoked):
+        members.accept(invitation, user=heinz)
+    assert not heinz.memberships.exists()
+
+
+def test_used_invitation_cannot_be_taken_back(club: Organiser, doris: Actor, heinz: User) -> None:
+    invitation = members.invite(club, role=Role.HELPER, actor=doris)
+    members.accept(invitation, user=heinz)
+
+    members.revoke(invitation, actor=doris)
+
+    assert Invitation.objects.get().revoked_at is None
+    assert heinz.memberships.exists()
+
+
+def test_member_cannot_join_twice_and_the_invitation_stays_open(club: Organiser, doris: Actor) -> None:
+    invitation = members.invite(club, role=Role.HELPER, actor=doris)
+    assert doris.user is not None
+
+    with pytest.raises(members.AlreadyMember, match="doris"):
+        members.accept(invitation, user=doris.user)
+
+    assert members.open_invitations(club) == [invitation]
+
+
+def test_last_owner_stays_one(club: Organiser, doris: Actor, heinz: User) -> None:
+    own = Member.objects.get(user=doris.user)
+    factories.member(heinz, Role.DIRECTOR)
+
+    for role in (Role.DIRECTOR, Role.HELPER):
+        with pytest.raises(members.LastOwner, match="doris"):
+            members.set_role(own, role=role, actor=doris)
+    with pytest.raises(members.LastOwner, match="doris"):
+        members.remove_member(own, actor=doris)
+
+    assert Member.objects.get(user=doris.user).role == Role.OWNER
+
+
+def test_owner_who_cannot_sign_in_does_not_count(club: Organiser, doris: Actor, heinz: User) -> None:
+    User.objects.filter(pk=heinz.pk).update(is_active=False)
+    factories.member(heinz, Role.OWNER)
+
+    with pytest.raises(members.LastOwner):
+        members.remove_member(Member.objects.get(user=doris.user), actor=doris)
+
+
+def test_owner_hands_over_and_leaves(club: Organiser, doris: Actor, heinz: User) -> None:
+    factories.member(heinz, Role.HELPER)
+    members.set_role(Member.objects.get(user=heinz), role=Role.OWNER, actor=doris)
+
+    members.remove_member(Member.objects.get(user=doris.user), actor=doris)
+
+    assert [(each.user, each.role) for each in club.members.all()] == [(heinz, Role.OWNER)]
+
+
+@pytest.mark.parametrize("note", ["x" * 81, "a\0b"])
+def test_note_that_is_no_text_is_refused(note: str, club: Organiser, doris: Actor) -> None:
+    with pytest.raises(Refusals):
+        members.invite(club, role=Role.HELPER, actor=doris, note=note)
+
+    assert not Invitation.objects.exists()
+
+
+def test_who_acts_without_an_organiser_acts_for_the_only_one(db: None) -> None:
+    first = organisers.acting_for(TERMINAL)
+
+    assert organisers.acting_for(TERMINAL) == first
+    assert (first.name, Organiser.objects.count()) == ("Unser Verein", 1)
+
+
+def test_who_acts_without_an_organiser_is_asked_if_there_are_several(db: None) -> None:
+    for name in ("SC Fulda", "Köln"):
+        organisers.add_organiser(name=name, actor=TERMINAL)
+
+    with pytest.raises(organisers.SeveralOrganisers, match="koeln, sc-fulda"):
+        organisers.acting_for(TERMINAL)
+
+
+def test_addresses_of_organisers_step_aside(db: None) -> None:
+    made = [organisers.add_organiser(name="SC Müßig", actor=TERMINAL).slug for _number in range(2)]
+
+    assert made == ["sc-muessig", "sc-muessig-2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "slug", "code"),
+    [
+        ("", "x", "organiser_name_missing"),
+        ("x" * 121, "x", "too_long"),
+        ("a\0b", "x", "not_printable"),
+        ("SC", "sc-fulda", "organiser_address_taken"),
+        ("SC", "SC Fulda", "organiser_address"),
+        ("SC", "x" * 81, "too_long"),
+    ],
+)
+def test_organiser_that_cannot_be_is_refused(name: str, slug: str, code: str, db: None) -> None:
+    organisers.add_organiser(name="SC Fulda", actor=TERMINAL)
+
+    with pytest.raises(Refusals) as refused:
+        organisers.add_organiser(name=name, slug=slug, actor=TERMINAL)
+
+    found: list[Refusal] = refused.value.refusals
+    assert [each.code for each in found] == [code]
+    assert Organiser.objects.count() == 1
+
+
+def test_organiser_renamed_keeps_its_address_unless_another_is_named(club: Organiser, doris: Actor) -> None:
+    before = club.slug
+
+    organisers.edit_organiser(club, name=" SC  Neu ", slug="", actor=doris)
+    renamed = Organiser.objects.get()
+    organisers.edit_organiser(club, name="SC Neu", slug="neu", actor=doris)
+
+    assert (renamed.name, renamed.slug) == ("SC Neu", before)
+    assert Organiser.objects.get().slug == "neu"

@@ -1,0 +1,74 @@
+"""Forms about an organiser: its name, its members, invitations."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import UserCreationForm
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+from tournament import limits
+from tournament.forms.base import OperationForm
+from tournament.models import Role
+
+WHAT_ROLES_MAY = [
+    (Role.OWNER, _("everything, and look after members and invitations")),
+    (Role.DIRECTOR, _("direct every tournament, keep the register and the word lists")),
+    (Role.HELPER, _("enter results of the open round and check players in")),
+]
+"""Each role with what it allows, in words."""
+
+
+class RoleForm(OperationForm):
+    """What a member may do."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+    def clean_role(self) -> Role:
+        """The role chosen."""
+        return Role(self.cleaned_data["role"])
+
+
+class InviteForm(RoleForm):
+    """An invitation: for which role, and for whom."""
+
+    note = forms.CharField(
+        label=_("For whom"),
+        required=False,
+        max_length=2 * limits.PLAYER_NAME,
+        help_text=_("Only a reminder: whoever opens the link chooses a name of their own."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = ("note", "role")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["role"].initial = Role.HELPER.value
+
+
+class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its stubs only
+    """A new account, with a name that fits the journal."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["username"]
+        name.validators.append(MaxLengthValidator(limits.BY_NAME))
+        name.help_text = _("Up to %(limit)s characters: letters, figures and @ . + - _") % {"limit": limits.BY_NAME}
+
+
+class OrganiserForm(OperationForm):
+    """An organiser's name and address."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=2 * limits.NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    slug = forms.CharField(
+        label=_("Address"),
+        required=False,
+        max_length=2 * limits.SLUG,
+        help_text=_("Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )

@@ -1,0 +1,86 @@
+"""Who organises events: a club or federation with a register, word lists and tournaments of its own; its members."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament import limits
+
+
+class Role(models.TextChoices):
+    """What a member may do for the organiser; `tournament.access` says what exactly."""
+
+    OWNER = "owner", _("Owner")
+    DIRECTOR = "director", _("Director")
+    HELPER = "helper", _("Helper")
+
+
+class Organiser(models.Model):
+    """Owns players, home clubs, word lists and tournaments, which nobody else sees. Written by `operations.organisers`.
+
+    A laptop has one, made at the first start. `revision` is the number of its register's last journal entry.
+    """
+
+    slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
+    name = models.CharField(_("name"), max_length=limits.NAME)
+    revision = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("organiser")
+        verbose_name_plural = _("organisers")
+        constraints = [models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="organiser_has_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(models.Model):
+    """An account that works for an organiser. Written by `operations.members`."""
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        constraints = [
+            models.UniqueConstraint(fields=["organiser", "user"], name="member_once"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} – {self.role}"
+
+
+class Invitation(models.Model):
+    """A link by which one person becomes a member. Written by `operations.members`; it is used once, or not at all.
+
+    The link itself is not stored: `operations.members` signs the row's number.
+    """
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    note = models.CharField(_("for whom"), max_length=limits.PLAYER_NAME, blank=True)
+    by_name = models.CharField(_("invited by"), max_length=limits.BY_NAME, blank=True)
+    at = models.DateTimeField(_("at"))
+    expires_at = models.DateTimeField(_("valid until"))
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known"),
+            models.CheckConstraint(
+                condition=Q(revoked_at__isnull=True) | Q(used_at__isnull=True), name="invitation_used_or_revoked"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.organiser_id} – {self.role}"

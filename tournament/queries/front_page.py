@@ -1,0 +1,69 @@
+"""Which tournaments the front page lists, and an organiser's page."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max, Q
+from django.db.models.functions import Coalesce
+
+from tournament.models import Organiser, Tournament
+from tournament.queries.public import PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTournaments:
+    """The public tournaments on the home page: running, coming and ended."""
+
+    running: tuple[Tournament, ...]
+    coming: tuple[Tournament, ...]
+    ended: tuple[Tournament, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.running or self.coming or self.ended)
+
+
+def public_tournaments(today: date, organiser: Organiser | None = None) -> PublicTournaments:
+    """All public tournaments, or those of one organiser, with `entered` players and the last public round `played`.
+
+    One query.
+
+    Those are ended of which the director says so or the last day is past; else the days decide, and one without days
+    runs as soon as a round is public.
+    """
+    public = Tournament.objects.public()
+    found = (
+        (public if organiser is None else public.filter(organiser=organiser))
+        .select_related("organiser")
+        .annotate(
+            entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
+            played=Max(
+                "divisions__rounds__number",
+                filter=Q(divisions__rounds__state__in=PUBLIC, divisions__rounds__stage=None),
+            ),
+            last_day=Coalesce("ends_on", "starts_on"),
+        )
+        .newest_first()
+    )
+    groups: dict[str, list[Tournament]] = {"running": [], "coming": [], "ended": []}
+    for tournament in found:
+        groups[_when(tournament, today)].append(tournament)
+    groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
+    return PublicTournaments(*(tuple(groups[when]) for when in ("running", "coming", "ended")))
+
+
+def several_organisers() -> list[Organiser]:
+    """The organisers that have anything public, by name, if there is more than one. One query."""
+    found = Organiser.objects.filter(tournaments__is_public=True).distinct().order_by("name", "pk")
+    listed = list(found)
+    return listed if len(listed) > 1 else []
+
+
+def _when(tournament: Tournament, today: date) -> str:
+    if tournament.is_ended:
+        return "ended"
+    if tournament.starts_on is None:
+        over = tournament.ends_on is not None and tournament.ends_on < today
+        return "ended" if over else "running" if tournament.played else "coming"  # type: ignore[attr-defined]  # as below
+    if tournament.starts_on > today:
+        return "coming"
+    return "ended" if tournament.last_day < today else "running"  # type: ignore[attr-defined]  # annotated above

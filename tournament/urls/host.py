@@ -1,0 +1,12 @@
+"""Everything under `/host/`: the pages of whoever looks after the installation."""
+
+from django.urls import path
+
+from tournament.views import host
+
+app_name = "host"
+
+urlpatterns = [
+    path("", host.organisers, name="organisers"),
+    path("<slug:slug>/", host.organiser, name="organiser"),
+]
