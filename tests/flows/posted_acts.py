@@ -26,6 +26,10 @@ def refused(at: Mapping[str, Any], *fields: str, query: str = "") -> Form:
 
 ACTS: dict[str, Form] = {
     "director:kept_input": refused({}, "anything"),
+    # Backups are the host's: whoever directs one event only is sent away.
+    "director:make_backup": refused({}),
+    "director:second_place": refused({}, "folder"),
+    "director:look_at_backup": refused({}, "file"),
     "director:fit_plan": refused(SLUG),
     "director:visible": act(SLUG, "public"),
     "director:lots": refused(SLUG, "one_of"),
