@@ -31,7 +31,16 @@ FILE_NAME = 80
 # Files.
 PHOTOS = 10
 """Photos of one game."""
-PHOTO_BYTES, PHOTO_PIXELS = 10 * 1024**2, 64_000_000
+PHOTO_BYTES = 10 * 1024**2
+PHOTO_PIXELS = {"JPEG": 64_000_000, "progressive JPEG": 16_000_000, "PNG": 13_000_000, "WEBP": 10_000_000}
+"""By what decoding one costs: an ordinary JPEG is made smaller row by row, the others are held in memory whole, some
+several times."""
+PHOTO_DECODED = 16_000_000
+"""Pixels beyond which a JPEG is decoded at half its size."""
+PHOTO_SIDE = 16_384
+"""Pixels; each row costs memory of its own, and a picture one pixel wide has millions."""
+PHOTO_SCANS = 40
+"""How often a JPEG may go over its pixels: some ten times if it is progressive, and once for each small copy inside."""
 GCG_BYTES = 1_000_000
 WORD_LIST_BYTES = 64 * 1024**2
 """In the browser `UPLOAD_LIMIT` applies first."""

@@ -6,7 +6,6 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.limits import PHOTO_BYTES
 from games.photos.operations import Sent
 from tournament.forms.base import OperationForm
 from tournament.forms.imports import Files
@@ -15,18 +14,13 @@ ACCEPT = "image/jpeg,image/png,image/webp"
 
 
 class SomePhotos(forms.FileField):
-    """Several files or none, each read no further than the size allowed. What they are is for the operation to say."""
+    """Several files or none. They are read by the operation, which says what they are."""
 
     widget = Files
 
     def clean(self, data: Any, initial: Any = None) -> list[Sent]:
         listed = data if isinstance(data, list | tuple) else [data]
-        return [_sent(each) for each in listed if isinstance(each, UploadedFile)]
-
-
-def _sent(file: "UploadedFile[bytes]") -> Sent:
-    """The file, or as much of it as shows that it is too large."""
-    return Sent(file.name or "", file.read(PHOTO_BYTES + 1))
+        return [Sent(each.name or "", each.file) for each in listed if isinstance(each, UploadedFile) and each.file]
 
 
 class PhotosForm(OperationForm):

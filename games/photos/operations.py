@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import IO, Any
 
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.limits import PHOTOS
+from games.limits import PHOTO_BYTES, PHOTOS
 from games.models import Photo
 from games.photos import pictures, store
-from tournament import records
+from tournament import one_at_a_time, records
 from tournament.limits import QUOTED
 from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, change
@@ -32,6 +32,12 @@ ENDING = ".jpg"
 class TooManyPhotos(Refusal):
     code = "too_many_photos"
     message = _("%(count)s photo(s) are attached to this game; at most %(limit)s are possible. Delete one first.")
+    field = "photos"
+
+
+class TooManySent(Refusal):
+    code = "too_many_sent"
+    message = _("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
     field = "photos"
 
 
@@ -49,10 +55,15 @@ class NotKept(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A file as the browser sent it. Its name is shown in messages and never used as one."""
+    """A file as the browser sent it, read only when its turn comes. Its name is shown and never used as one."""
 
     name: str
-    content: bytes
+    file: IO[bytes]
+
+    def read(self) -> bytes:
+        """The file, or as much of it as shows that it is too large."""
+        self.file.seek(0)
+        return self.file.read(PHOTO_BYTES + 1)
 
     @property
     def quoted(self) -> str:
@@ -64,21 +75,29 @@ class Sent:
 def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor) -> list[Photo]:
     """Attach pictures to a game, all or none; returns the new ones. One that is attached already is not attached again.
 
-    Raises `Refusals` with a fault for each file that is not kept, `NoPhoto`, `RoundNotPublished`,
-    `TooManyPhotos` or `NotKept`.
+    Raises `Refusals` with a fault for each file that is not kept, `NoPhoto`, `TooManySent`, `RoundNotPublished`,
+    `TooManyPhotos`, `NotKept`, or `Busy` where others send files at the same moment.
     """
     if not sent:
         raise NoPhoto
+    if len(sent) > PHOTOS:
+        raise TooManySent(count=len(sent), limit=PHOTOS)
+    with one_at_a_time.turn():
+        cleaned = _cleaned(sent)
+    return _attach(pairing, {_hash(picture): picture for picture in cleaned}, actor)
+
+
+def _cleaned(sent: list[Sent]) -> list[pictures.Jpeg]:
     cleaned: list[pictures.Jpeg] = []
     faults: list[Refusal] = []
     for each in sent:
         try:
-            cleaned.append(pictures.clean(each.quoted, each.content))
+            cleaned.append(pictures.clean(each.quoted, each.read()))
         except Refusal as fault:
             faults.append(fault)
     if faults:
         raise Refusals(faults)
-    return _attach(pairing, {_hash(picture): picture for picture in cleaned}, actor)
+    return cleaned
 
 
 def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Jpeg], actor: Actor) -> list[Photo]:

@@ -21,6 +21,11 @@ APPLE_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b
 BROKEN = (OSError, SyntaxError, ValueError, struct.error, EOFError, IndexError, KeyError, TypeError, MemoryError)
 """What the library raises on pictures that are cut off or malicious."""
 
+SCAN = b"\xff\xda"
+"""Where a JPEG's pixels begin, and each further scan of them."""
+
+Image.MAX_IMAGE_PIXELS = None  # the limits here are lower, and say what is allowed
+
 
 class PhotoRefused(Refusal):
     """A file that is not kept. `name` is what the sender called it, cut short."""
@@ -58,7 +63,23 @@ class BrokenPicture(PhotoRefused):
 
 class TooManyPixels(PhotoRefused):
     code = "photo_pixels"
-    message = _("“%(name)s” has more pixels than allowed: at most %(limit)s million. Choose a smaller size.")
+    message = _(
+        "“%(name)s” has %(width)s × %(height)s pixels. A %(kind)s picture may have %(limit)s million at most, and "
+        "neither side more than %(side)s. Choose a smaller size."
+    )
+
+
+class SeveralPictures(PhotoRefused):
+    code = "photo_frames"
+    message = _("“%(name)s” holds %(count)s pictures, one after another; a photo is one. Send the pictures singly.")
+
+
+class TooManyScans(PhotoRefused):
+    code = "photo_scans"
+    message = _(
+        "“%(name)s” is a JPEG in %(count)s scans; at most %(limit)s are read. Save it as an ordinary JPEG and send "
+        "that."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +94,8 @@ class Jpeg:
 def clean(name: str, data: bytes) -> Jpeg:
     """The picture in `data`, upright, no larger than needed and without place, time, camera or anything else hidden.
 
-    Its first bytes say what it is; `name` is only for the messages. Raises a `PhotoRefused`.
+    Its first bytes say what it is; `name` is only for the messages. Raises a `PhotoRefused`; what the picture would
+    cost to decode is looked at first.
     """
     if not data:
         raise EmptyPhoto(name=name)
@@ -82,8 +104,7 @@ def clean(name: str, data: bytes) -> Jpeg:
     if data[4:8] == b"ftyp" and data[8:12] in APPLE_BRANDS:
         raise PhotoFromApple(name=name)
     opened = _opened(name, data)
-    if opened.width * opened.height > limits.PHOTO_PIXELS:
-        raise TooManyPixels(name=name, limit=limits.PHOTO_PIXELS // 10**6)
+    _check_cost(name, opened, data)
     try:
         return _rewritten(opened)
     except BROKEN as fault:
@@ -104,24 +125,53 @@ def _opened(name: str, data: bytes) -> Image.Image:
     """The picture, its size known but nothing decoded yet."""
     try:
         return Image.open(io.BytesIO(data), formats=ALLOWED)
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
-        raise TooManyPixels(name=name, limit=limits.PHOTO_PIXELS // 10**6) from fault
     except UnidentifiedImageError as fault:
         raise NoPicture(name=name) from fault
     except BROKEN as fault:
         raise BrokenPicture(name=name) from fault
 
 
+def _check_cost(name: str, opened: Image.Image, data: bytes) -> None:
+    """Refuse what takes much memory or time to decode, by what the file's header says."""
+    kind = "JPEG" if _is_jpeg(opened) else str(opened.format)
+    frames = getattr(opened, "n_frames", 1)
+    if frames > 1 and kind != "JPEG":  # a phone's JPEG may have a small copy behind it, which is not read
+        raise SeveralPictures(name=name, count=frames)
+    scans = data.count(SCAN) if kind == "JPEG" else 1
+    if scans > limits.PHOTO_SCANS:
+        raise TooManyScans(name=name, count=scans, limit=limits.PHOTO_SCANS)
+    limit = limits.PHOTO_PIXELS[kind if _is_decoded_by_rows(opened, data) or kind != "JPEG" else "progressive JPEG"]
+    side = limits.PHOTO_SIDE
+    if opened.width * opened.height > limit or max(opened.size) > side:
+        figures = {"width": opened.width, "height": opened.height, "limit": limit // 10**6, "side": side}
+        raise TooManyPixels(name=name, kind=kind, **figures)
+
+
+def _is_jpeg(opened: Image.Image) -> bool:
+    return opened.format in {"JPEG", "MPO"}
+
+
+def _is_decoded_by_rows(opened: Image.Image, data: bytes) -> bool:
+    """Whether a JPEG has all its colours in one scan. Any other is held in memory whole while it is decoded."""
+    if not _is_jpeg(opened) or "progressive" in opened.info:
+        return False
+    colours = len(opened.getbands())
+    segment = SCAN + struct.pack(">HB", 6 + 2 * colours, colours)
+    return segment in data
+
+
 def _rewritten(opened: Image.Image) -> Jpeg:
     """The pixels alone, written anew: reduced first, since each copy of a whole photo takes much memory."""
-    opened.draft("RGB", (EDGE, EDGE))  # a large JPEG is decoded at a fraction of its size
+    large = opened.width * opened.height > limits.PHOTO_DECODED
+    fraction = min(1 / 2 if large else 1, EDGE / max(opened.size))
+    opened.draft("RGB", (int(opened.width * fraction), int(opened.height * fraction)))  # a JPEG is decoded smaller
     small = _smooth(opened)
+    del opened
     small.thumbnail((EDGE, EDGE))
-    seen = ImageOps.exif_transpose(small).convert("RGBA")
-    paper = Image.new("RGB", seen.size, "white")
-    paper.paste(seen, mask=seen.getchannel("A"))
+    ImageOps.exif_transpose(small, in_place=True)
+    paper = _on_paper(small)
     written = io.BytesIO()
-    paper.save(written, "JPEG", quality=QUALITY, optimize=True)
+    paper.save(written, "JPEG", quality=QUALITY)
     return Jpeg(written.getvalue(), *paper.size)
 
 
@@ -130,3 +180,15 @@ def _smooth(image: Image.Image) -> Image.Image:
     if image.mode.startswith("I"):
         return image.point(lambda value: value / 256).convert("L")
     return image.convert({"P": "RGBA", "PA": "RGBA", "1": "L"}[image.mode]) if image.mode in ("P", "PA", "1") else image
+
+
+def _on_paper(image: Image.Image) -> Image.Image:
+    """The picture without transparency and without anything that is not a pixel."""
+    if not image.has_transparency_data:
+        bare = image.convert("RGB")
+        bare.info.clear()
+        return bare
+    seen = image.convert("RGBA")
+    paper = Image.new("RGB", seen.size, "white")
+    paper.paste(seen, mask=seen.getchannel("A"))
+    return paper

@@ -104,7 +104,7 @@ def _tables(running: Round) -> Rows:
     )
     paper = sheet(first)
     challenge = referee.log_challenge(first, challenger=1, words=[("HAUS", True)], actor=factories.director())
-    sent = [photos.Sent("bogen.jpg", picture())]
+    sent = [photos.Sent("bogen.jpg", io.BytesIO(picture()))]
     return {
         "table": first.pk,
         "open_table": open_table.pk,

@@ -11,7 +11,6 @@ from games.compare import operations as agreement
 from games.gcg import export
 from games.models import Incident, Scoresheet
 from games.photos import operations as photos
-from games.photos.operations import Sent
 from games.referee.kinds import Effect
 from games.shared.seen import seen
 from tests import factories
@@ -113,7 +112,7 @@ def test_points_that_waited_ask_before_they_turn_a_semi_final() -> None:
 
 def test_journal_and_file_name_a_game_of_the_knockout_by_its_place(semi: Pairing, division: Division) -> None:
     made = sheet(semi)
-    photos.attach_photos(semi, sent=[Sent("a.jpg", samples.picture())], actor=factories.director())
+    photos.attach_photos(semi, sent=[samples.sent("a.jpg")], actor=factories.director())
     log(semi, Effect.NOTE, 1)
 
     with translation.override("en"):

@@ -5,7 +5,6 @@ import pytest
 from games.compare import operations as agreement
 from games.models import Incident, Photo, Scoresheet
 from games.photos import operations as photos
-from games.photos.operations import Sent
 from games.referee import operations as referee
 from games.referee.kinds import Effect
 from tests import factories
@@ -70,7 +69,7 @@ def test_two_incidents_on_one_result_the_second_looks_again(table: Pairing) -> N
 
 
 def test_same_photo_twice(table: Pairing) -> None:
-    sent, actor = [Sent("a.jpg", samples.picture())], factories.director()
+    sent, actor = [samples.sent("a.jpg")], factories.director()
 
     at_once(
         lambda: photos.attach_photos(table, sent=sent, actor=actor),

@@ -8,6 +8,13 @@ from typing import Any
 from PIL import Image
 from PIL.ExifTags import GPS, IFD, Base
 
+from games.photos.operations import Sent
+
+
+def sent(name: str = "a.jpg", content: bytes | None = None) -> Sent:
+    """A file as a form hands it on."""
+    return Sent(name, io.BytesIO(picture() if content is None else content))
+
 
 def picture(kind: str = "JPEG", size: tuple[int, int] = (60, 40), mode: str = "RGB", **options: Any) -> bytes:
     """A picture whose left upper quarter is red, the rest white (grey levels where there is no colour)."""
@@ -44,6 +51,21 @@ def bomb(width: int, height: int) -> bytes:
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     rows = zlib.compress(b"\0" * 100_000, 9)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def moving(kind: str) -> bytes:
+    """A picture of three frames."""
+    frames = [Image.new("RGB", (9, 9), colour) for colour in ("red", "green", "blue")]
+    written = io.BytesIO()
+    frames[0].save(written, kind, save_all=True, append_images=frames[1:])
+    return written.getvalue()
+
+
+def many_scans() -> bytes:
+    """A progressive JPEG that goes over its pixels a hundred times."""
+    whole = picture(progressive=True)
+    last = whole.rindex(b"\xff\xda")
+    return whole[:-2] + whole[last:-2] * 100 + b"\xff\xd9"
 
 
 HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0" * 64

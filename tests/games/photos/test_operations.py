@@ -22,7 +22,7 @@ from tournament.refusals import Refusals
 
 
 def sent(name: str = "IMG_1.jpg", **options: Any) -> Sent:
-    return Sent(name, samples.picture(**options))
+    return samples.sent(name, samples.picture(**options))
 
 
 def files(uploads: Path) -> list[str]:
@@ -54,7 +54,7 @@ def test_one_bad_file_keeps_all_out(tables: list[Pairing], uploads: Path) -> Non
     with pytest.raises(Refusals) as refused:
         photos.attach_photos(
             tables[0],
-            sent=[sent(), Sent("a.jpg", samples.TEXT), Sent("b.jpg", b"")],
+            sent=[sent(), samples.sent("a.jpg", samples.TEXT), samples.sent("b.jpg", b"")],
             actor=factories.director(),
         )
 

@@ -59,7 +59,7 @@ def test_scan_of_sixteen_bits_keeps_its_greys() -> None:
 
 
 def test_large_picture_is_made_smaller() -> None:
-    kept = pictures.clean("bogen.jpg", samples.picture(size=(6000, 3000)))
+    kept = pictures.clean("bogen.jpg", samples.picture(size=(5000, 2500)))
 
     assert (kept.width, kept.height) == (pictures.EDGE, pictures.EDGE // 2)
 
@@ -76,7 +76,7 @@ def test_large_picture_is_made_smaller() -> None:
         (samples.bomb(20_000, 20_000), "photo_pixels"),
         (samples.bomb(9_000, 9_000), "photo_pixels"),
         (samples.picture()[:300], "photo_broken"),
-        (samples.bomb(4_000, 4_000), "photo_broken"),
+        (samples.bomb(3_000, 3_000), "photo_broken"),
         (b"\xff\xd8\xff" + b"\0" * 40, "photo_unknown"),
         (samples.picture() + b"\0" * limits.PHOTO_BYTES, "photo_too_large"),
     ],
@@ -88,6 +88,33 @@ def test_what_is_no_picture_is_refused(data: bytes, code: str) -> None:
 
     assert refused.value.code == code
     assert "bogen.jpg" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (samples.picture("PNG", size=(4_000, 3_300)), "photo_pixels"),
+        (samples.picture("WEBP", size=(4_000, 2_600)), "photo_pixels"),
+        (samples.picture(size=(4_100, 4_000), progressive=True), "photo_pixels"),
+        (samples.picture("PNG", size=(17_000, 1)), "photo_pixels"),
+        (samples.moving("WEBP"), "photo_frames"),
+        (samples.moving("PNG"), "photo_frames"),
+        (samples.many_scans(), "photo_scans"),
+    ],
+    ids=["png", "webp", "progressive", "one row", "moving webp", "moving png", "scans"],
+)
+def test_what_costs_much_to_decode_is_refused_before_it_is_decoded(data: bytes, code: str) -> None:
+    with pytest.raises(pictures.PhotoRefused) as refused:
+        pictures.clean("bogen", data)
+
+    assert refused.value.code == code
+    assert "bogen" in str(refused.value)
+
+
+def test_ordinary_jpeg_may_be_larger_since_it_is_decoded_at_half_its_size() -> None:
+    kept = pictures.clean("bogen.jpg", samples.picture(size=(4_400, 4_200)))
+
+    assert (kept.width, kept.height) == (2_200, 2_100)
 
 
 def outcome(data: bytes) -> str | None:
@@ -106,4 +133,4 @@ def test_every_cut_and_every_flipped_byte_is_refused_or_read(kind: str) -> None:
     torn += [whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :] for at in range(0, len(whole), step)]
 
     for data in torn:
-        assert outcome(data) in {"JPEG", "photo_empty", "photo_unknown", "photo_broken", "photo_pixels"}
+        assert outcome(data) in {"JPEG", "photo_empty", "photo_unknown", "photo_broken", "photo_pixels", "photo_frames"}
