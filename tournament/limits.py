@@ -98,10 +98,47 @@ QUOTED = 60
 """So many of an input that is refused are quoted."""
 
 # A file.
-FILE_BYTES = 20_000_000
+FILE_BYTES = 10_000_000
 """A tournament file of 3,000 players and 20 rounds has 4 MB."""
+FILES = 500
+"""In one archive."""
 ELEMENTS = 20_000
 """Of one list: more than any tournament has players."""
+DIVISIONS = 50
+"""Of an event; each has its pages."""
+REASONS, NOTES = 30, 50
+"""Of one pairing, and on one round."""
+CONTAINERS = 300_000
+"""Objects and lists of one file. A tournament of 3,000 players and 20 rounds has 40,000; millions fill the memory."""
+VALUES = 1_000_000
+"""Of one file, as many as it has commas."""
+KEYS = 1000
+"""Of one object; the largest of ours has 30."""
+GAMES_SENT = 2000
+"""Games of a file that comes through the browser. While more are stored, nobody else could save anything."""
+
+# A file of tsh.
+TSH_BYTES = 4_000_000
+"""All files of an event; 3,000 players and 20 rounds have 1 MB."""
+LINES = 20_000
+LINE = 20_000
+"""Characters of one line: 200 rounds with every field that tsh writes have 10,000."""
+SCRIPT_VALUES = 300_000
+"""Of a tourney.js, as many as it has commas; 3,000 players and 20 rounds have 200,000."""
+
+# A list of players.
+LIST_BYTES = 5_000_000
+UNPACKED_BYTES = 12_000_000
+"""What a workbook, which is a zip of texts, may unpack to."""
+PARTS = 500
+SHEET_TAGS, SHEET_STRINGS, OTHER_TAGS = 250_000, 40_000, 20_000
+"""Of the sheets and their texts together, the texts, and all else of a workbook: 5,000 rows of six columns fit."""
+ROWS, COLUMNS, CELL = 5000, 60, 1000
+"""Of a list, and characters of a cell; columns and characters beyond are not read."""
+HEADINGS = 10_000
+"""Characters of a first line that are looked at for a separator."""
+PASTED = 500_000
+"""Characters of a list that is pasted."""
 FAULTS = 50_000
 """Of one file. Millions of them would take minutes and gigabytes."""
 

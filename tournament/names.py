@@ -1,6 +1,7 @@
 """How names are folded, so that umlauts sort and search on every database the same way."""
 
 import unicodedata
+from itertools import groupby, islice
 
 _LIGATURES = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
@@ -8,9 +9,22 @@ _LIGATURES = str.maketrans(
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
+MOST_MARKS = 30
+"""Marks on one letter. No language has more, and to put thousands in order takes minutes (Unicode annex 15, 13)."""
+
+
+def composed(text: str) -> str:
+    """Letters with their marks as one character each (NFC); of more than `MOST_MARKS` on a letter the rest are left
+    out."""
+    if len(text) > MOST_MARKS and not text.isascii():
+        runs = groupby(text, key=lambda letter: unicodedata.combining(letter) > 0)
+        text = "".join("".join(islice(run, MOST_MARKS) if is_marks else run) for is_marks, run in runs)
+    return unicodedata.normalize("NFC", text)
+
+
 def tidy(text: str) -> str:
-    """The text in composed form (NFC), with each run of white space made one blank, and none at the ends."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    """The text in composed form, with each run of white space made one blank, and none at the ends."""
+    return " ".join(composed(text).split())
 
 
 def fold(text: str) -> str:

@@ -19,6 +19,7 @@ class Code(StrEnum):
     """The kinds of faults, the same for every format."""
 
     TOO_LARGE = "too_large"
+    UNPACKED_TOO_LARGE = "unpacked_too_large"
     NO_SUCH_FILE = "no_such_file"
     NOT_READABLE = "not_readable"
     NOT_WRITABLE = "not_writable"
@@ -47,6 +48,8 @@ class Code(StrEnum):
     MINUTES = "minutes"
     NO_CLOCK = "no_clock"
     TOO_MANY = "too_many"
+    TOO_MANY_KEYS = "too_many_keys"
+    TOO_MANY_GAMES_SENT = "too_many_games_sent"
     TWICE = "twice"
     UNKNOWN_PLAYER = "unknown_player"
     UNKNOWN_DIVISION = "unknown_division"
@@ -107,6 +110,7 @@ class Code(StrEnum):
     NO_EVENT_ARCHIVE = "no_event_archive"
     ARCHIVE_VERSION = "archive_version"
     ARCHIVE_BROKEN = "archive_broken"
+    WORKBOOK_TOO_LARGE = "workbook_too_large"
     NO_NAME_COLUMN = "no_name_column"
     OLD_EXCEL = "old_excel"
     NO_WORKBOOK = "no_workbook"
@@ -115,6 +119,7 @@ class Code(StrEnum):
 
 MESSAGES: Mapping[Code, Promise | str] = {
     Code.TOO_LARGE: gettext_lazy("The file is %(size)s MB; at most %(limit)s MB are read."),
+    Code.UNPACKED_TOO_LARGE: gettext_lazy("Unpacked, the file has %(size)s MB; at most %(limit)s MB are read."),
     Code.NO_SUCH_FILE: gettext_lazy("There is no file %(value)s."),
     Code.NOT_READABLE: gettext_lazy("%(value)s cannot be read: %(why)s."),
     Code.NOT_WRITABLE: gettext_lazy("%(value)s cannot be written: %(why)s."),
@@ -154,6 +159,11 @@ MESSAGES: Mapping[Code, Promise | str] = {
     ),
     Code.NO_CLOCK: gettext_lazy("%(ruleset)s is played without a clock; leave the minutes (%(value)s) out."),
     Code.TOO_MANY: gettext_lazy("There are %(value)s of them; at most %(limit)s are allowed."),
+    Code.TOO_MANY_KEYS: gettext_lazy("An object of this file has %(value)s keys; at most %(limit)s are read."),
+    Code.TOO_MANY_GAMES_SENT: gettext_lazy(
+        "The event has %(value)s games. Through the browser at most %(limit)s are read, because nobody else can save "
+        "anything meanwhile; the command import_tournament reads it when nobody is playing."
+    ),
     Code.TWICE: gettext_lazy("%(value)s is here twice."),
     Code.UNKNOWN_PLAYER: gettext_lazy("No player has the id %(value)s."),
     Code.UNKNOWN_DIVISION: gettext_lazy("There is no division %(value)s."),
@@ -242,7 +252,11 @@ MESSAGES: Mapping[Code, Promise | str] = {
         "The archive is damaged or was changed (%(why)s is not what the rest says). Nothing was read in; write the "
         "archive anew where the event is."
     ),
-    Code.TOO_MANY_FILES: gettext_lazy("There are more than %(limit)s files in this archive."),
+    Code.TOO_MANY_FILES: gettext_lazy("There are %(value)s files in this archive; at most %(limit)s are read."),
+    Code.WORKBOOK_TOO_LARGE: gettext_lazy(
+        "The workbook holds more than a list of players: %(value)s entries in its parts, of which at most %(limit)s "
+        "are read. Save the list alone, as a workbook of its own or as CSV."
+    ),
     Code.NO_NAME_COLUMN: gettext_lazy("No column holds the names; the headings are: %(value)s."),
     Code.OLD_EXCEL: gettext_lazy("This is a workbook from an old version of Excel (.xls). Save it as .xlsx or as CSV."),
     Code.NO_WORKBOOK: gettext_lazy("This is no workbook that can be read (%(value)s). Save it as .xlsx or as CSV."),

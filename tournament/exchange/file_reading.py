@@ -29,7 +29,7 @@ from tournament.exchange.values import (
 )
 from tournament.models import RoundState
 from tournament.models.play import SIDES
-from tournament.pairing.values import ByePolicy, Method, Starts
+from tournament.pairing.values import ByePolicy, Flag, Method, Starts
 
 DEFAULT_RULESET = "tso-2017"
 DEFAULT_CLUBS_APART = 2
@@ -40,7 +40,7 @@ PAIR_LENGTH = 2
 def event(shape: Shape, *, slug: str | None) -> EventData:
     """The whole file; `slug` stands in for the file's own, which may then be missing."""
     own_slug = shape.text("slug", longest=limits.SLUG, required=slug is None)
-    divisions = tuple(division(each) for each in shape.shapes("divisions"))
+    divisions = tuple(division(each) for each in shape.shapes("divisions", most=limits.DIVISIONS))
     only = divisions[0].name if len(divisions) == 1 else None
     ruleset = shape.text("ruleset", longest=limits.WORD) or DEFAULT_RULESET
     minutes = shape.whole("minutes", limits.MINUTES)
@@ -131,7 +131,7 @@ def player(shape: Shape, only: str | None) -> PlayerData:
         division=shape.text("division", longest=limits.DIVISION, required=only is None) or only or "",
         first_round=shape.number("first_round", limits.ROUND, default=1),
         withdrawn_after=shape.whole("withdrawn_after", limits.AFTER),
-        absences=tuple(absence(each) for each in shape.shapes("absences")),
+        absences=tuple(absence(each) for each in shape.shapes("absences", most=limits.ROUND.high)),
         guest=shape.flag("guest"),
         fee_paid=shape.flag("fee_paid"),
         present=shape.flag("present"),
@@ -154,11 +154,11 @@ def division(shape: Shape) -> DivisionData:
     bracket = shape.shape("knockout")
     value = DivisionData(
         name=shape.text("name", longest=limits.DIVISION, required=True),
-        plan=tuple(segment(each) for each in shape.shapes("plan")),
-        rounds=tuple(round(each) for each in shape.shapes("rounds")),
+        plan=tuple(segment(each) for each in shape.shapes("plan", most=limits.ROUND.high)),
+        rounds=tuple(round(each) for each in shape.shapes("rounds", most=limits.ROUND.high)),
         kept_apart=kept_apart(shape),
         knockout=knockout(bracket) if bracket else None,
-        lots=tuple(lot(each) for each in shape.shapes("lots")),
+        lots=tuple(lot(each) for each in shape.shapes("lots", most=limits.ROUND.high)),
         prizes=tuple(prize(each) for each in shape.shapes("prizes")),
         prizes_public=shape.flag("prizes_public"),
     )
@@ -226,7 +226,7 @@ def round(shape: Shape) -> RoundData:
         based_on=shape.whole("based_on", limits.AFTER),
         repeats=shape.flag("repeats"),
         groups=tuple(group for group, _path in shape.text_lists("groups", longest=limits.PLAYER_ID)),
-        notes=tuple(reason_reading.note(each) for each in shape.shapes("notes")),
+        notes=tuple(reason_reading.note(each) for each in shape.shapes("notes", most=limits.NOTES)),
         pairings=with_tables([pairing(each) for each in shape.shapes("pairings")]),
     )
     shape.close()
@@ -239,8 +239,8 @@ def pairing(shape: Shape) -> PairingData:
         table=shape.whole("table", limits.TABLE),
         spread=shape.whole("spread", limits.SPREAD),
         locked=shape.flag("locked"),
-        flags=shape.texts("flags", longest=limits.WORD),
-        why=tuple(reason_reading.reason(each) for each in shape.shapes("why")),
+        flags=tuple(flag.value for flag in shape.choices("flags", Flag)),
+        why=tuple(reason_reading.reason(each) for each in shape.shapes("why", most=limits.REASONS)),
         **game_fields(shape),
     )
     shape.close()

@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -15,20 +15,12 @@ from xml.etree.ElementTree import ParseError
 import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
 
-from tournament import names
-from tournament.exchange import faults
+from tournament import limits, names
+from tournament.exchange import faults, workbooks
+from tournament.exchange.archives import ZIP_MARK
 from tournament.exchange.faults import Code, Place
 from tournament.exchange.json_text import too_large
 
-FILE_BYTES = 5_000_000
-UNPACKED_BYTES = 50_000_000
-"""A workbook is a zip file; this is the most that it may unpack to."""
-
-MOST_PARTS = 500
-MOST_ROWS = 5000
-MOST_COLUMNS = 60
-
-ZIP_MARK = b"PK\x03\x04"
 OLD_EXCEL_MARK = b"\xd0\xcf\x11\xe0"
 
 DELIMITERS = ";\t,"
@@ -62,8 +54,8 @@ def read(content: bytes, *, known: Collection[str]) -> list[NumberedRow]:
 
     Raises `Faults` if the file is too large or neither of the two.
     """
-    if len(content) > FILE_BYTES:
-        raise too_large(len(content), FILE_BYTES)
+    if len(content) > limits.LIST_BYTES:
+        raise too_large(len(content), limits.LIST_BYTES)
     if content.startswith(OLD_EXCEL_MARK):
         raise faults.one(Code.OLD_EXCEL)
     return _workbook(content) if content.startswith(ZIP_MARK) else separated(text_of(content), known=known)
@@ -87,7 +79,8 @@ def text_of(content: bytes) -> str:
 def separated(text: str, *, known: Collection[str]) -> list[NumberedRow]:
     """The rows of a text whose cells are separated by semicolons, tabs or commas, whichever fits its first line."""
     text = text.removeprefix("\ufeff")
-    first = next((line for line in text.splitlines() if line.strip()), "")[: csv.field_size_limit()]
+    begun = text.lstrip()[: limits.HEADINGS].splitlines()
+    first = begun[0] if begun else ""
     delimiter = max(DELIMITERS, key=lambda mark: _fit(first, mark, known))
     if _fit(first, delimiter, known) == (0, 0):
         if '"' not in text:
@@ -109,14 +102,17 @@ def _fit(line: str, delimiter: str, known: Collection[str]) -> tuple[int, int]:
 
 def pasted(text: str) -> list[NumberedRow]:
     """The rows of a typed or pasted list: one player a line, numbered or not, cells separated by ; or tab."""
-    lines: list[tuple[int, list[str]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    return _lines(_pasted(text))
+
+
+def _pasted(text: str) -> Iterator[tuple[int, list[str]]]:
+    for number, whole in enumerate(text.splitlines(), 1):
+        line = whole[: limits.COLUMNS * limits.CELL]
         bare = re.sub(r"^\s*(?:\d{1,4}[.)]|[-•*])\s+", "", line)
         cells = bare.split(";" if ";" in bare else "\t")
         if len(cells) == 1:
             cells = _by_commas(bare)
-        lines.append((number, [cell.strip().strip('"') for cell in cells]))
-    return _lines(lines)
+        yield number, [cell.strip().strip('"') for cell in cells]
 
 
 def _by_commas(line: str) -> list[str]:
@@ -131,11 +127,11 @@ def _lines(rows: Iterable[tuple[int, list[Any]]]) -> list[NumberedRow]:
     """The rows that are not empty. Raises `Faults` if there are too many."""
     found: list[NumberedRow] = []
     for number, values in rows:
-        cells = tuple(_text(value) for value in values[:MOST_COLUMNS])
+        cells = tuple(_text(value) for value in values[: limits.COLUMNS])
         if any(cells):
             found.append(NumberedRow(number, cells))
-        if len(found) > MOST_ROWS or number > 10 * MOST_ROWS:
-            raise faults.one(Code.TOO_MANY_ROWS, limit=MOST_ROWS)
+        if len(found) > limits.ROWS or number > 10 * limits.ROWS:
+            raise faults.one(Code.TOO_MANY_ROWS, limit=limits.ROWS)
     return found
 
 
@@ -147,22 +143,18 @@ def _text(value: Any) -> str:
         value = int(value)
     if isinstance(value, date):
         value = value.isoformat()
-    return names.tidy(str(value))
+    return names.tidy(str(value)[: limits.CELL])
 
 
 def _workbook(content: bytes) -> list[NumberedRow]:
     """The rows of a workbook's first sheet, with the values last shown."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            listed = parts.infolist()
-        unpacked = sum(part.file_size for part in listed)
-        if unpacked > UNPACKED_BYTES or len(listed) > MOST_PARTS:
-            raise too_large(unpacked, UNPACKED_BYTES)
+        workbooks.check(content)
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         try:
             sheet = book.worksheets[0]
             sheet.reset_dimensions()
-            rows = sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS)
+            rows = sheet.iter_rows(values_only=True, max_col=limits.COLUMNS)
             return _lines((number, list(cells)) for number, cells in enumerate(rows, 1))
         finally:
             book.close()

@@ -3,14 +3,14 @@
 A file is read fast; only when something is wrong with it does a second pass look for the lines.
 """
 
-import bisect
 import codecs
 import json
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator
+from json.decoder import WHITESPACE, scanstring  # type: ignore[attr-defined]  # not in the stubs
 from typing import Any
 
+from tournament import limits
 from tournament.exchange import faults
 from tournament.exchange.faults import Code, Place
 
@@ -20,16 +20,19 @@ Path = tuple[str | int, ...]
 LONGEST_NUMBER = 20
 """Characters, enough for 64 bits; longer numbers cannot be a figure of a tournament and are slow to convert."""
 
-MOST_CONTAINERS = 500_000
-"""Objects and lists of one file. A tournament of 3,000 players and 20 rounds has 40,000; millions fill the memory."""
 
-_TOKEN = re.compile(r'[\[\]{}:,]|"(?:[^"\\]|\\.)*"|[^\s\[\]{}:,"]+')
+class TooManyKeys(Exception):
+    """An object has more keys than anything of ours."""
 
 
 class Object(dict[str, Any]):
-    """A JSON object that remembers which keys it had twice."""
+    """A JSON object that remembers which keys it had twice. Raises `TooManyKeys`."""
+
+    __slots__ = ("twice",)
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        if len(pairs) > limits.KEYS:
+            raise TooManyKeys(len(pairs))
         super().__init__(pairs)
         self.twice: tuple[str, ...] = ()
         if len(self) < len(pairs):
@@ -53,8 +56,7 @@ def load(content: str | bytes, *, limit: int) -> tuple[Any, str]:
         raise too_large(len(content), limit)
     text = content if isinstance(content, str) else decoded(content)
     text = text.removeprefix("\ufeff")
-    if (containers := text.count("{") + text.count("[")) > MOST_CONTAINERS:
-        raise faults.one(Code.TOO_MANY, Place(line=1), value=containers, limit=MOST_CONTAINERS)
+    _check_counts(text)
     try:
         value = json.loads(
             text,
@@ -67,12 +69,22 @@ def load(content: str | bytes, *, limit: int) -> tuple[Any, str]:
         raise not_understood(text, error.pos, Place(line=error.lineno, column=error.colno)) from error
     except RecursionError as error:
         raise faults.one(Code.TOO_DEEP) from error
+    except TooManyKeys as error:
+        raise faults.one(Code.TOO_MANY_KEYS, value=error.args[0], limit=limits.KEYS) from error
     return value, text
 
 
-def too_large(size: int, limit: int) -> faults.Faults:
-    """The exception for a file over the limit."""
-    return faults.one(Code.TOO_LARGE, size=-(-size // 1_000_000), limit=limit // 1_000_000)
+def _check_counts(text: str) -> None:
+    """Refuse a text with so many values that they would fill the memory, before it is read."""
+    containers, values = text.count("{") + text.count("["), text.count(",")
+    for count, limit in ((containers, limits.CONTAINERS), (values, limits.VALUES)):
+        if count > limit:
+            raise faults.one(Code.TOO_MANY, Place(line=1), value=count, limit=limit)
+
+
+def too_large(size: int, limit: int, code: Code = Code.TOO_LARGE) -> faults.Faults:
+    """The exception for a file over the limit, as it is or unpacked."""
+    return faults.one(code, size=-(-size // 1_000_000), limit=limit // 1_000_000)
 
 
 def not_understood(text: str, position: int, place: Place) -> faults.Faults:
@@ -97,42 +109,68 @@ def shown(path: Path) -> str:
     """A path as people write it: `divisions[0].rounds[2].number`."""
     text = ""
     for step in path:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+        shown_step = f"[{step}]" if isinstance(step, int) else step[: limits.QUOTED]
+        text += f".{shown_step}" if text and isinstance(step, str) else shown_step
     return text
 
 
 def places(text: str, wanted: Collection[Path]) -> dict[Path, Place]:
     """Where the wanted values are in a text that is valid JSON. A path that is missing gets the place above it."""
     needed = {path[:length] for path in wanted for length in range(len(path) + 1)}
-    offsets = {path: offset for path, offset in _values(text) if path in needed}
-    breaks = [match.start() for match in re.finditer("\n", text)]
+    offsets = dict(_Walk(text, needed).value(_skip(text, 0), ()))
+    lines = _lines(text, set(offsets.values()))
     found = {}
     for path in wanted:
         nearest = next(path[:length] for length in range(len(path), -1, -1) if path[:length] in offsets)
-        line = bisect.bisect_left(breaks, offsets[nearest])
-        found[path] = Place(line=line + 1, path=shown(path))
+        found[path] = Place(line=lines[offsets[nearest]], path=shown(path))
     return found
 
 
-def _values(text: str) -> Iterator[tuple[Path, int]]:
-    """Every value of a valid JSON text: its path and where it begins."""
-    above: list[list[str | int | None]] = []  # for each container we are in, the key or position of its current value
-    expects_key = False
-    for match in _TOKEN.finditer(text):
-        token = match.group()
-        if token in ("}", "]"):
-            above.pop()
-            expects_key = False
-        elif token == ",":
-            step = above[-1][0]
-            expects_key = not isinstance(step, int)
-            above[-1][0] = step + 1 if isinstance(step, int) else step
-        elif token == ":":
-            expects_key = False
-        elif expects_key:
-            above[-1][0] = json.loads(token)
-        else:
-            yield tuple(level[0] for level in above if level[0] is not None), match.start()
-            if token in ("{", "["):
-                above.append([0 if token == "[" else None])
-                expects_key = token == "{"
+def _lines(text: str, offsets: Collection[int]) -> dict[int, int]:
+    """The number of the line in which each offset lies."""
+    line, before, found = 1, 0, {}
+    for offset in sorted(offsets):
+        line += text.count("\n", before, offset)
+        found[offset], before = line, offset
+    return found
+
+
+def _skip(text: str, position: int) -> int:
+    """The position after white space."""
+    match = WHITESPACE.match(text, position)
+    return match.end() if match else position
+
+
+class _Walk:
+    """Looks for the needed values of a valid JSON text; what is not needed is passed over at the reader's speed."""
+
+    def __init__(self, text: str, needed: Collection[Path]) -> None:
+        self.text = text
+        self.needed = needed
+        self.containers = {path[:-1] for path in needed if path}
+        self.pass_over = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str).raw_decode
+
+    def value(self, position: int, path: Path) -> Generator[tuple[Path, int], None, int]:
+        """The needed paths at and below a value with their offsets; returns where the value ends."""
+        yield path, position
+        if self.text[position] not in "{[" or path not in self.containers:
+            return int(self.pass_over(self.text, position)[1])
+        return (yield from self.inside(position, path))
+
+    def inside(self, position: int, path: Path) -> Generator[tuple[Path, int], None, int]:
+        """The same for what is in an object or a list."""
+        text, is_object, count = self.text, self.text[position] == "{", 0
+        position = _skip(text, position + 1)
+        while text[position] not in "]}":
+            step: str | int = count
+            if is_object:
+                step, position = scanstring(text, position + 1)
+                position = _skip(text, _skip(text, position) + 1)  # the colon
+            if (*path, step) in self.needed:
+                position = yield from self.value(position, (*path, step))
+            else:
+                position = self.pass_over(text, position)[1]
+            position, count = _skip(text, position), count + 1
+            if text[position] == ",":
+                position = _skip(text, position + 1)
+        return position + 1

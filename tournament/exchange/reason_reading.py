@@ -12,16 +12,24 @@ from tournament.pairing import codes
 from tournament.pairing.codes import Kind
 from tournament.pairing.values import Code, NoteCode, Unless
 
+WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
+WITH_FIGURE |= {NoteCode.TABLES_DIFFER}
+"""The notes whose sentence states a figure."""
+
+OF_PLAYERS = frozenset(NoteCode) - {NoteCode.ROUNDS_NEEDED, NoteCode.NOT_SEARCHED}
+"""The notes whose sentence names players."""
+
 MOST = 100
 """So many numbers at most in a list of figures."""
 
 
 def note(shape: Shape) -> NoteData:
     """A note on a round."""
+    code = shape.choice("code", NoteCode, required=True) or NoteCode.REPEATS
     value = NoteData(
-        code=shape.choice("code", NoteCode, required=True) or NoteCode.REPEATS,
-        players=shape.texts("players", longest=limits.PLAYER_ID),
-        figure=shape.whole("figure", limits.SEED),
+        code=code,
+        players=shape.texts("players", longest=limits.PLAYER_ID, required=code in OF_PLAYERS),
+        figure=shape.whole("figure", limits.FIGURE, required=code in WITH_FIGURE),
         unless=shape.choices("unless", Unless),
     )
     shape.close()
@@ -59,12 +67,19 @@ def _two_numbers(shape: Shape, name: str) -> list[int]:
     return [*numbers, 0, 0][:2]
 
 
+def _some(shape: Shape, name: str, found: tuple[Any, ...]) -> list[Any]:
+    """The elements of a list that cannot be empty: its sentence names them."""
+    if not found and shape.has(name):
+        shape.note(Fault.EMPTY, name)
+    return list(found)
+
+
 _READ: Mapping[Kind, Callable[[Shape, str], Any]] = {
     Kind.NUMBER: lambda shape, name: shape.whole(name, limits.FIGURE, required=True) or 0,
     Kind.NUMBER_OR_NONE: lambda shape, name: shape.whole(name, limits.FIGURE),
     Kind.TWO_NUMBERS: _two_numbers,
-    Kind.NUMBERS: lambda shape, name: list(shape.wholes(name, limits.FIGURE, most=MOST, required=True)),
+    Kind.NUMBERS: lambda shape, name: _some(shape, name, shape.wholes(name, limits.FIGURE, most=MOST, required=True)),
     Kind.SWITCH: lambda shape, name: shape.flag(name),
     Kind.PLAYER: lambda shape, name: shape.text(name, longest=limits.PLAYER_ID, required=True),
-    Kind.PLAYERS: lambda shape, name: list(shape.texts(name, longest=limits.PLAYER_ID, required=True)),
+    Kind.PLAYERS: lambda shape, name: _some(shape, name, shape.texts(name, longest=limits.PLAYER_ID, required=True)),
 }

@@ -1,7 +1,6 @@
 """Reading a JSON object key by key: each value has its kind and limits, and faults are noted, not raised."""
 
 import difflib
-import unicodedata
 from collections.abc import Iterable
 from datetime import date
 from enum import Enum
@@ -21,6 +20,12 @@ LIST, PAIR, OBJECT = _("a list"), _("a list of two"), _("an object")
 """The kinds of values, as messages call them."""
 
 
+UNTIDY = 4
+"""So many times as long a text may be as it stands in the file: with letters and marks apart, and blanks."""
+
+MOST_CHOICES = 100
+"""More than any enumeration has members."""
+
 MOST_GUESSES = 20
 """For so many unknown keys of an object we look what may have been meant; that takes time."""
 
@@ -32,7 +37,7 @@ def cleaned(text: str) -> str:
 
 def cleaned_lines(text: str) -> str:
     """A text of several lines, each cleaned of what cannot be shown; empty lines at the ends are removed."""
-    composed = unicodedata.normalize("NFC", text).replace("\t", " ")
+    composed = names.composed(text).replace("\t", " ")
     lines = ("".join(letter for letter in line if letter.isprintable()).rstrip() for line in composed.splitlines())
     return "\n".join(lines).strip()
 
@@ -78,7 +83,8 @@ class Shape:
         """Note every key that was not asked for, with the key that may have been meant."""
         unknown = [key for key in self.value if key not in self.asked]
         for place, key in enumerate(unknown):
-            meant = difflib.get_close_matches(key, self.asked, 1) if place < MOST_GUESSES else []
+            is_short = len(key) <= limits.QUOTED
+            meant = difflib.get_close_matches(key, self.asked, 1) if place < MOST_GUESSES and is_short else []
             if meant:
                 self.log.add(Code.UNKNOWN_KEY_MEANT, (*self.path, key), key=_plain(key), meant=meant[0])
             else:
@@ -116,6 +122,9 @@ class Shape:
             return ""
         if not isinstance(value, str):
             self._wrong(key, value, TEXT)
+            return ""
+        if len(value) > UNTIDY * longest:
+            self.note(Code.TOO_LONG, key, value=quoted(value), limit=longest)
             return ""
         tidy = cleaned_lines(value) if lines else cleaned(value)
         if not lines and tidy != names.tidy(value):
@@ -199,7 +208,7 @@ class Shape:
     def choices(self, key: str, kinds: type[Choice] | tuple[Choice, ...]) -> tuple[Choice, ...]:
         """A list of these members of an enumeration, none of them twice."""
         found: list[Choice] = []
-        for element, path in self.items(key):
+        for element, path in self.items(key, most=MOST_CHOICES):
             choice = self._choice(element, path, kinds)
             if choice in found:
                 self.log.add(Code.TWICE, path, value=quoted(element))
@@ -219,7 +228,9 @@ class Shape:
         return tuple(text for text in found if text is not None)
 
     def _text(self, value: Any, path: Path, longest: int) -> str | None:
-        if not isinstance(value, str) or cleaned(value) != names.tidy(value):
+        if isinstance(value, str) and len(value) > UNTIDY * longest:
+            self.log.add(Code.TOO_LONG, path, value=quoted(value), limit=longest)
+        elif not isinstance(value, str) or cleaned(value) != names.tidy(value):
             self.log.add(Code.WRONG_KIND, path, value=described(value), kind=TEXT)
         elif len(value) > longest:
             self.log.add(Code.TOO_LONG, path, value=quoted(value), limit=longest)
@@ -238,10 +249,10 @@ class Shape:
                 self.log.add(Code.WRONG_KIND, path, value=described(element), kind=LIST)
         return found
 
-    def shapes(self, key: str) -> list["Shape"]:
-        """A list of objects; anything else in it is noted and left out."""
+    def shapes(self, key: str, *, most: int = limits.ELEMENTS) -> list["Shape"]:
+        """A list of at most `most` objects; anything else in it is noted and left out."""
         found = []
-        for element, path in self.items(key):
+        for element, path in self.items(key, most=most):
             if isinstance(element, Object):
                 found.append(Shape(element, path, self.log))
             else:

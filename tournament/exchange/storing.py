@@ -185,7 +185,8 @@ def _division(log: Change, division: DivisionData, rows: Rows, actor: Actor) -> 
     )
     rounds = log.create_all(_round(log, each, row, rows) for each in division.rounds)
     played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
-    pairings = log.create_all(_pairing(round, each, rows) for round, each in played)
+    keys = {key: entry.pk for key, entry in rows.entries.items()}
+    pairings = log.create_all(_pairing(round, each, keys) for round, each in played)
     games = [(pairing, each) for pairing, (_round, each) in zip(pairings, played, strict=True)]
     game_rows.write(log, games, rows.entries, actor)
     prizes.store(log, row, division.prizes, rows.entries)
@@ -218,8 +219,7 @@ def _round(log: Change, round: RoundData, division: Division, rows: Rows) -> Rou
     )
 
 
-def _pairing(round: Round, pairing: PairingData, rows: Rows) -> Pairing:
-    keys = {key: entry.pk for key, entry in rows.entries.items()}
+def _pairing(round: Round, pairing: PairingData, keys: Mapping[str, int]) -> Pairing:
     return Pairing(
         round=round,
         kind=Pairing.Kind.of(pairing.outcome),

@@ -9,18 +9,15 @@ from pathlib import Path, PurePosixPath
 
 from tournament import limits
 from tournament.exchange import faults, tournament_file
+from tournament.exchange.archives import ZIP_MARK, check_parts
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.json_text import too_large
 from tournament.exchange.tsh import reading
 from tournament.exchange.tsh.files import CONFIG_NAMES, SCRIPT_NAME
 from tournament.exchange.tsh.reading import Read
 
-MOST_FILES = 500
 LONGEST_NAME = 60
 """Characters; four times as many bytes are what every file system takes."""
-
-ZIP_MARK = b"PK\x03\x04"
-CHUNK = 1 << 16
 
 _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 """What zipfile raises on broken, encrypted or unknown archives."""
@@ -30,7 +27,7 @@ def read(sent: Mapping[str, bytes], *, tso_order: bool = False) -> Read:
     """The event in the files sent, by name: a tournament file, or files of tsh.
 
     With `tso_order` a tsh event is ranked by the TSO's criteria, else as tsh does it. Raises `Faults` with everything
-    that is wrong.
+    that is wrong, or if there are more games than can be stored while others wait.
     """
     found, title = dict(sent), "tsh"
     if len(found) == 1:
@@ -41,12 +38,14 @@ def read(sent: Mapping[str, bytes], *, tso_order: bool = False) -> Read:
     if len(found) == 1:
         ((name, content),) = found.items()
         if name.casefold().endswith(".json") or content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-            return Read(tournament_file.read(content), ())
+            return Read(tournament_file.read(content, most_games=limits.GAMES_SENT), ())
     begin = next((names[name] for name in (*CONFIG_NAMES, SCRIPT_NAME) if name in names), None)
     if begin is None and len(found) > 1:
         raise faults.one(Code.TSH_NO_CONFIG, value=quoted(", ".join(found)))
     if not found:
         raise faults.one(Code.NO_PLAYERS)
+    if (size := sum(map(len, found.values()))) > limits.TSH_BYTES:
+        raise too_large(size, limits.TSH_BYTES)
     return _tsh(found, begin or next(iter(found)), title, tso_order=tso_order)
 
 
@@ -57,7 +56,8 @@ def _tsh(found: Mapping[str, bytes], begin: str, title: str, *, tso_order: bool)
         folder.mkdir()
         for name, content in found.items():
             (folder / name).write_bytes(content)
-        return reading.read(folder / begin, order=reading.TSO_ORDER if tso_order else None)
+        order = reading.TSO_ORDER if tso_order else None
+        return reading.read(folder / begin, order=order, most_games=limits.GAMES_SENT)
 
 
 def base_name(name: str) -> str:
@@ -69,6 +69,7 @@ def base_name(name: str) -> str:
 def unpacked(content: bytes, name: str) -> dict[str, bytes]:
     """The files of a zip that belong together: those next to its configuration. Raises `Faults`."""
     try:
+        check_parts(content, limits.FILES)
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
             wanted = _beside_the_configuration(parts.infolist())
             return {base_name(part.filename): _content(parts, part) for part in wanted}
@@ -78,10 +79,8 @@ def unpacked(content: bytes, name: str) -> dict[str, bytes]:
 
 def _beside_the_configuration(parts: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     files = [part for part in parts if not part.is_dir() and not part.filename.startswith("__MACOSX/")]
-    if len(files) > MOST_FILES:
-        raise faults.one(Code.TOO_MANY_FILES, limit=MOST_FILES)
     if sum(part.file_size for part in files) > limits.FILE_BYTES:
-        raise too_large(sum(part.file_size for part in files), limits.FILE_BYTES)
+        raise too_large(sum(part.file_size for part in files), limits.FILE_BYTES, Code.UNPACKED_TOO_LARGE)
     begins = [part for part in files if base_name(part.filename).casefold() in (*CONFIG_NAMES, SCRIPT_NAME)]
     if not begins:
         return files

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament import limits, names
+from tournament import limits, names, one_at_a_time
 from tournament.exchange import faults, players, uploads
 from tournament.exchange.archive.reading import is_archive
 from tournament.exchange.faults import Code, Fault, Place, quoted
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 else:
     Sent = UploadedFile
 
-LONGEST_LIST = 500_000
 MOST_FAULTS_SHOWN = 300
 
 
@@ -34,7 +33,7 @@ class PlayerListForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("One player a line"),
         required=False,
-        max_length=LONGEST_LIST,
+        max_length=limits.PASTED,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         help_text=gettext_lazy(
@@ -58,9 +57,12 @@ class PlayerListForm(forms.Form):
         if sent is None and not text.strip():
             raise forms.ValidationError(_("Paste a list or choose a file; nothing was sent."))
         try:
-            self.sheet = players.read(sent.read()) if sent else _typed(text)
+            with one_at_a_time.turn():
+                self.sheet = players.read(sent.read(limits.LIST_BYTES + 1)) if sent else _typed(text)
         except faults.Faults as found:
             self.add_error("file" if sent else "text", [str(fault) for fault in found.faults])
+        except one_at_a_time.Busy as busy:
+            self.add_error("file" if sent else "text", str(busy))
         return typed
 
 
@@ -183,9 +185,12 @@ class TournamentFilesForm(forms.Form):
             self.archive = sent[0].file
             return typed
         try:
-            self.found = uploads.read(_contents(sent), tso_order=typed["tso_order"])
+            with one_at_a_time.turn():
+                self.found = uploads.read(_contents(sent), tso_order=typed["tso_order"])
         except faults.Faults as found:
             self.refuse(found.faults)
+        except one_at_a_time.Busy as busy:
+            self.add_error("sent", str(busy))
         return typed
 
     @property

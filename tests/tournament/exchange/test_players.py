@@ -8,7 +8,8 @@ import openpyxl
 import pytest
 
 from tests import factories
-from tournament.exchange import faults, grid, players
+from tournament import limits
+from tournament.exchange import faults, players
 from tournament.exchange.players import Fate, PlayerRow
 from tournament.operations.change import TERMINAL
 from tournament.operations.entries import enter
@@ -194,25 +195,25 @@ def test_zip_that_is_no_workbook_is_refused() -> None:
 def test_zip_bomb_is_refused_before_it_is_unpacked() -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as parts:
-        parts.writestr("xl/worksheets/sheet1.xml", b"0" * (grid.UNPACKED_BYTES + 1))
+        parts.writestr("xl/worksheets/sheet1.xml", b"0" * (limits.UNPACKED_BYTES + 1))
 
     assert len(content.getvalue()) < 100_000
-    assert code(content.getvalue()) == "too_large"
+    assert code(content.getvalue()) == "unpacked_too_large"
 
 
 def test_zip_of_countless_parts_is_refused() -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as parts:
-        for number in range(grid.MOST_PARTS + 1):
+        for number in range(limits.PARTS + 1):
             parts.writestr(str(number), "")
 
-    assert code(content.getvalue()) == "too_large"
+    assert code(content.getvalue()) == "too_many_files"
 
 
 def test_many_columns_are_cut_off() -> None:
     sheet = players.read(("Name" + ";x" * 500 + "\nA" + ";1" * 500).encode())
 
-    assert len(sheet.ignored) == grid.MOST_COLUMNS - 1
+    assert len(sheet.ignored) == limits.COLUMNS - 1
 
 
 def fates(text: str, **more: Any) -> list[Fate]:

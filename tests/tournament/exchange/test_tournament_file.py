@@ -282,13 +282,12 @@ def test_all_faults_are_named_with_their_lines() -> None:
 
 
 def test_countless_faults_are_named_in_reasonable_time() -> None:
-    twice = ", ".join(f'"x{number}": 1, "x{number}": 2' for number in range(20_000))
-    text = examples.EXAMPLE.replace('"place": "Fulda"', twice)
+    text = changed(lambda file: file["players"].extend([{}] * 10_000))
 
     started = time.monotonic()
     faulty = found(text)
 
-    assert len(faulty) == 40_000
+    assert len(faulty) == 20_000
     assert time.monotonic() - started < 20
 
 

@@ -1,15 +1,17 @@
 """Reading `config.tsh`: which divisions there are, and the settings."""
 
 import re
+from collections import deque
 from dataclasses import dataclass, field
 
+from tournament import limits
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.tsh import perl
 from tournament.exchange.tsh.cards import Remarks, Setting, Settings
 from tournament.exchange.tsh.t_file import lines
 
 _DIVISION = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
-_CONFIG = re.compile(r"config\s+(\w+)\s*((?:\[[^\]]*\]|\{[^}]*\})*)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
+_CONFIG = re.compile(r"config\s++(\w++)\s*+((?:\[[^\]]*+\]|\{[^}]*+\})*+)\s*+=\s*+(.*)", re.IGNORECASE | re.DOTALL)
 _ATTACHMENT = re.compile(r"#begin_file\s+(.*)")
 _ATTACHED_NAME = re.compile(r"""\bname=(?:'([^']*)'|"([^"]*)"|(\S+))""")
 _HARMLESS = re.compile(r"(?:encoding|autopair|classes|prize|begin)\b", re.IGNORECASE)
@@ -37,9 +39,9 @@ class Config:
 def read(text: str, file: str, remarks: Remarks) -> Config:
     """The configuration. What is not understood is left out with a warning; Perl is never run."""
     config = Config()
-    rest = list(enumerate(lines(text), 1))
+    rest = deque(enumerate(lines(text, file), 1))
     while rest:
-        number, line = rest.pop(0)
+        number, line = rest.popleft()
         place = Place(file=file, line=number)
         if begin := _ATTACHMENT.match(line):
             _attach(begin, rest, config)
@@ -49,6 +51,8 @@ def read(text: str, file: str, remarks: Remarks) -> Config:
             continue
         if division := _DIVISION.fullmatch(line):
             config.divisions.append(Declared(place, division.group(1), _unquoted(division.group(2))))
+        elif len(line) > limits.LINE:
+            remarks.warn(Code.TSH_IGNORED, place, value=quoted(line))
         elif setting := _CONFIG.fullmatch(line):
             _set(setting, place, config, remarks)
         elif _PERL.match(line):
@@ -58,12 +62,12 @@ def read(text: str, file: str, remarks: Remarks) -> Config:
     return config
 
 
-def _attach(begin: re.Match[str], rest: list[tuple[int, str]], config: Config) -> None:
+def _attach(begin: re.Match[str], rest: deque[tuple[int, str]], config: Config) -> None:
     """Take in a file between `#begin_file` and `#end_file`."""
     end = begin.group().replace("begin", "end", 1)
     content: list[str] = []
     while rest:
-        line = rest.pop(0)[1]
+        line = rest.popleft()[1]
         if line.strip() == end.strip():
             break
         content.append(line)

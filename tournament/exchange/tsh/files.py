@@ -53,8 +53,8 @@ def content(path: Path) -> bytes:
     """A file's bytes. Raises `Faults` if it is too large or cannot be read; the size is looked at first."""
     try:
         size = path.stat().st_size
-        if size > limits.FILE_BYTES:
-            raise too_large(size, limits.FILE_BYTES)
+        if size > limits.TSH_BYTES:
+            raise too_large(size, limits.TSH_BYTES)
         return path.read_bytes()
     except OSError as error:
         raise faults.one(Code.NOT_READABLE, value=faults.named(str(path)), why=error.strerror or "?") from error

@@ -8,8 +8,10 @@ import sys
 from typing import Any
 
 DEEPEST = 40
+LONGEST_STRING = 20_000
+"""Characters, as they are written."""
 
-_SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_SPACE = re.compile(r"(?:\s++|//[^\n]*+|/\*.*?\*/)*+", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:Infinity|(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][-+]?\d{1,4})?)(?![\w.])")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _PLAIN = re.compile(r"[^\\\"'\n]+")
@@ -71,7 +73,8 @@ def _string(text: str, position: int) -> tuple[str, int]:
     quote = text[position]
     parts: list[str] = []
     position += 1
-    while position < len(text) and text[position] != quote:
+    end = min(len(text), position + LONGEST_STRING)
+    while position < end and text[position] != quote:
         if text[position] == "\\":
             part, position = _escape(text, position + 1)
             parts.append(part)
@@ -83,7 +86,7 @@ def _string(text: str, position: int) -> tuple[str, int]:
         else:
             parts.append(text[position])
             position += 1
-    if position >= len(text):
+    if position >= end:
         raise NotUnderstood(position)
     return _joined(parts), position + 1
 

@@ -10,7 +10,7 @@ from typing import Any
 
 DEEPEST = 10
 
-_SPACE = re.compile(r"(?:\s|#[^\n]*)*")
+_SPACE = re.compile(r"(?:\s++|#[^\n]*+)*+")
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]{0,17}(?:\.\d{0,17})?|\.\d{1,17})(?![\w.])")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _QUOTE = re.compile(r"(qq?|qw)\s*([^\w\s])|(['\"])")

@@ -18,6 +18,7 @@ from tournament.exchange.faults import Code, Fault, Place, quoted
 from tournament.exchange.file_reading import DEFAULT_CLUBS_APART, DEFAULT_RULESET, usual_minutes
 from tournament.exchange.json_text import shown
 from tournament.exchange.shapes import cleaned
+from tournament.exchange.tournament_file import check_games
 from tournament.exchange.tsh import files, joining
 from tournament.exchange.tsh.cards import Folder, Remarks, Settings
 from tournament.exchange.values import DivisionData, EventData, PlayerData
@@ -52,14 +53,26 @@ class Read:
     warnings: tuple[Fault, ...]
 
 
-def read(path: Path, *, slug: str | None = None, order: tuple[Criterion, ...] | None = None) -> Read:
+def read(
+    path: Path,
+    *,
+    slug: str | None = None,
+    order: tuple[Criterion, ...] | None = None,
+    most_games: int | None = None,
+) -> Read:
     """The event of a `.t` file, a folder with `config.tsh`, or a `tourney.js`.
 
     Without `order` the table is ranked as tsh does it: by wins and spread alone; level players share a rank. With it,
-    the announced criteria follow as in the TSO. Raises `Faults` with everything that is wrong.
+    the announced criteria follow as in the TSO. Raises `Faults` with everything that is wrong; or at once, where there
+    are more than `most_games`.
     """
     remarks = Remarks()
     folder = files.find(path, remarks)
+    if len(folder.divisions) > limits.DIVISIONS:
+        raise faults.one(Code.TOO_MANY, folder.place, value=len(folder.divisions), limit=limits.DIVISIONS)
+    if most_games is not None:
+        seats = sum(len(card.opponents) for field in folder.divisions for card in field.cards)
+        check_games(seats // 2, most_games)
     players: list[PlayerData] = []
     divisions: list[DivisionData] = []
     for number, field in enumerate(folder.divisions):

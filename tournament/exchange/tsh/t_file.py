@@ -3,12 +3,10 @@
 import re
 
 from tournament import limits, names
+from tournament.exchange import faults
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.shapes import cleaned
 from tournament.exchange.tsh.cards import NOT_DEFINED, PlayerLine, Remarks, trimmed
-
-LONGEST_LINE = 20_000
-"""Characters; 200 rounds with every field that tsh writes have 10,000."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _NUMBER = re.compile(r"[0-9]{1,6}")
@@ -17,16 +15,21 @@ _REMARK_AT_END = re.compile(r"; # \d+\s*$")
 _FIELD_END = re.compile(r"(?<!\\)(?:\\\\)*;")
 
 
-def lines(text: str) -> list[str]:
-    """The lines of a text, whatever system wrote it."""
-    return _LINE_END.split(text)
+def lines(text: str, file: str) -> list[str]:
+    """The lines of a text, whatever system wrote it. Raises `Faults` if there are too many."""
+    if text.count("\n") + text.count("\r") > 2 * limits.LINES:
+        raise faults.one(Code.TOO_MANY_ROWS, Place(file=file), limit=limits.LINES)
+    found = _LINE_END.split(text)
+    if len(found) > limits.LINES:
+        raise faults.one(Code.TOO_MANY_ROWS, Place(file=file), limit=limits.LINES)
+    return found
 
 
 def read(text: str, file: str, remarks: Remarks) -> tuple[PlayerLine, ...]:
     """The players of a division. Blank lines and comments do not count; any other line that is not a player's is a
     fault."""
     cards: list[PlayerLine] = []
-    for number, raw in enumerate(lines(text), 1):
+    for number, raw in enumerate(lines(text, file), 1):
         line = raw.strip(" \t\x1a\x00")
         if not line or line.startswith("#"):
             continue
@@ -41,11 +44,11 @@ def read(text: str, file: str, remarks: Remarks) -> tuple[PlayerLine, ...]:
 
 def read_line(line: str, place: Place, number: int, remarks: Remarks) -> PlayerLine | None:
     """The card of one line, or None if it is not a player's line."""
-    head, _, tail = _REMARK_AT_END.sub(";", line[:LONGEST_LINE]).partition(";")
+    head, _, tail = _REMARK_AT_END.sub(";", line[: limits.LINE]).partition(";")
     found = name_and_numbers(head)
     written, *rest = fields(tail)
     scores = numbers(written, negative=True)
-    if found is None or scores is None or len(line) > LONGEST_LINE:
+    if found is None or scores is None or len(line) > limits.LINE:
         return None
     name, rating, opponents = found
     return PlayerLine(

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from tournament import limits
 from tournament.exchange import faults
 from tournament.exchange.faults import Code, Place, quoted
 from tournament.exchange.json_text import not_understood
@@ -42,6 +43,9 @@ def read(text: str, file: str, title: str, remarks: Remarks) -> Folder:
 
 def _start(text: str, file: str) -> javascript.Object:
     """The object after `newt=`, or the whole file if it is one object."""
+    values = text.count(",")
+    if values > limits.SCRIPT_VALUES:
+        raise faults.one(Code.TOO_MANY, Place(file=file), value=values, limit=limits.SCRIPT_VALUES)
     start = _START.search(text)
     position = start.end() if start else 0
     try:

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament import names
-from tournament.exchange import faults, grid, players
+from tournament import limits, names
+from tournament.exchange import faults, players
 from tournament.exchange.faults import Code, Fault, Place, quoted
 from tournament.management import base, files
 from tournament.models import Division, Tournament
@@ -25,7 +25,7 @@ class Command(files.FileCommand):
         base.add_organiser(parser)
 
     def run(self, **options: Any) -> None:
-        sheet = players.read(files.content(options["file"], limit=grid.FILE_BYTES))
+        sheet = players.read(files.content(options["file"], limit=limits.LIST_BYTES))
         if sheet.faults:
             raise faults.Faults(sheet.faults)
         if options["tournament"] is None:
