@@ -41,6 +41,6 @@ PHOTO_SIDE = 16_384
 """Pixels; each row costs memory of its own, and a picture one pixel wide has millions."""
 PHOTO_SCANS = 40
 """How often a JPEG may go over its pixels: some ten times if it is progressive, and once for each small copy inside."""
-GCG_BYTES = 1_000_000
-WORD_LIST_BYTES = 64 * 1024**2
+GCG_BYTES, GCG_LINES = 1_000_000, 10_000
+WORD_LIST_BYTES, WORD_LIST_LINES = 64 * 1024**2, 1_000_000
 """In the browser `UPLOAD_LIMIT` applies first."""

@@ -112,8 +112,8 @@ CONTAINERS = 300_000
 """Objects and lists of one file. A tournament of 3,000 players and 20 rounds has 40,000; millions fill the memory."""
 VALUES = 1_000_000
 """Of one file, as many as it has commas."""
-KEYS = 1000
-"""Of one object; the largest of ours has 30."""
+KEYS = 25_000
+"""Of one object; the list of an archive's files has up to 20,000."""
 GAMES_SENT = 2000
 """Games of a file that comes through the browser. While more are stored, nobody else could save anything."""
 

@@ -6,10 +6,10 @@ beyond ASCII that are valid UTF-8 are practically never anything else, so that i
 
 import codecs
 import re
-import unicodedata
 
 from games.gcg.values import Code, Problem, Unreadable
 from games.limits import GCG_BYTES
+from tournament import names
 
 _DECLARED = re.compile(rb"^[ \t]*#character-encoding[ \t]+([!-~]+)", re.IGNORECASE | re.MULTILINE)
 _LATIN = frozenset({"iso8859-1", "latin-1", "cp1252", "iso8859-15", "ascii", "iso-8859-1"})
@@ -26,7 +26,7 @@ def decode(content: bytes) -> tuple[str, str, list[Problem]]:
         raise Unreadable(Problem(Code.EMPTY))
     if _CONTROLS.search(text):
         raise Unreadable(Problem(Code.BINARY))
-    return unicodedata.normalize("NFC", text), encoding, warnings
+    return names.composed(text), encoding, warnings
 
 
 def _decoded(content: bytes) -> tuple[str, str, list[Problem]]:

@@ -11,12 +11,14 @@ from types import MappingProxyType
 
 from games.gcg.decoding import decode
 from games.gcg.values import Code, Event, Figures, Game, Kind, Player, Problem, Unreadable
+from games.limits import GCG_LINES
 from tournament.limits import QUOTED
 
 MOST_PROBLEMS = 200
 """At most so many are reported; a file with more is not a game."""
 MOST_EVENTS = 1_000
 """Ten times a long game."""
+MOST_PLAYERS = 20
 
 _LINES = re.compile(r"\r\n|\r|\n")
 _POSITION = re.compile(r"(\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})")
@@ -40,7 +42,10 @@ def read(content: bytes) -> Game:
 def read_text(text: str, warnings: list[Problem] | None = None) -> Game:
     """A game from its text. Raises `Unreadable` if no line of it is GCG."""
     reader = _Reader(warnings=list(warnings or []))
-    for number, line in enumerate(_LINES.split(text), 1):
+    listed = _LINES.split(text)
+    if len(listed) > GCG_LINES:
+        raise Unreadable(Problem(Code.TOO_MANY_LINES, figures={"found": len(listed), "limit": GCG_LINES}))
+    for number, line in enumerate(listed, 1):
         reader.take(number, line.strip())
         if len(reader.events) > MOST_EVENTS:
             raise Unreadable(Problem(Code.TOO_MANY_MOVES, figures={"limit": MOST_EVENTS}))
@@ -94,6 +99,8 @@ class _Reader:
         nick, _blank, name = value.partition(" ")
         if not nick:
             self.fault(Code.NICK_MISSING, number, {"value": f"#player{which}"})
+        elif len(self.players) == MOST_PLAYERS:
+            self.fault(Code.TOO_MANY_PLAYERS, number, {"value": quoted(nick), "limit": MOST_PLAYERS})
         elif any(nick == known.nick for known in self.players.values()):
             self.fault(Code.PLAYER_TWICE, number, {"value": quoted(nick)})
         else:

@@ -65,6 +65,8 @@ class Code(StrEnum):
     EMPTY = "empty"
     TOO_LARGE = "too_large"
     TOO_MANY_MOVES = "too_many_moves"
+    TOO_MANY_LINES = "too_many_lines"
+    TOO_MANY_PLAYERS = "too_many_players"
     BINARY = "binary"
     NOT_GCG = "not_gcg"
     OTHER_LETTERS = "other_letters"

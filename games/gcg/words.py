@@ -18,6 +18,8 @@ Text = str | Promise
 MESSAGES: Mapping[Code, Text] = {
     Code.EMPTY: gettext_lazy("The file is empty."),
     Code.TOO_LARGE: gettext_lazy("The file has %(size)s bytes; a game has %(limit)s at most."),
+    Code.TOO_MANY_LINES: gettext_lazy("The file has %(found)s lines; at most %(limit)s are read."),
+    Code.TOO_MANY_PLAYERS: gettext_lazy("%(value)s would be one player more than the %(limit)s that are read."),
     Code.TOO_MANY_MOVES: gettext_lazy("The file has more than %(limit)s moves; no game has."),
     Code.BINARY: gettext_lazy("The file is not text: it holds characters that no text has."),
     Code.NOT_GCG: gettext_lazy(

@@ -11,7 +11,7 @@ from games import limits
 from games.judge import lists, reading, store
 from games.models import Question, WordList
 from scoring.letters import LETTER_SETS
-from tournament import precautions
+from tournament import one_at_a_time, precautions
 from tournament.models import Tournament
 from tournament.operations.change import Actor, Log, change, register_change
 from tournament.operations.organisers import acting_for
@@ -80,11 +80,12 @@ def load_word_list(
     With `use`, or as the first of its letter set, it becomes the one to judge by.
 
     Lines that cannot be words are left out with `leave_out`, otherwise nothing is loaded. Raises `FaultyLines` and
-    the other refusals of this module, of `reading` and of `store`; then nothing is kept.
+    the other refusals of this module, of `reading` and of `store`, or `Busy`; then nothing is kept.
     """
     title = _checked_title(title)
-    report = reading.open_list(source, LETTER_SETS[letters])
-    stored = store.write(reading.words(source, report))
+    with one_at_a_time.turn():
+        report = reading.open_list(source, LETTER_SETS[letters])
+        stored = store.write(reading.words(source, report))
     try:
         _check(report, leave_out=leave_out)
         return Loaded(_keep(stored, report, title, actor, use=use), report, stored.twice)

@@ -7,7 +7,6 @@ column and is left out. Words are written in capitals, `ß` as `SS`, letters wit
 import codecs
 import io
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,11 +16,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from scoring.letters import BLANK, LetterSet
+from tournament import names
 from tournament.limits import QUOTED
 from tournament.refusals import Refusal
 
 FAULTS_SHOWN = 50
 """How many faulty lines are quoted; the others are only counted."""
+
+LONGEST_LINE = 1000
+"""Characters of a line that are looked at; no word is longer, however it is written."""
 
 CHUNK = 1 << 16
 SAMPLE = 512
@@ -34,6 +37,12 @@ CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
 class FileTooLarge(Refusal):
     code = "file_too_large"
     message = _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words take about 12 MB.")
+    field = "file"
+
+
+class TooManyLines(Refusal):
+    code = "too_many_lines"
+    message = _("The file has %(count)s lines; at most %(limit)s are read, one word each.")
     field = "file"
 
 
@@ -101,7 +110,8 @@ class ReadingReport:
 
 
 def open_list(source: BinaryIO, letters: LetterSet) -> ReadingReport:
-    """An empty report on a list, its encoding found. Raises `FileTooLarge`, `WrongEncoding` or `NotText`."""
+    """An empty report on a list, its encoding found. Raises `FileTooLarge`, `WrongEncoding`, `NotText` or
+    `TooManyLines`."""
     size = source.seek(0, io.SEEK_END)
     if size > limits.WORD_LIST_BYTES:
         raise FileTooLarge(size=-(-size // 1024**2), limit=limits.WORD_LIST_BYTES // 1024**2)
@@ -117,7 +127,7 @@ def words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
         for number, line in enumerate(text, 1):
             written = line.strip()
             if not is_word(written):  # Most lines are nothing but a word; the others are looked at more closely.
-                written = _first_column(written)
+                written = _first_column(written[:LONGEST_LINE])
                 if not written or written[0] == "#":
                     continue
                 if not is_word(written):
@@ -132,7 +142,7 @@ def words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
 
 def composed(text: str) -> str:
     """Letters with their marks as one character each: Ä, not A and two dots (NFC)."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return text if text.isascii() else names.composed(text)
 
 
 def folded(word: str) -> str:
@@ -160,15 +170,19 @@ def _pattern(key: str, alphabet: str) -> re.Pattern[str]:
 
 
 def _encoding(source: BinaryIO) -> str:
-    """UTF-8 where the whole file can be read as that, else Latin-1. Raises `WrongEncoding` or `NotText`."""
+    """UTF-8 where the whole file can be read as that, else Latin-1.
+
+    Raises `WrongEncoding`, `NotText` or `TooManyLines`.
+    """
     source.seek(0)
     _check_is_text(source.read(SAMPLE))
     source.seek(0)
     decoder = codecs.getincrementaldecoder("utf-8")()
-    is_utf_8 = True
+    is_utf_8, lines = True, 0
     while chunk := source.read(CHUNK):
         if b"\0" in chunk:
             raise NotText
+        lines += max(chunk.count(b"\n"), chunk.count(b"\r"))
         try:
             is_utf_8 and decoder.decode(chunk)
         except UnicodeDecodeError:
@@ -177,6 +191,8 @@ def _encoding(source: BinaryIO) -> str:
         is_utf_8 and decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         is_utf_8 = False
+    if lines > limits.WORD_LIST_LINES:
+        raise TooManyLines(count=lines, limit=limits.WORD_LIST_LINES)
     return UTF_8 if is_utf_8 else LATIN_1
 
 

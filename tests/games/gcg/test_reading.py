@@ -114,3 +114,19 @@ def test_line_ends_do_not_matter(ends: str) -> None:
     game = reading.read_text(games.GERMAN.replace("\n", ends))
 
     assert (len(game.events), game.problems) == (8, ())
+
+
+def test_file_of_line_ends_is_refused_before_they_are_read() -> None:
+    with pytest.raises(Unreadable) as refused:
+        reading.read(b"\n" * 10_000 + b">a: ABC 8D ABC +9 9")
+
+    assert refused.value.problems[0].code == Code.TOO_MANY_LINES
+
+
+def test_thousands_of_marks_on_a_letter_and_of_players_cost_nothing() -> None:
+    introduced = "".join(f"#player{number} p{number} x{'̨́' * 15_000}\n" for number in range(30))
+
+    game = reading.read(f"{introduced}>p1: ABC 8D ABC +9 9".encode())
+
+    assert len(game.players) == reading.MOST_PLAYERS
+    assert game.problems[0].code == Code.TOO_MANY_PLAYERS

@@ -123,3 +123,19 @@ def test_file_beyond_the_limit_is_refused_before_it_is_read(monkeypatch: pytest.
 
 def test_empty_file_has_no_words() -> None:
     assert read(b"")[0] == []
+
+
+def test_file_with_too_many_lines_is_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WORD_LIST_LINES", 3)
+
+    with pytest.raises(reading.TooManyLines) as refused:
+        reading.open_list(io.BytesIO(b"\n\n\n\n"), GERMAN)
+
+    assert refused.value.figures == {"count": 4, "limit": 3}
+
+
+def test_line_of_megabytes_is_looked_at_in_part() -> None:
+    report = reading.open_list(io.BytesIO(b"A\xcc\xa8\xcc\x81" * 1_000_000), GERMAN)
+
+    assert list(reading.words(io.BytesIO(("Ą́" * 1_000_000).encode()), report)) == []
+    assert report.faulty == 1
