@@ -1,0 +1,75 @@
+"""What is read in can always be shown: files with changed values, every page and paper of those that are accepted.
+
+`TSO_EXAMPLES=50 pytest tests/flows/test_imported_is_shown.py` tries fifty times as many; the seed is printed with each
+file that breaks a page, and `TSO_SEED=7` begins with another one.
+"""
+
+import json
+import os
+import random
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.flows import mutations, walking
+from tests.laws import TIMES
+from tests.tournament.exchange import examples, knockouts
+from tournament import demo
+from tournament.exchange import faults, loading, storing, tournament_file
+from tournament.exchange.values import EventData
+from tournament.operations import drafts
+from tournament.operations.change import TERMINAL
+
+FIRST_SEED = int(os.environ.get("TSO_SEED", "1"))
+ACCEPTED = 4 * TIMES
+"""Files that are accepted and walked."""
+
+PAGES = 50 if TIMES == 1 else 2000
+"""Of each; all of them where there is time."""
+
+
+def originals() -> list[dict[str, Any]]:
+    """Valid files of many kinds: with a draft and its reasons, a knock-out, and whatever else a file can say."""
+    event = demo.load(actor=TERMINAL, today=date(2026, 10, 3), size=demo.Size(players=7, rounds=4, played=2))
+    division = event.divisions.get()
+    drafts.draft_round(division, actor=TERMINAL, wish=drafts.DrawWish(seed=1, accept_missing=True))
+    drafted = json.loads(tournament_file.write(loading.load(event)))
+    matches = {
+        (1, 1): [knockouts.played("P01", "P04", 420, 400)],
+        (1, 2): [knockouts.played("P02", "P03", 380, 401, first_bingos=1)],
+        (2, 1): [knockouts.played("P01", "P03", 400, 400)],
+    }
+    cup = knockouts.file(["P01", "P02", "P03", "P04"], matches, third_place=True, criteria=["most_bingos"])
+    full = json.loads(tournament_file.write(examples.full_event()))
+    return [drafted, full, cup, json.loads(examples.EXAMPLE)]
+
+
+def read(file: dict[str, Any]) -> EventData | None:
+    """The event, if the file is accepted."""
+    try:
+        return tournament_file.read(json.dumps(file))
+    except faults.Faults:
+        return None
+
+
+@pytest.mark.django_db
+def test_every_page_of_an_accepted_file_can_be_shown() -> None:
+    files = originals()
+    pool = mutations.Pool(files)
+    client = Client(raise_request_exception=False)
+    doris = factories.director()
+    factories.sign_in(client, doris)
+    walked, seed = 0, FIRST_SEED
+    while walked < ACCEPTED:
+        seed += 1
+        rng = random.Random(seed)
+        file = mutations.mutated(rng.choice(files), pool, rng, times=rng.randint(1, 6)) | {"slug": f"event-{seed}"}
+        event = read(file)
+        if event is not None:
+            walked += 1
+            found = walking.walk(client, storing.store(event, actor=doris), rng, most=PAGES)
+            assert found.shown > len(found.statuses) / 2
+            assert found.broken == {}, f"TSO_SEED={seed - 1} breaks {found.broken}\n{found.faults[:1]}"
