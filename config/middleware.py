@@ -1,9 +1,10 @@
-"""What happens around every request: the language, the content security policy, the size of an upload, and what an
+"""What happens around every request: language, security policy, the size of an upload, who has signed in, and what an
 operation refused."""
 
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
@@ -11,6 +12,8 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournament import signing_in
+from tournament.laptop import signed_in
 from tournament.laptop.backup import restarting
 from tournament.refusals import Refusal, Refusals
 from tournament.views.director import told
@@ -65,27 +68,60 @@ def doors(get_response: GetResponse) -> GetResponse:
 
 
 def upload_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body beyond `UPLOAD_LIMIT` bytes with a page that says so, before anything reads it.
+    """Refuse a body beyond `UPLOAD_LIMIT` bytes, or `ANONYMOUS_UPLOAD_LIMIT`, with a page, before anything reads it.
 
     Where `LARGE_UPLOADS` names the address, whoever has signed in may send as much as stands there.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         size = _announced_size(request)
+        if size > settings.ANONYMOUS_UPLOAD_LIMIT and not request.user.is_authenticated:
+            return _too_large(request, settings.ANONYMOUS_UPLOAD_LIMIT)
         if size > settings.UPLOAD_LIMIT and size > _large_limit(request):
-            return _too_large(request)
+            return _too_large(request, settings.UPLOAD_LIMIT)
         return get_response(request)
 
     return middleware
 
 
 def _large_limit(request: HttpRequest) -> int:
-    """What may be sent to this address by somebody with an account; 0 where nothing more than usual."""
+    """What may be sent to this address; 0 where nothing more than usual."""
     try:
         address = resolve(request.path_info).view_name
     except Resolver404:
         return 0
-    return settings.LARGE_UPLOADS.get(address, 0) if request.user.is_authenticated else 0
+    return settings.LARGE_UPLOADS.get(address, 0)
+
+
+class SignedIn:
+    """Tells the laptop's server who has signed in, keeps their browsers known, and says when there were too many
+    attempts."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.session.accessed:  # it was read anyway
+            self._note(request, response)
+        return response
+
+    def _note(self, request: HttpRequest, response: HttpResponseBase) -> None:
+        had, key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.session.session_key
+        if key and request.session.get(SESSION_KEY):
+            signed_in.note(key)
+            if key != had:
+                signing_in.remember(request, response)
+        elif had:
+            signed_in.forget(had)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """A page that says how long to wait."""
+        if not isinstance(exception, signing_in.TooManyAttempts):
+            return None
+        response = render(request, "429.html", {"seconds": exception.seconds}, status=429)
+        response.headers["Retry-After"] = str(exception.seconds)
+        return response
 
 
 def _announced_size(request: HttpRequest) -> int:
@@ -93,8 +129,8 @@ def _announced_size(request: HttpRequest) -> int:
     return int(text) if text.isdecimal() else 0
 
 
-def _too_large(request: HttpRequest) -> HttpResponse:
-    return render(request, "413.html", {"limit": settings.UPLOAD_LIMIT}, status=413)
+def _too_large(request: HttpRequest, limit: int) -> HttpResponse:
+    return render(request, "413.html", {"limit": limit}, status=413)
 
 
 class RefusalsTold:

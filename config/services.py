@@ -64,18 +64,20 @@ def _postgresql(address: str) -> dict[str, Any]:
     return parsed
 
 
-def cache() -> dict[str, Any]:
-    """Django's settings for the cache that `CACHE_URL` names, or for one inside the process."""
+def cache(name: str = "") -> dict[str, Any]:
+    """Django's settings for the cache that `CACHE_URL` names, or for one inside the process; each name has its own."""
     address = environment.url("CACHE_URL", ("redis", "rediss"))
     if not address:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": name,
             "OPTIONS": {"MAX_ENTRIES": 2000},
         }
     _require("CACHE_URL", address, "redis")
     return {
         "BACKEND": "config.cache.ForgivingRedisCache",
         "LOCATION": address,
+        "KEY_PREFIX": name,
         "OPTIONS": {"socket_timeout": CACHE_SECONDS, "socket_connect_timeout": CACHE_SECONDS},
     }
 

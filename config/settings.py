@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.middleware.SignedIn",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -86,13 +87,14 @@ TEMPLATES = [
 # Where things are kept
 DATABASES = {"default": services.database(DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": services.cache()}
+CACHES = {"default": services.cache(), "attempts": services.cache("attempts")}
 LOGGING = logs.configuration(DATA_DIR, form=environment.one_of("TSO_LOGS", "files", "json"))
 METRICS_TOKEN = services.metrics_token()
 
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page
 LARGE_UPLOADS = {"director:import_file": limits.ARCHIVE_BYTES}  # by address, for whoever has an account
+ANONYMOUS_UPLOAD_LIMIT = 64 * 1024  # of those who have not signed in; the laptop's server refuses more unread
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024**2
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a form with a row for each of a thousand players or so
 
@@ -116,6 +118,7 @@ WHITENOISE_MAX_AGE = 300
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "director:home"
 LOGOUT_REDIRECT_URL = "public:home"
+AUTHENTICATION_BACKENDS = ["tournament.signing_in.LimitedBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -6,6 +6,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from tests import factories
+
 pytestmark = pytest.mark.django_db
 
 POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -77,3 +79,12 @@ def test_upload_of_unstated_size(client: Client) -> None:
     response = client.post("/login/", {}, CONTENT_LENGTH="many")
 
     assert response.status_code == 200
+
+
+@pytest.mark.django_db
+def test_large_upload_is_for_those_who_have_signed_in(client: Client, settings: Any) -> None:
+    body, kind = "words=" + "x" * settings.ANONYMOUS_UPLOAD_LIMIT, "application/x-www-form-urlencoded"
+
+    assert client.post("/login/", body, content_type=kind).status_code == 413
+    client.force_login(factories.user("doris"))
+    assert client.post("/login/", body, content_type=kind).status_code == 302

@@ -17,9 +17,9 @@ from openpyxl.utils.exceptions import InvalidFileException
 
 from tournament import limits, names
 from tournament.exchange import faults, workbooks
-from tournament.exchange.archives import ZIP_MARK
 from tournament.exchange.faults import Code, Place
 from tournament.exchange.json_text import too_large
+from tournament.exchange.zip_files import ZIP_MARK
 
 OLD_EXCEL_MARK = b"\xd0\xcf\x11\xe0"
 

@@ -9,12 +9,12 @@ from pathlib import Path, PurePosixPath
 
 from tournament import limits
 from tournament.exchange import faults, tournament_file
-from tournament.exchange.archives import ZIP_MARK, check_parts
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.json_text import too_large
 from tournament.exchange.tsh import reading
 from tournament.exchange.tsh.files import CONFIG_NAMES, SCRIPT_NAME
 from tournament.exchange.tsh.reading import Read
+from tournament.exchange.zip_files import ZIP_MARK, check_parts
 
 LONGEST_NAME = 60
 """Characters; four times as many bytes are what every file system takes."""

@@ -5,9 +5,9 @@ import zipfile
 
 from tournament import limits
 from tournament.exchange import faults
-from tournament.exchange.archives import check_parts
 from tournament.exchange.faults import Code
 from tournament.exchange.json_text import too_large
+from tournament.exchange.zip_files import check_parts
 
 SHEETS, STRINGS = "xl/worksheets/", "xl/sharedstrings.xml"
 TAG, STRING, DOCUMENT_TYPE = b"<", b"<si", b"<!DOCTYPE"

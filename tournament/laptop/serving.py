@@ -12,12 +12,12 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-import waitress
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.http.request import validate_host
+from waitress.adjustments import Adjustments
 
-from tournament.laptop import addresses
+from tournament.laptop import addresses, connections, turns
 
 IDENT = "TSO"
 """What the server calls itself, so that a second start knows the first one."""
@@ -27,6 +27,9 @@ CONNECTIONS_WITHOUT_POLL = 400  # Windows: `select` takes some 500 sockets
 OTHER_FILES = 200
 """Open files beside the connections: each thread's database, pages' files, the log."""
 IDLE_SECONDS = 30  # a phone that only waits gives up its place
+CLEANUP_SECONDS = 2
+HEAD_BYTES = 32 * 1024
+BACKLOG = 256  # connections that wait to be taken
 WATCH_SECONDS = 10
 REFUSED_UNREAD = 300 * 1024**2
 """Bytes of a body beyond which the server hangs up; up to there the browser gets a page that says why."""
@@ -60,14 +63,32 @@ def occupant(port: int) -> Occupant:
 def server(port: int, *, lan: bool) -> Any:
     """A server that listens already; `run()` serves until interrupted. Raises `OSError` if the port is taken."""
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
-    return waitress.create_server(
+    sock = socket.create_server((host, port), backlog=BACKLOG)  # waitress itself would share a port on Windows
+    dispatcher = turns.FairDispatcher()
+    dispatcher.set_thread_count(THREADS)
+    return connections.Server(
         get_wsgi_application(),
-        sockets=[socket.create_server((host, port))],  # waitress itself would share a port on Windows
+        map={},
+        dispatcher=dispatcher,
+        adj=_adjustments(sock),
+        bind_socket=False,
+        _sock=sock,
+        sockinfo=(sock.family, sock.type, sock.proto, sock.getsockname()),
+    )
+
+
+def _adjustments(sock: socket.socket) -> Adjustments:
+    """The library's settings."""
+    return Adjustments(
+        sockets=[sock],
         ident=IDENT,
         threads=THREADS,
+        backlog=BACKLOG,
         connection_limit=_connections(),
         channel_timeout=IDLE_SECONDS,
+        cleanup_interval=CLEANUP_SECONDS,
         asyncore_use_poll=hasattr(select, "poll"),
+        max_request_header_size=HEAD_BYTES,
         max_request_body_size=REFUSED_UNREAD,
         clear_untrusted_proxy_headers=not settings.BEHIND_HTTPS,
     )

@@ -58,7 +58,7 @@ class OpenArchive:
         """The manifest, if it states just what is there."""
         infos = self._zip.infolist()
         if len(infos) > limits.ARCHIVE_MEMBERS:
-            raise faults.one(Code.TOO_MANY_FILES, limit=limits.ARCHIVE_MEMBERS)
+            raise faults.one(Code.TOO_MANY_FILES, value=len(infos), limit=limits.ARCHIVE_MEMBERS)
         there = {info.filename: info.file_size for info in infos}
         if manifest.NAME not in there:
             raise faults.one(Code.NO_EVENT_ARCHIVE)

@@ -1,0 +1,110 @@
+"""Signing in while somebody tries passwords."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.test import Client
+
+from tests import factories
+from tournament import signing_in
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 10, 3, 12, 0, 20, tzinfo=UTC)
+ATTACKER, HALL = "192.0.2.66", "192.0.2.7"
+
+
+@pytest.fixture(autouse=True)
+def noon() -> Iterator[None]:
+    caches["attempts"].clear()
+    with time_machine.travel(NOON, tick=False):
+        yield
+
+
+def attempt(password: str, *, name: str = "doris", address: str = ATTACKER, client: Client | None = None) -> int:
+    """The status of the answer: 302 signed in, 200 wrong, 429 not looked at."""
+    sent = {"username": name, "password": password}
+    return (client or Client()).post("/login/", sent, REMOTE_ADDR=address).status_code
+
+
+def test_after_some_wrong_passwords_an_address_waits_for_the_minute_to_end() -> None:
+    factories.user("doris")
+    wrong = [attempt("x") for _time in range(signing_in.FOR_ACCOUNT)]
+
+    refused = Client().post("/login/", {"username": "doris", "password": "doris"}, REMOTE_ADDR=ATTACKER)
+
+    assert wrong == [200] * signing_in.FOR_ACCOUNT
+    assert (refused.status_code, refused["Retry-After"]) == (429, "40")
+    assert "40 Sekunden" in refused.content.decode()
+    with time_machine.travel(NOON.replace(minute=1, second=0), tick=False):
+        assert attempt("doris") == 302
+
+
+def test_director_elsewhere_is_not_kept_out() -> None:
+    factories.user("doris")
+    for _time in range(signing_in.FOR_ACCOUNT + 1):
+        attempt("x")
+
+    assert attempt("doris", address=HALL) == 302
+
+
+def test_many_accounts_from_one_address_count_together() -> None:
+    statuses = [attempt("x", name=f"n{number}") for number in range(signing_in.FOR_ADDRESS + 1)]
+
+    assert statuses[-2:] == [200, 429]
+
+
+def test_many_addresses_count_in_sum_but_not_this_machine_nor_a_known_browser() -> None:
+    factories.user("doris")
+    known = Client()
+    attempt("doris", address=HALL, client=known)
+    known.post("/logout/")
+    statuses = [attempt("x", name=f"n{each}", address=f"198.51.100.{each}") for each in range(signing_in.IN_SUM + 1)]
+
+    assert statuses[-2:] == [200, 429]
+    assert attempt("doris", address=HALL) == 429
+    assert attempt("doris", address="127.0.0.1") == 302
+    assert attempt("doris", address=ATTACKER, client=known) == 302
+
+
+def test_known_browser_has_limits_of_its_own_and_for_its_account_only() -> None:
+    factories.user("doris")
+    factories.user("other")
+    known = Client()
+    attempt("doris", client=known)
+    known.post("/logout/")
+    statuses = [attempt("x", client=known) for _time in range(signing_in.FOR_ADDRESS + 1)]
+
+    assert statuses[-2:] == [200, 429]
+    assert attempt("other", name="other", client=known) == 302
+
+
+def test_administration_has_the_same_limits() -> None:
+    for _time in range(signing_in.FOR_ACCOUNT):
+        attempt("x")
+
+    refused = Client().post("/admin/login/", {"username": "doris", "password": "x"}, REMOTE_ADDR=ATTACKER)
+
+    assert refused.status_code == 429
+
+
+def test_no_more_than_two_passwords_are_checked_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signing_in, "PATIENCE", 0.01)
+    factories.user("doris")
+
+    with signing_in._turn(), signing_in._turn():
+        assert attempt("doris") == 429
+    assert attempt("doris") == 302
+
+
+def test_nothing_is_stored_of_strangers() -> None:
+    client = Client()
+    for address in ("/", "/login/", "/nothing-here/?a=b"):
+        client.get(address)
+    attempt("x", client=client)
+
+    assert "sessionid" not in client.cookies
+    assert not Session.objects.exists()

@@ -1,0 +1,163 @@
+"""Connections of the laptop's server: what a stranger may send, how slowly, and how many connections one may hold.
+
+Waitress limits bodies and idle connections for everybody alike, counts a connection that sends a byte now and then as
+busy for ever, and hangs up after each answer without a body (304). All that is otherwise here.
+"""
+
+import copy
+import time
+from typing import Any, ClassVar
+
+from django.conf import settings
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
+from waitress.utilities import RequestEntityTooLarge
+
+from tournament.laptop import signed_in
+
+HEAD_SECONDS = 10
+"""By then the first byte has to be there, and from then on the whole head of a request."""
+
+GRACE_SECONDS = 15
+BYTES_PER_SECOND = 4_000
+"""After the grace a body, or whoever reads an answer, has to keep up with this: a tenth of a hall's worst radio."""
+
+TOO_LARGE = (
+    "Ohne Anmeldung werden höchstens {limit} KB angenommen; gesendet werden sollten mehr. Nichts wurde geändert. "
+    "Bitte neu anmelden und noch einmal senden.\n\n"
+    "Without signing in at most {limit} KB are taken, and this would be more. Nothing was changed. "
+    "Please sign in again and send it once more.\n"
+)
+
+
+class TooLargeForStrangers(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no types
+    """A body that only those who have signed in may send."""
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """The answer, in both languages: nothing of the request but its size has been looked at."""
+        body = TOO_LARGE.format(limit=settings.ANONYMOUS_UPLOAD_LIMIT // 1024).encode()
+        return "413 Request Entity Too Large", [("Content-Type", "text/plain; charset=utf-8")], body
+
+
+class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
+    """A request as it comes in; a large body is taken only from those who have signed in."""
+
+    adj: Any
+    error: Any
+
+    def __init__(self, adj: Any) -> None:
+        super().__init__(adj)
+        self.began = time.monotonic()
+        self.is_limited = False
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """As the library does; then the sender is known, and with that how large the body may be."""
+        super().parse_header(header_plus)
+        large = self.chunked or self.content_length > settings.ANONYMOUS_UPLOAD_LIMIT
+        if large and not signed_in.is_signed_in(signed_in.session_in(self.headers)):
+            self.is_limited = True
+            self.adj = copy.copy(self.adj)
+            self.adj.max_request_body_size = settings.ANONYMOUS_UPLOAD_LIMIT
+
+    def received(self, data: bytes) -> int:
+        """Take some bytes, and return how many belong to this request."""
+        consumed = int(super().received(data))
+        if self.error is not None:
+            self.expect_continue = False  # nobody is to go on sending
+            if self.is_limited and isinstance(self.error, RequestEntityTooLarge):
+                self.error = TooLargeForStrangers(self.error.body)
+        return consumed
+
+    def is_late(self, now: float) -> bool:
+        """Whether it comes in too slowly to be waited for."""
+        elapsed = now - self.began
+        if not self.headers_finished:
+            return elapsed > HEAD_SECONDS
+        return bool(self.body_bytes_received < (elapsed - GRACE_SECONDS) * BYTES_PER_SECOND)
+
+
+class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
+    """An answer after which the connection stays open, also where it has no body (304)."""
+
+    def set_close_on_finish(self) -> None:
+        """Hang up afterwards, unless there is no body whose end has to be shown by that."""
+        asked = self.request.headers.get("CONNECTION", "").lower()
+        if self.has_body or self.version != "1.1" or asked == "close":
+            super().set_close_on_finish()
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    """A connection that is dropped when whoever holds it dawdles."""
+
+    parser_class = Request
+    task_class = Answer
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        self.address = addr[0]
+        self.opened = self.reading_since = time.monotonic()
+        self.sent_bytes = 0
+        super().__init__(server, sock, addr, adj, map=map)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether a request is complete and its answer not yet sent."""
+        return bool(self.requests or self.total_outbufs_len)
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """Send some of an answer, and count it."""
+        count = int(super().send(data, do_close=do_close))
+        self.sent_bytes += count
+        return count
+
+    def is_dawdling(self, now: float) -> bool:
+        """Whether the other side sends a request, or reads an answer, too slowly; or has not said a word."""
+        if not self.total_outbufs_len:
+            self.reading_since, self.sent_bytes = now, 0
+        elif not self.requests:
+            return self.sent_bytes < (now - self.reading_since - GRACE_SECONDS) * BYTES_PER_SECOND
+        if self.requests:
+            return False
+        if self.request is not None:
+            return bool(self.request.is_late(now))
+        return bool(self.last_activity == self.creation_time and now - self.opened > HEAD_SECONDS)
+
+    def add_channel(self, map: Any = None) -> None:
+        super().add_channel(map)
+        self.server.by_address.setdefault(self.address, {})[self] = None
+
+    def del_channel(self, map: Any = None) -> None:
+        super().del_channel(map)
+        theirs = self.server.by_address.get(self.address, {})
+        theirs.pop(self, None)
+        if not theirs:
+            self.server.by_address.pop(self.address, None)
+
+
+class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
+    """The laptop's server: half of its connections at most for one address, and none for those who dawdle."""
+
+    channel_class = Connection
+    share: ClassVar[float] = 0.5
+    """Of all connections, what one address may hold: a hall behind one router shares one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.by_address: dict[str, dict[Connection, None]] = {}
+        super().__init__(*args, **kwargs)
+
+    def handle_accept(self) -> None:
+        """Take a connection; an address that has its share loses the oldest one that waits."""
+        super().handle_accept()
+        limit = int(self.adj.connection_limit * self.share)
+        for theirs in [held for held in self.by_address.values() if len(held) > limit]:
+            oldest = next((channel for channel in theirs if not channel.is_answered), None)
+            (oldest or next(iter(theirs))).handle_close()
+
+    def maintenance(self, now: float) -> None:
+        """Every few seconds: drop the idle ones, as the library does, and those who dawdle."""
+        super().maintenance(now)
+        here = time.monotonic()
+        for channel in self.active_channels.values():
+            if channel.is_dawdling(here):
+                channel.will_close = True

@@ -1,0 +1,141 @@
+"""Signing in while somebody tries passwords by the thousand: how often, from where, and how many at the same time.
+
+Counted are wrong passwords in each minute: for an account from an address, from an address, and in sum. Whoever is
+over a limit waits until the minute is over, never longer. The machine itself is not counted in sum, and a browser in
+which an account was used before has a count of its own: so nobody keeps the rightful director out, not even from the
+same address. The counts are in a cache of their own; nothing about an attempt is stored.
+"""
+
+import hashlib
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import User
+from django.core import signing
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponseBase
+
+MINUTE = 60
+FOR_ACCOUNT, FOR_ADDRESS, IN_SUM = 5, 20, 60
+"""Wrong passwords in a minute."""
+
+HASHES = 2
+"""Passwords that are checked at the same time: each keeps a processor busy for a third of a second."""
+PATIENCE = 5.0
+"""Seconds that a request waits for that."""
+
+COOKIE = "known"
+COOKIE_AGE = 365 * 24 * 3600
+
+_HASHING = threading.BoundedSemaphore(HASHES)
+_signer = signing.TimestampSigner(salt="tournament.signing_in")
+
+
+class TooManyAttempts(Exception):
+    """Nobody is signed in, the password was not looked at. After `seconds` it may be tried again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class LimitedBackend(ModelBackend):
+    """Django's accounts and passwords, with the limits of this module wherever a request asks."""
+
+    def authenticate(  # type: ignore[override]  # Django's own takes any credentials
+        self, request: HttpRequest | None, **credentials: Any
+    ) -> User | None:
+        """The account with this name and password, or None. Raises `TooManyAttempts`."""
+        if request is None:
+            return super().authenticate(request, **credentials)
+        counts = _counts(request, str(credentials.get("username") or ""))
+        _check(counts)
+        with _turn():
+            _check(counts)  # those who waited with this one have failed meanwhile
+            found = super().authenticate(request, **credentials)
+        if found is None:
+            for key in counts:
+                _count(key)
+        return found
+
+
+def remember(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Let a browser in which somebody has just signed in be known for that account from now on."""
+    name = request.user.get_username()
+    if name and not _is_known(request, name):
+        response.set_cookie(
+            COOKIE,
+            _signer.sign(_digest(name)),
+            max_age=COOKIE_AGE,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from: the address, or the network of an IPv6 one, of which anybody has billions."""
+    text = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_HTTPS:  # the proxy's own word stands last
+        text = request.META.get("HTTP_X_FORWARDED_FOR", text).rpartition(",")[2].strip()
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return ""
+    return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else text
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _HASHING.acquire(timeout=PATIENCE):
+        raise TooManyAttempts(int(PATIENCE))
+    try:
+        yield
+    finally:
+        _HASHING.release()
+
+
+def _counts(request: HttpRequest, account: str) -> dict[str, int]:
+    """The counts that an attempt belongs to, with their limits."""
+    address, minute = address_of(request), int(time.time() // MINUTE)
+    if _is_known(request, account):
+        return {f"known:{minute}:{_digest(request.COOKIES[COOKIE])}": FOR_ADDRESS}
+    counts = {
+        f"account:{minute}:{_digest(f'{address} {account}')}": FOR_ACCOUNT,
+        f"address:{minute}:{_digest(address)}": FOR_ADDRESS,
+    }
+    return counts if _is_this_machine(address) else counts | {f"sum:{minute}": IN_SUM}
+
+
+def _check(counts: dict[str, int]) -> None:
+    stored = caches["attempts"].get_many(counts)
+    if any(stored.get(key, 0) >= limit for key, limit in counts.items()):
+        raise TooManyAttempts(MINUTE - int(time.time()) % MINUTE)
+
+
+def _count(key: str) -> None:
+    if not caches["attempts"].add(key, 1, 2 * MINUTE):
+        with suppress(ValueError):  # the cache has lost it meanwhile
+            caches["attempts"].incr(key)
+
+
+def _is_known(request: HttpRequest, account: str) -> bool:
+    try:
+        known = _signer.unsign(request.COOKIES.get(COOKIE, ""), max_age=COOKIE_AGE)
+    except signing.BadSignature:
+        return False
+    return known == _digest(account)
+
+
+def _is_this_machine(address: str) -> bool:
+    return bool(address) and "/" not in address and ip_address(address).is_loopback
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
