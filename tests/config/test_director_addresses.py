@@ -115,7 +115,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     factories.published(division)
     table = Pairing.objects.select_related("round__division__tournament").with_players().by_table()[0]
     prize = prizes.add_prize(division, plan=PrizePlan(kind="newcomer"), actor=doris)
-    (photo,) = photos.attach_photos(table, sent=[photos.Sent("bogen.jpg", samples.from_phone())], actor=doris)
+    (photo,) = photos.attach_photos(table, sent=[samples.sent("bogen.jpg", samples.from_phone())], actor=doris)
     challenge = referee.log_challenge(table, challenger=1, words=[("DIE", True)], actor=doris)
     words = load(LIST)
     question = judge.ask_judge(tournament, text="haus", left=True, right=True, actor=doris)

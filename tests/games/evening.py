@@ -2,7 +2,6 @@
 
 from games.models import Photo, Scoresheet
 from games.photos import operations as photos
-from games.photos.operations import Sent
 from games.referee import operations as referee
 from games.referee.effects import Decision
 from games.referee.kinds import Effect
@@ -29,7 +28,7 @@ def cup() -> Tournament:
     for points in (401, 402):
         factories.result(round, 1, points, 380)
     for pairing in (first, second):
-        picture = Sent("IMG.jpg", samples.picture(size=(60 + pairing.pk % 7, 40)))
+        picture = samples.sent("IMG.jpg", samples.picture(size=(60 + pairing.pk % 7, 40)))
         photos.attach_photos(pairing, sent=[picture], actor=factories.director())
     referee.log_challenge(second, challenger=2, words=[("QUARX", False)], actor=factories.director())
     noted = Noted(kind="other", decision=Decision(Effect.NOTE, frozenset({1})), note="Handy geklingelt")

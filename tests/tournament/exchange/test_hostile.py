@@ -8,7 +8,8 @@ import pytest
 
 from tests.tournament.exchange import examples
 from tournament import limits, names
-from tournament.exchange import faults, json_text, players, uploads
+from tournament.exchange import faults, json_text, players, uploads, zip_files
+from tournament.exchange.archive import reading
 from tournament.exchange.faults import Code
 
 HEAD = '{"format": "tso-tournament", "version": 1, "slug": "x", "name": "x", '
@@ -125,3 +126,11 @@ def test_thousands_of_marks_on_one_letter_are_cut_off_before_they_are_put_in_ord
 
     assert len(names.composed(f"a{marks}b")) <= names.MOST_MARKS + 2
     assert names.composed("Zoe\u0308 " * 20) == "Zoë " * 20
+
+
+def test_archive_with_countless_files_is_none_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "ARCHIVE_MEMBERS", 2)
+    many = io.BytesIO(zipped(**{"manifest.json": b"{}", "a": b"", "b": b""}))
+
+    assert zip_files.entries(many) == 3
+    assert not reading.is_archive(many)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import IO, Any
 
 from tournament import limits
-from tournament.exchange import faults, json_text
+from tournament.exchange import faults, json_text, zip_files
 from tournament.exchange.archive import manifest
 from tournament.exchange.archive.history import Written
 from tournament.exchange.archive.manifest import JOURNAL, PHOTOS, REGISTER, TOURNAMENT, Manifest
@@ -29,6 +29,9 @@ BEGINNING = b"PK\x03\x04"
 def is_archive(file: IO[bytes]) -> bool:
     """Whether a file is meant as an event's archive: a zip with a manifest, or what is left of one."""
     begins = file.read(len(BEGINNING)) == BEGINNING
+    if zip_files.entries(file) > limits.ARCHIVE_MEMBERS:
+        file.seek(0)
+        return False
     try:
         with zipfile.ZipFile(file) as parts:
             return manifest.NAME in parts.namelist()
@@ -165,7 +168,7 @@ def _written(line: bytes) -> Written:
     if len(line) > limits.ARCHIVE_LINE_BYTES:
         raise ValueError("line too long")
     try:
-        if line.count(b"{") + line.count(b"[") > json_text.MOST_CONTAINERS:
+        if line.count(b"{") + line.count(b"[") > limits.CONTAINERS:
             raise ValueError("entry too large")
         value = json.loads(line)
         at = datetime.fromisoformat(value["at"])
