@@ -1,8 +1,10 @@
 """The first start: an organiser, a director's account, and a link that signs the director in once without typing."""
 
 import secrets
+from contextlib import suppress
 from ipaddress import ip_address
 from itertools import count
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
@@ -10,6 +12,7 @@ from django.contrib.auth import get_user_model, login
 from django.contrib.auth.models import User
 from django.core import signing
 from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -45,6 +48,13 @@ def make_director() -> tuple[User, str] | None:
         made = accounts.create_superuser(free_name, password=password)
         members.add_member(organiser, user=made, role=Role.OWNER, actor=TERMINAL)
         return made, password
+
+
+def tidy() -> None:
+    """Close the data folder to other accounts of this machine, and remove sessions that have run out."""
+    with suppress(OSError):  # somebody else's folder, or a file system without rights
+        Path(settings.DATA_DIR).chmod(0o700)
+    call_command("clearsessions")
 
 
 def readable_password() -> str:
