@@ -47,8 +47,8 @@ def server(folder: str) -> Iterator[None]:
         _wait()
         yield
     finally:
-        running.terminate()
-        running.wait(20)
+        running.kill()
+        running.wait()
 
 
 def _wait() -> None:

@@ -98,7 +98,7 @@ QUOTED = 60
 """So many of an input that is refused are quoted."""
 
 # A file.
-FILE_BYTES = 10_000_000
+FILE_BYTES = 20_000_000
 """A tournament file of 3,000 players and 20 rounds has 4 MB."""
 FILES = 500
 """In one archive."""

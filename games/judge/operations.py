@@ -73,18 +73,26 @@ class Loaded:
 
 
 def load_word_list(
-    source: BinaryIO, *, letters: str, title: str, actor: Actor, leave_out: bool = False, use: bool = True
+    source: BinaryIO,
+    *,
+    letters: str,
+    title: str,
+    actor: Actor,
+    leave_out: bool = False,
+    use: bool = True,
+    most_lines: int | None = None,
 ) -> Loaded:
     """Read, check and keep a word list for the organiser for whom somebody acts.
 
     With `use`, or as the first of its letter set, it becomes the one to judge by.
 
-    Lines that cannot be words are left out with `leave_out`, otherwise nothing is loaded. Raises `FaultyLines` and
+    Lines that cannot be words are left out with `leave_out`, otherwise nothing is loaded; nor is a file with more than
+    `most_lines`. Raises `FaultyLines` and
     the other refusals of this module, of `reading` and of `store`, or `Busy`; then nothing is kept.
     """
     title = _checked_title(title)
     with one_at_a_time.turn():
-        report = reading.open_list(source, LETTER_SETS[letters])
+        report = reading.open_list(source, LETTER_SETS[letters], most_lines=most_lines)
         stored = store.write(reading.words(source, report))
     try:
         _check(report, leave_out=leave_out)

@@ -42,7 +42,10 @@ class FileTooLarge(Refusal):
 
 class TooManyLines(Refusal):
     code = "too_many_lines"
-    message = _("The file has %(count)s lines; at most %(limit)s are read, one word each.")
+    message = _(
+        "The file has %(count)s lines. Through the browser at most %(limit)s are read; the command load_words reads "
+        "more."
+    )
     field = "file"
 
 
@@ -109,13 +112,13 @@ class ReadingReport:
             self.faults.append(UnreadableLine(line, "".join(mark if mark.isprintable() else "�" for mark in shown)))
 
 
-def open_list(source: BinaryIO, letters: LetterSet) -> ReadingReport:
+def open_list(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = None) -> ReadingReport:
     """An empty report on a list, its encoding found. Raises `FileTooLarge`, `WrongEncoding`, `NotText` or
     `TooManyLines`."""
     size = source.seek(0, io.SEEK_END)
     if size > limits.WORD_LIST_BYTES:
         raise FileTooLarge(size=-(-size // 1024**2), limit=limits.WORD_LIST_BYTES // 1024**2)
-    return ReadingReport(letters, _encoding(source))
+    return ReadingReport(letters, _encoding(source, most_lines))
 
 
 def words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
@@ -169,7 +172,7 @@ def _pattern(key: str, alphabet: str) -> re.Pattern[str]:
     return re.compile(f"[{alphabet}{alphabet.lower()}{sharp}]+")
 
 
-def _encoding(source: BinaryIO) -> str:
+def _encoding(source: BinaryIO, most_lines: int | None) -> str:
     """UTF-8 where the whole file can be read as that, else Latin-1.
 
     Raises `WrongEncoding`, `NotText` or `TooManyLines`.
@@ -191,8 +194,8 @@ def _encoding(source: BinaryIO) -> str:
         is_utf_8 and decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         is_utf_8 = False
-    if lines > limits.WORD_LIST_LINES:
-        raise TooManyLines(count=lines, limit=limits.WORD_LIST_LINES)
+    if most_lines is not None and lines > most_lines:
+        raise TooManyLines(count=lines, limit=most_lines)
     return UTF_8 if is_utf_8 else LATIN_1
 
 

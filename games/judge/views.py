@@ -115,6 +115,7 @@ def _loaded(request: HttpRequest, typed: dict[str, Any], organiser: Organiser) -
         title=typed["title"] or operations.title_of(sent.name),
         leave_out=typed["leave_out"],
         use=typed["use"],
+        most_lines=limits.WORD_LIST_LINES,
         actor=access.actor(request, organiser),
     )
     messages.success(request, judge_words.loaded(done))

@@ -125,11 +125,9 @@ def test_empty_file_has_no_words() -> None:
     assert read(b"")[0] == []
 
 
-def test_file_with_too_many_lines_is_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WORD_LIST_LINES", 3)
-
+def test_file_with_too_many_lines_is_refused_before_they_are_read() -> None:
     with pytest.raises(reading.TooManyLines) as refused:
-        reading.open_list(io.BytesIO(b"\n\n\n\n"), GERMAN)
+        reading.open_list(io.BytesIO(b"\n\n\n\n"), GERMAN, most_lines=3)
 
     assert refused.value.figures == {"count": 4, "limit": 3}
 
