@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -139,7 +140,7 @@ def _unusable(fault: DatabaseError) -> str:
     if isinstance(fault.__cause__, Refusal):
         return str(fault)
     text, folder = " ".join(str(fault).split()), settings.DATA_DIR
-    if "disk is full" in text:
+    if "disk is full" in text or ("I/O" in text and shutil.disk_usage(folder).free < files.PROBE):
         return str(files.DiskFull(folder=folder))
     if "readonly" in text:
         return str(files.ReadOnly(folder=folder))

@@ -14,6 +14,7 @@ from tournament.laptop.backup import files, health, making, marking, places, pos
 from tournament.laptop.backup.places import Installation
 from tournament.laptop.backup.values import Reason
 from tournament.management import base
+from tournament.refusals import Refusal
 
 Tell = Callable[[str], None]
 
@@ -69,14 +70,20 @@ def decide_on_wal(home: Installation, wal: str | None, tell: Tell) -> None:
 
 
 def save_first(home: Installation, tell: Tell) -> None:
-    """A backup before a new version changes the data; else a copy, which the keeper packs while pages are served."""
+    """A backup before a new version changes the data; else a copy, which the keeper packs while pages are served.
+
+    Without the former nothing is changed: a `Refusal` ends the start. Without the latter an event can be run.
+    """
     if not home.database.exists() or not base.was_used():
         return
     if base.is_outdated():
         tell(_("A new version: the data are saved before they are changed …"))
         making.make(home, Reason.MIGRATION)
-    else:
+        return
+    try:
         making.taken(home, Reason.START)
+    except Refusal as refusal:
+        tell(str(refusal))
 
 
 def begin_under_new_mark(home: Installation) -> None:

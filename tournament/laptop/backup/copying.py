@@ -8,6 +8,7 @@ a copy that the machine's end has left behind is packed by the next start.
 import hashlib
 import shutil
 import sqlite3
+import time
 import uuid
 from contextlib import closing
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from tournament.laptop.backup.places import DATABASE, DUMP, FOLDERS, KEY, Instal
 from tournament.laptop.backup.values import Engine, Reason
 
 PREFIX, UNFINISHED = "copy-", "unfinished-"
+STALE_SECONDS = 600
 PATIENCE = 20
 """Seconds for which a copy waits for somebody who has the whole database locked."""
 VOLATILE = (slice(24, 28), slice(60, 64), slice(92, 100))
@@ -128,11 +130,14 @@ def drop(copy: Copy) -> None:
 
 
 def sweep(home: Installation) -> None:
-    """Remove what was begun when the machine went down and cannot be packed."""
-    for folder in home.backups.glob(f"{UNFINISHED}*"):
-        shutil.rmtree(folder, ignore_errors=True)
-    for part in home.backups.glob("*.part"):
-        part.unlink(missing_ok=True)
+    """Remove what was begun when the machine went down and cannot be packed; what is young somebody else may be at."""
+    for left in (*home.backups.glob(f"{UNFINISHED}*"), *home.backups.glob("*.part")):
+        if time.time() - left.stat().st_mtime < STALE_SECONDS:
+            continue
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            left.unlink(missing_ok=True)
 
 
 def content_of(copy: Copy) -> str:

@@ -37,7 +37,10 @@ class NotKept(Refusal):
 
 class NoRoom(Refusal):
     code = "no_room"
-    message = _("There is no room for a backup in %(folder)s: it needs %(needed)s MB, and %(free)s MB are free.")
+    message = _(
+        "There is no room for a backup in %(folder)s: it needs %(needed)s MB and has to leave %(reserve)s MB for "
+        "results, but only %(free)s MB are free."
+    )
 
 
 def refusal(fault: OSError, folder: Path) -> Refusal:
@@ -53,7 +56,8 @@ def require_room(folder: Path, needed: int) -> None:
     """Raise `NoRoom` unless so many bytes fit into the folder and `RESERVE` is left."""
     free = shutil.disk_usage(folder).free
     if free < needed + RESERVE:
-        raise NoRoom(folder=folder, needed=-(-needed // 1024**2), free=free // 1024**2)
+        figures = {"needed": -(-needed // 1024**2), "reserve": RESERVE // 1024**2, "free": free // 1024**2}
+        raise NoRoom(folder=folder, **figures)
 
 
 def require_writable(folder: Path) -> None:

@@ -54,8 +54,8 @@ class Command(base.TournamentCommand):
         try:
             health.examine(home)
             making.make(home, Reason.RESTORE)
-        except Refusal as refusal:
-            self.stderr.write(str(refusal))
+        except Refusal:
+            self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
 
     def show(self, path: Path, manifest: Manifest) -> None:
         """What is in the backup."""

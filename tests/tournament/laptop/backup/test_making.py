@@ -1,6 +1,7 @@
 """A backup is whole, counts only when it has been checked, and never costs an older one."""
 
 import json
+import os
 import shutil
 import sqlite3
 import stat
@@ -135,6 +136,8 @@ def test_copy_left_behind_is_packed_later(home: Installation, fine: Check) -> No
     taken = making.taken(home, Reason.DELETION)
     (home.backups / "unfinished-1").mkdir()
     (home.backups / "x.zip.part").touch()
+    for left in ("unfinished-1", "x.zip.part"):
+        os.utime(home.backups / left, (0, 0))
 
     copying.sweep(home)
     (waiting,) = copying.waiting(home)
