@@ -70,12 +70,16 @@ def prepare(folder: str) -> tuple[str, str]:
     from django.core.management import call_command
     from django.test import Client
 
-    from tournament.models import Round
+    from tournament.models import Organiser, Role, Round
+    from tournament.operations import members
+    from tournament.operations.change import TERMINAL
 
     with Path(os.devnull).open("w") as nothing:
-        call_command("demo", "--players", "60", "--played", "3", stdout=nothing)
+        call_command("demo", "--players", "200", "--played", "3", stdout=nothing)
     client = Client()
-    client.force_login(get_user_model().objects.create_superuser("helper", password="right"))
+    user = get_user_model().objects.create_user("helper", password="right")
+    members.add_member(Organiser.objects.get(), user=user, role=Role.OWNER, actor=TERMINAL)
+    client.force_login(user)
     found = Round.objects.select_related("division__tournament").filter(state="published").order_by("-number")[0]
     return f"/director/{found.division.tournament.slug}/results/{found.number}/", client.cookies["sessionid"].value
 

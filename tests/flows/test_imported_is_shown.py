@@ -27,7 +27,7 @@ FIRST_SEED = int(os.environ.get("TSO_SEED", "1"))
 ACCEPTED = 4 * TIMES
 """Files that are accepted and walked."""
 
-PAGES = 50 if TIMES == 1 else 2000
+PAGES = 40 if TIMES == 1 else 2000
 """Of each; all of them where there is time."""
 
 

@@ -52,7 +52,7 @@ def walk(client: Client, tournament: Tournament, rng: random.Random, *, most: in
             waiting.extend(_belonging([response["Location"]], tournament))
         if response.headers.get("Content-Type", "").startswith("text/html"):
             waiting.extend(_belonging(_links(response.content.decode(), address), tournament))
-        response.close()
+        response.getvalue()  # a file is closed when it was read to its end
     return found
 
 
