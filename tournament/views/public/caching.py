@@ -35,6 +35,9 @@ PACKING = 5
 QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn"})
 """The parts of a query that our own links have. Pages with others are made anew, so that nobody fills the cache."""
 
+MOST_QUERIES = 200
+"""Pages with a query that are kept of one revision; several divisions with all their orders have fewer."""
+
 KEPT_HEADERS = ("Content-Type", "Content-Disposition")
 
 P = ParamSpec("P")
@@ -53,7 +56,7 @@ def page(view: View[P]) -> Page[P]:
         make = partial(view, request, tournament, *args, **kwargs)
         if not is_shared(request):
             return unshared(make())
-        found = kept_or_made(page_key(request, tournament), make)
+        found = kept_or_made(page_key(request, tournament), make, partial(has_room, request, tournament))
         return answer(request, found) if isinstance(found, Kept) else unshared(found)
 
     return shown  # type: ignore[return-value]  # Django passes the slug by name, which a ParamSpec cannot say
@@ -76,10 +79,10 @@ class Kept:
     etag: str
 
 
-def kept_or_made(key: str, make: Callable[[], HttpResponse]) -> Kept | HttpResponse:
+def kept_or_made(key: str, make: Callable[[], HttpResponse], may_keep: Callable[[], bool]) -> Kept | HttpResponse:
     """The page cached under this key, made and cached first if necessary.
 
-    Any other answer of a view (a redirect, say) is returned as it is and not cached.
+    Any other answer of a view (a redirect, say) is returned as it is and not cached; so is one that may not be kept.
     """
     kept: Kept | None = pages.get(key)
     if kept is not None:
@@ -89,7 +92,19 @@ def kept_or_made(key: str, make: Callable[[], HttpResponse]) -> Kept | HttpRespo
         if kept is not None:
             return kept
         response = make()
-        return keep(key, response) if response.status_code == HTTPStatus.OK else response
+        return keep(key, response) if response.status_code == HTTPStatus.OK and may_keep() else response
+
+
+def has_room(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether another page may be kept: those with a query, whose values anybody can make up, are counted."""
+    if not request.GET:
+        return True
+    counter = f"queries:{tournament.pk}:{tournament.revision}"
+    pages.add(counter, 0, KEPT_SECONDS)
+    try:
+        return pages.incr(counter) <= MOST_QUERIES
+    except ValueError:  # the cache has lost it meanwhile
+        return False
 
 
 def keep(key: str, response: HttpResponse) -> Kept:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tournament.models import Division, Tournament
 from tournament.operations import results, tournaments
+from tournament.views.public import caching
 
 TABLE = "/t/herbst-cup/table/"
 
@@ -142,3 +143,14 @@ def test_file_that_is_packed_already_is_sent_as_it_is(cup: Division, reader: Cli
 
     assert "Content-Encoding" not in answer.headers
     assert answer.content.startswith(b"%PDF-")
+
+
+def test_made_up_values_of_a_query_do_not_fill_the_cache(
+    cup: Division, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caching, "MOST_QUERIES", 2)
+
+    answers = [client.get(f"{TABLE}?sort=made-up-{number}") for number in range(4)]
+
+    assert ["ETag" in answer.headers for answer in answers] == [True, True, False, False]
+    assert "ETag" in client.get(TABLE).headers
