@@ -1,10 +1,8 @@
 """The first start: an organiser, a director's account, and a link that signs the director in once without typing."""
 
 import secrets
-from contextlib import suppress
 from ipaddress import ip_address
 from itertools import count
-from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
@@ -51,9 +49,7 @@ def make_director() -> tuple[User, str] | None:
 
 
 def tidy() -> None:
-    """Close the data folder to other accounts of this machine, and remove sessions that have run out."""
-    with suppress(OSError):  # somebody else's folder, or a file system without rights
-        Path(settings.DATA_DIR).chmod(0o700)
+    """Remove sessions that have run out."""
     call_command("clearsessions")
 
 
