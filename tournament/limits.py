@@ -149,7 +149,7 @@ ARCHIVE_TEXT_BYTES = 100_000_000
 """A journal; one entry takes about a kilobyte, and a score sheet forty of them."""
 ARCHIVE_LINE_BYTES = 16_000_000
 """One entry: the import of a whole event of 500 players is one."""
-ARCHIVE_ROWS = 300_000
+ARCHIVE_ROWS = 200_000
 """All rows of a journal."""
 ARCHIVE_PHOTO_BYTES = 10 * 1024**2
 ARCHIVE_MEMBERS = 20_000

@@ -192,6 +192,17 @@ def without(at: int) -> Change:
     return lambda lines: [line for line in lines if line["number"] != at]
 
 
+def before_a_change(**values: Any) -> Change:
+    """What a result was before it was corrected gets other values: an undo would bring them back."""
+
+    def change_lines(lines: list[Any]) -> list[Any]:
+        row = next(row for line in lines for row in line["rows"] if row[0] == "result" and row[2] is not None)
+        row[2].update(values)
+        return lines
+
+    return change_lines
+
+
 def everywhere(table: str, **values: Any) -> Change:
     """All states of a table's rows get other values."""
 
@@ -213,8 +224,10 @@ BROKEN: dict[str, tuple[str, Change]] = {
     "an entry without a time zone": ("journal.jsonl", lambda lines: [{**lines[0], "at": "2026-01-01"}, *lines[1:]]),
     "a result other than in the file": ("journal.jsonl", everywhere("result", first_points=500)),
     "a text too long": ("journal.jsonl", everywhere("result", note="x" * 500)),
+    "a text too long in a state that is past": ("journal.jsonl", before_a_change(note="x" * 500)),
     "a choice that is none": ("journal.jsonl", everywhere("round", method="magic")),
     "a reason that is none": ("journal.jsonl", everywhere("pairing", why=[{"code": "magic"}])),
+    "a reason without its figures": ("journal.jsonl", everywhere("pairing", why=[{"code": "score_group"}])),
     "a flag that is none": ("journal.jsonl", everywhere("pairing", flags=["magic"])),
     "a note that is none": ("journal.jsonl", everywhere("round", notes=[{"code": "magic"}])),
     "groups of nobody": ("journal.jsonl", everywhere("round", groups=[[10**9]])),

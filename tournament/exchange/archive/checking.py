@@ -6,7 +6,9 @@ from typing import Any
 from django.db import models
 
 from tournament.exchange.archive import parts
-from tournament.models import Division, Tournament
+from tournament.models import Division, Pairing, Round, Tournament
+from tournament.pairing import codes
+from tournament.pairing.values import Code, Flag, NoteCode, Unless
 from tournament.plan import segments
 
 
@@ -31,9 +33,28 @@ def _tournament(row: Tournament) -> None:
     _found = (row.rules, row.awards, row.ranking)
 
 
+def _round(row: Round) -> None:
+    """The notes on its draw have to be ones that have words."""
+    for note in row.notes:
+        _found = (NoteCode(note["code"]), note["figure"], [Unless(each) for each in note["unless"]])
+
+
+def _pairing(row: Pairing) -> None:
+    """Flags and reasons have to be ones that have words, with all their figures."""
+    _found = [Flag(flag) for flag in row.flags]
+    for reason in row.why:
+        if codes.shape(Code(reason["code"]), reason).keys() - reason.keys():
+            raise ValueError("figures of a reason")
+
+
 def _division(row: Division) -> None:
     """The plan has to be one."""
     segments.read(row.plan)
 
 
-OWN_CHECKS: Mapping[type[models.Model], Callable[[Any], None]] = {Tournament: _tournament, Division: _division}
+OWN_CHECKS: Mapping[type[models.Model], Callable[[Any], None]] = {
+    Tournament: _tournament,
+    Division: _division,
+    Round: _round,
+    Pairing: _pairing,
+}

@@ -1,6 +1,7 @@
 """New primary keys for the rows of a journal, wherever a row, a list or a reason names one."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import Any
 
 from django.db import connection, models
@@ -110,7 +111,7 @@ class Renumbering:
 
     def _key(self, model: type[models.Model], name: str, value: Any) -> Any:
         """A value as it is, or the new key where the column holds one."""
-        target = _target(model, name)
+        target = _targets(model).get(name)
         if target is None:
             return value
         if target in records.OWNED:
@@ -118,11 +119,13 @@ class Renumbering:
         return self.outside.get(target, {}).get(value)
 
 
-def _target(model: type[models.Model], name: str) -> type[models.Model] | None:
-    """The table that a column's values are keys of; its own for the primary key."""
+@cache
+def _targets(model: type[models.Model]) -> Mapping[str, type[models.Model]]:
+    """The columns of a table that hold keys, each with the table that they are keys of."""
+    found = {}
     for field in model._meta.concrete_fields:
-        if field.attname == name:
-            if field.primary_key:
-                return model
-            return field.related_model if isinstance(field.related_model, type) else None
-    return None
+        if field.primary_key:
+            found[field.attname] = model
+        elif isinstance(field.related_model, type):
+            found[field.attname] = field.related_model
+    return found

@@ -4,7 +4,8 @@ Rows are written as the journal has them, past the operations that once made the
 entries come along.
 """
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -29,11 +30,11 @@ from tournament.operations.change import Actor, Change, JournalRow, change
 from tournament.operations.undo import restored
 from tournament.refusals import Refusal
 
-BATCH = 200
-"""So many rows are written at once."""
+BATCH, BATCH_ROWS = 200, 5000
+"""So many rows are written at once, and entries with so many rows."""
 
-States = dict[tuple[str, int], dict[str, Any]]
-"""Rows as a journal leaves them, by table and new primary key."""
+States = dict[str, dict[int, tuple[Any, ...]]]
+"""Rows as a journal leaves them, by table and new primary key: the values of their columns."""
 
 BROKEN = (ArithmeticError, AttributeError, DatabaseError, LookupError, TypeError, ValidationError, ValueError)
 """What a journal raises whose rows are not what this program writes."""
@@ -144,16 +145,16 @@ def _begun(numbers: Renumbering, survey: Survey) -> Tournament:
 
 def _journal(history: History, numbers: Renumbering, made: Tournament) -> States:
     """Write the journal's entries under their own numbers; return every row as they leave it."""
-    states: States = {}
+    states: States = defaultdict(dict)
     batch: list[JournalEntry] = []
     for written in history.entries():
         rows = numbers.rows(written)
         for table, pk, _before, after in rows:
-            states.pop((table, pk), None)
+            states[table].pop(pk, None)
             if after is not None:
-                states[table, pk] = after
+                states[table][pk] = tuple(after.values())
         batch.append(_entry(written, numbers, rows, made))
-        if len(batch) == BATCH:
+        if len(batch) == BATCH or sum(len(entry.rows) for entry in batch) > BATCH_ROWS:
             JournalEntry.objects.bulk_create(batch)
             batch.clear()
     JournalEntry.objects.bulk_create(batch)
@@ -176,14 +177,21 @@ def _entry(written: Written, numbers: Renumbering, rows: list[JournalRow], made:
 def _rows(states: States) -> None:
     """Write every row that the journal leaves, those that others refer to first."""
     for model in records.OWNED:
-        table = model._meta.model_name
-        rows = [restored(model, state) for (name, _pk), state in sorted(states.items()) if name == table]
-        if model is Tournament:
-            for row in rows:
-                changed = [field.attname for field in model._meta.concrete_fields if not field.primary_key]
-                row.save_base(raw=True, update_fields=[name for name in changed if name != "revision"])
-        else:
-            model._default_manager.bulk_create(rows, batch_size=BATCH)
+        columns = [field.attname for field in model._meta.concrete_fields]
+        found = states.get(model._meta.model_name or "", {})
+        for keys in batched(sorted(found), BATCH):
+            rows = [restored(model, dict(zip(columns, found[pk], strict=True))) for pk in keys]
+            if model is Tournament:
+                changed = [name for name in columns if name not in ("id", "revision")]
+                rows[0].save_base(raw=True, update_fields=changed)
+            else:
+                model._default_manager.bulk_create(rows)
+
+
+def batched(found: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    """These in stretches of at most so many."""
+    for start in range(0, len(found), size):
+        yield found[start : start + size]
 
 
 @contextmanager
