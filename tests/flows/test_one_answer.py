@@ -144,11 +144,16 @@ def require_paper(slug: str) -> None:
     if not public:
         return
     content = documents.render("standings", division, public[-1])
-    text = " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(content)).pages).split())
+    text = _unbroken("".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(content)).pages))
     table = league.table(division, after=public[-1].number)
-    at = [text.find(row.entry.player.name.split(",")[0]) for row in table.rows]
+    at = [text.find(_unbroken(row.entry.name)) for row in table.rows]
     assert -1 not in at
     assert at == sorted(at)
+
+
+def _unbroken(text: str) -> str:
+    """The text without blanks: a long name may go on in a second line."""
+    return "".join(text.split())
 
 
 def require_one_answer(event: RandomEvent) -> None:
