@@ -75,7 +75,7 @@ def prepare(folder: str) -> tuple[str, str]:
     from tournament.operations.change import TERMINAL
 
     with Path(os.devnull).open("w") as nothing:
-        call_command("demo", "--players", "200", "--played", "3", stdout=nothing)
+        call_command("demo", "--players", "500", "--played", "3", stdout=nothing)
     client = Client()
     user = get_user_model().objects.create_user("helper", password="right")
     members.add_member(Organiser.objects.get(), user=user, role=Role.OWNER, actor=TERMINAL)

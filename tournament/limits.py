@@ -131,7 +131,7 @@ LIST_BYTES = 5_000_000
 UNPACKED_BYTES = 12_000_000
 """What a workbook, which is a zip of texts, may unpack to."""
 PARTS = 500
-SHEET_TAGS, SHEET_STRINGS, OTHER_TAGS = 250_000, 40_000, 20_000
+SHEET_TAGS, SHEET_STRINGS, OTHER_TAGS = 180_000, 40_000, 20_000
 """Of the sheets and their texts together, the texts, and all else of a workbook: 5,000 rows of six columns fit."""
 ROWS, COLUMNS, CELL = 5000, 60, 1000
 """Of a list, and characters of a cell; columns and characters beyond are not read."""
