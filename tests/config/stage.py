@@ -1,0 +1,222 @@
+"""Two organisers with everything that an address can name, and everybody who may ask for it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Challenge, Incident, Photo, Question, Scoresheet, WordList
+from games.photos import store
+from tests import factories
+from tests.games.gcg import games
+from tests.games.replay.conftest import sheet_with
+from tournament.laptop import first_start
+from tournament.laptop.backup import places
+from tournament.models import (
+    Absence,
+    Division,
+    Entry,
+    Invitation,
+    KeptApart,
+    Lot,
+    MatchLot,
+    Member,
+    NotRecorded,
+    Organiser,
+    Pairing,
+    Prize,
+    Role,
+)
+from tournament.operations import members, rounds
+from tournament.operations.change import Actor
+
+PER_ADDRESS: dict[str, str] = {
+    "director:edit_player": "player",
+    "director:member": "member",
+    "director:remove_member": "member",
+    "director:revoke_invitation": "invitation",
+    "director:division": "division",
+    "director:discard_lot": "lot",
+    "director:recorded_again": "not_recorded",
+    "director:discard_match_lot": "match_lot",
+    "director:one_pairing": "drafted",
+    **dict.fromkeys(("director:edit_prize", "director:remove_prize", "director:move_prize_up"), "prize"),
+    **dict.fromkeys(("games:use_words", "games:delete_words"), "word_list"),
+    **dict.fromkeys(("games:photo", "games:photo_delete"), "photo"),
+    **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
+    "games:challenge_strike": "asked",
+    "games:judge_answer": "question",
+    **dict.fromkeys(("games:gcg_file", "games:gcg_publish"), "sheet"),
+}
+"""Which row `pk` means at an address, where it is not the one that the address begins with."""
+
+USUAL: dict[str, object] = {
+    "preset": "weekend_cup",
+    "kind": "tournament",
+    "name": "pairings",
+    "fmt": "json",
+    "key": "P01",
+    "column": "present",
+    "state": "on",
+    "stage": 1,
+    "position": 1,
+    "after": 1,
+}
+
+
+class Visitor(Client):
+    """A browser that keeps no record of templates and stays signed in as it is."""
+
+    def request(self, **request: Any) -> Any:
+        return self.handler(self._base_environ(**request))  # type: ignore[attr-defined]  # not in the stubs
+
+
+ELSEWHERE: dict[str, dict[str, object]] = {"public:bracket_file": {"fmt": "svg"}, "games:incident": {"key": "late"}}
+"""What else stands there at some addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One organiser, its people, and the rows that addresses name."""
+
+    organiser: Organiser
+    slug: str
+    rows: dict[str, int]
+    browsers: dict[str, Visitor]
+    backup: str
+
+    def names(self, address: str, places: set[str]) -> dict[str, object]:
+        """What stands in the places of an address."""
+        found = {place: USUAL[place] for place in places & USUAL.keys()} | ELSEWHERE.get(address, {})
+        if "slug" in places:
+            of_organiser = address in ("public:organiser", "public:organiser_news", "host:organiser")
+            found["slug"] = self.organiser.slug if of_organiser else self.slug
+        if "pk" in places:
+            found["pk"] = self.rows[self.row(address)]
+        if "pair" in places:
+            found["pair"] = self.rows["apart"]
+        if "number" in places:
+            found["number"] = self.number(address)
+        return found
+
+    def typed(self, address: str) -> dict[str, Any]:
+        """What has to be posted with an address that names a row, or what a match waits for, only there."""
+        sheet = self.rows["sheet"]
+        posted: dict[str, dict[str, Any]] = {
+            "director:not_recorded": {"fact": "highest_move"},
+            "games:compare_take": {"target": sheet, "source": sheet},
+            "games:compare_agree": {"sheet": sheet},
+        }
+        return posted.get(address, {})
+
+    def row(self, address: str) -> str:
+        """Which row `pk` means."""
+        if address in PER_ADDRESS:
+            return PER_ADDRESS[address]
+        if address.startswith("director:"):
+            return "entry"
+        return "sheet" if address.startswith("games:sheet_") or address == "games:sheet" else "pairing"
+
+    def number(self, address: str) -> int:
+        """Round 1 is closed, 2 published, 3 a draft; lines of sheets and entries of the journal are numbered, too."""
+        if address in ("games:grid", "director:unpublish", "director:close"):
+            return 2
+        drafts = {f"director:{name}" for name in ("round", "publish", "discard", "anew", "by_hand", "one_pairing")}
+        return 3 if address in {*drafts, "director:remove_absence"} else 1
+
+
+def stage(name: str, mark: str) -> Stage:
+    """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
+    organiser = factories.organiser(name)
+    owner = factories.director(f"owner-{organiser.slug}", organiser)
+    division = factories.event(f"{mark}-Cup", players=0, by=owner)
+    for number in range(1, 9):
+        factories.entry(division, f"{mark}, {number}")
+    rounds.close_round(factories.played(division), actor=owner)
+    factories.published(division)
+    factories.knockout(division)
+    factories.draft(division)
+    return Stage(
+        organiser, division.tournament.slug, _rows(division, owner), _browsers(organiser, owner), _backup(organiser)
+    )
+
+
+def _backup(organiser: Organiser) -> str:
+    """The name of a file in the folder of backups."""
+    name = f"tso-{organiser.pk:06x}-00001-2026-10-03-140000-by_hand.zip"
+    folder = places.here().backups
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_bytes(b"")
+    return name
+
+
+def _browsers(organiser: Organiser, owner: Actor) -> dict[str, Visitor]:
+    people = {"owner": owner}
+    for role in (Role.DIRECTOR, Role.HELPER):
+        people[str(role.value)] = factories.member(factories.user(f"{role}-{organiser.slug}"), role, organiser)
+    found = {name: Visitor() for name in people}
+    for name, actor in people.items():
+        factories.sign_in(found[name], actor)
+    return found
+
+
+def _rows(division: Division, owner: Actor) -> dict[str, int]:
+    assert owner.user is not None
+    organiser = division.tournament.organiser
+    entry, other = Entry.objects.filter(division=division).order_by("pk")[:2]
+    knockout = Division.objects.select_related("knockout").get(pk=division.pk).knockout
+    now, noted = timezone.now(), {"by_name": "x", "at": timezone.now()}
+    pairing = Pairing.objects.filter(round__division=division, round__number=2).with_players().order_by("pk")[0]
+    pairing = Pairing.objects.select_related("round__division__tournament").with_players().get(pk=pairing.pk)
+    sheet = sheet_with(pairing, games.GERMAN)
+    Scoresheet.objects.filter(pk=sheet.pk).update(is_public=True, agreed=True)
+    store.path(f"{organiser.slug}.jpg").write_bytes(b"")
+    Absence.objects.create(entry=entry, number=3)
+    listed = WordList.objects.create(
+        organiser=organiser, title=f"{organiser.slug}-words", letters="de", encoding="utf-8", count=1, sha256="",
+        name=f"{organiser.slug}.txt", **noted,
+    )  # fmt: skip
+    rows = {
+        "entry": entry,
+        "player": entry.player,
+        "member": Member.objects.get(organiser=organiser, user=owner.user),
+        "invitation": members.invite(organiser, role=Role.HELPER, actor=owner),
+        "division": division,
+        "lot": Lot.objects.create(division=division, after=0, order=[entry.pk, other.pk]),
+        "apart": KeptApart.objects.create(one=entry, other=other),
+        "not_recorded": NotRecorded.objects.create(knockout=knockout, stage=1, position=1, fact="highest_move"),
+        "match_lot": MatchLot.objects.create(knockout=knockout, stage=1, position=1, winner=entry),
+        "prize": Prize.objects.create(division=division, kind="place", place=1),
+        "pairing": pairing,
+        "drafted": Pairing.objects.filter(round__division=division, round__number=3).order_by("pk")[0],
+        "sheet": sheet,
+        "photo": Photo.objects.create(
+            pairing=pairing, name=f"{organiser.slug}.jpg", content_type="image/jpeg", size=1, width=1, height=1,
+            sha256="", **noted,
+        ),
+        "incident": Incident.objects.create(pairing=pairing, side=1, kind="late", consequence="note", **noted),
+        "asked": Challenge.objects.create(pairing=pairing, challenger=1, words=[["X", False]], **noted),
+        "question": Question.objects.create(
+            tournament=division.tournament, words=["X"], verdicts=[True], stands=True, word_list=listed, by_name="x",
+            at=now,
+        ),
+        "word_list": listed,
+    }  # fmt: skip
+    return {name: row.pk for name, row in rows.items()}
+
+
+def anybody() -> dict[str, Visitor]:
+    """Browsers of those who work for nobody: not signed in, with an account, the host."""
+    found = {"anybody": Visitor(), "account": Visitor(), "host": Visitor()}
+    found["account"].force_login(factories.user("account"))
+    found["host"].force_login(User.objects.create_superuser("host"))
+    return found
+
+
+def tokens(of: Stage) -> dict[str, str]:
+    """What stands in the links that somebody is sent."""
+    host = User.objects.get(username="host")
+    invitation = Invitation.objects.get(pk=of.rows["invitation"])
+    return {"first_start": first_start.sign_in_token(host), "invitation": members.token(invitation)}

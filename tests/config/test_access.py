@@ -1,0 +1,226 @@
+"""A walk: every address of the program, each method, asked by everybody, for what is theirs and for what is not.
+
+`docs/access.md` is what the walk found; `TSO_WRITE_DOCS=1 pytest tests/config/test_access.py` writes it anew.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.config import stage as stages
+from tournament import access
+from tournament.access import ALLOWED, Act, Who
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "access.md"
+YES, NO, UNKNOWN, SIGN_IN = "yes", "no", "not found", "sign in"
+SECRET = "Geheimrat"
+"""The name of all of the first organiser's players."""
+
+OF_AN_ORGANISER = frozenset({Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.MEMBERS})
+"""Acts whose addresses name an organiser where they name no row and no tournament."""
+
+NO_LOOK_UP = frozenset({"director:remove_entry", "director:allow_to_meet", "director:discard_lot"})
+"""Addresses that find nothing to do, rather than nothing, for a row of another tournament."""
+
+
+DONE_ELSEWHERE = frozenset({"director:demo", "director:make_backup"})
+"""What takes seconds is not done for those who may: the tests of these pages do it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """One address: its name, its way as the documents write it, the places to fill in."""
+
+    name: str
+    route: str
+    places: frozenset[str]
+
+    @property
+    def act(self) -> Act:
+        return access.act_of(self.name)
+
+
+def addresses() -> list[Address]:
+    """All addresses of the program, those of Django's admin by its first page only."""
+    found = [Address("admin:index", "/admin/", frozenset())]
+    return found + list(_within(get_resolver().url_patterns, "/", ""))
+
+
+def _within(patterns: list[Any], route: str, space: str) -> Iterator[Address]:
+    for each in patterns:
+        here = route + str(each.pattern)
+        if isinstance(each, URLResolver) and each.namespace != "admin":
+            inner = f"{space}{each.namespace}:" if each.namespace else space
+            yield from _within(each.url_patterns, here, inner)
+        elif isinstance(each, URLPattern):
+            yield Address(f"{space}{each.name}", here, frozenset(each.pattern.converters))
+
+
+def test_every_address_names_its_act() -> None:
+    """Name the act of a new address in `tournament/access.py` or `games/access.py`."""
+    named = {address.name for address in addresses()}
+
+    assert sorted(named - access.ACTS.keys() - {"admin:index"}) == []
+    assert sorted(access.ACTS.keys() - named) == []
+
+
+def test_every_act_is_allowed_to_somebody_and_has_an_address() -> None:
+    assert set(ALLOWED) == set(Act)
+    assert set(access.ACTS.values()) == set(Act)
+    assert all(ALLOWED.values())
+
+
+@dataclass(slots=True)
+class Walk:
+    """What was asked and answered."""
+
+    seen: dict[str, dict[str, str]] = field(default_factory=dict)
+    """For each address what everybody is told about what belongs to the first organiser."""
+    wrong: list[str] = field(default_factory=list)
+    asked: int = 0
+
+
+@pytest.fixture(scope="module")
+def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[Walk]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield _walked()
+        transaction.set_rollback(True)
+
+
+def _walked() -> Walk:
+    ours, theirs, others = stages.stage("SC Hier", SECRET), stages.stage("SC Dort", "Anders"), stages.anybody()
+    found, links = Walk(), stages.tokens(ours)
+    people = {**others, **ours.browsers, "owner of another": theirs.browsers["owner"]}
+    for address in addresses():
+        names = ours.names(address.name, set(address.places))
+        for who, client in people.items():
+            if address.name in DONE_ELSEWHERE and _expected(address, who) == YES:
+                found.seen.setdefault(address.name, {})[who] = YES
+                continue
+            secret, typed = who not in ours.browsers, ours.typed(address.name)
+            told = _ask(found, client, _url(address, names, links, ours), secret=secret, typed=typed)
+            _note(found, address, who, told)
+        if "pk" in names and "slug" in names and address.name not in NO_LOOK_UP:
+            mixed = {**names, "pk": theirs.names(address.name, set(address.places))["pk"]}
+            told = _ask(found, ours.browsers["owner"], _url(address, mixed, links, ours), secret=False)
+            found.wrong += [f"{address.name}: another's row: {told}"] if told - {UNKNOWN} else []
+        if address.name in DONE_ELSEWHERE:
+            continue
+        own = _url(address, theirs.names(address.name, set(address.places)), stages.tokens(theirs), theirs)
+        _ask(found, theirs.browsers["owner"], own, secret=address.act not in (Act.READ, Act.SIGN_IN))
+    return found
+
+
+def _url(address: Address, names: dict[str, object], links: dict[str, str], of: stages.Stage) -> str:
+    token = {"token": links[address.name]} if address.name in links else {}
+    url = reverse(address.name, kwargs={**names, **token})
+    if address.act in OF_AN_ORGANISER and not {"slug", "pk"} & address.places:
+        return f"{url}?organiser={of.organiser.slug}"
+    return f"{url}?file={of.backup}" if address.name == "director:download_backup" else url
+
+
+def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[str, Any] = {}) -> set[str]:
+    """What an address says to GET and POST, a method aside that it does not have; nothing stays of what they do."""
+    told = set()
+    for method, data in ((client.get, {}), (client.post, typed)):
+        before = transaction.savepoint()
+        answer: Any = method(url, data)
+        transaction.savepoint_rollback(before)
+        walk.asked += 1
+        if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            continue
+        told.add(_outcome(answer))
+        public = url.startswith(("/t/", "/organisers/")) or url == "/"
+        if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            walk.wrong.append(f"{url}: {answer.status_code}")
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        if secret and not public and SECRET in content.decode(errors="replace"):
+            walk.wrong.append(f"{url}: shows a player of another organiser")
+    return told
+
+
+def _outcome(answer: Any) -> str:
+    if answer.status_code == HTTPStatus.FORBIDDEN:
+        return NO
+    if answer.status_code == HTTPStatus.NOT_FOUND:
+        return UNKNOWN
+    to = answer.headers.get("Location", "")
+    return SIGN_IN if to.startswith(("/login/", "/admin/login/")) else YES
+
+
+def _note(walk: Walk, address: Address, who: str, told: set[str]) -> None:
+    expected = {_expected(address, who)}
+    if told != expected:
+        walk.wrong.append(f"{address.name}: {who} is told {sorted(told)}, not {sorted(expected)}")
+    walk.seen.setdefault(address.name, {})[who] = ", ".join(sorted(told))
+
+
+def _expected(address: Address, who: str) -> str:
+    """What the table says."""
+    allowed = ALLOWED[address.act]
+    if address.act == Act.HOST:
+        refused = SIGN_IN if who == Who.ANYBODY or address.name == "admin:index" else NO
+        return YES if who == Who.HOST else refused
+    if who in allowed or (Who.ACCOUNT in allowed and who != Who.ANYBODY):
+        return YES
+    if who == Who.ANYBODY:
+        return SIGN_IN
+    return NO if who in (Who.HELPER, Who.DIRECTOR, Who.OWNER) else UNKNOWN
+
+
+@pytest.mark.django_db
+def test_everybody_gets_what_the_table_says_and_nobody_sees_anothers(walk: Walk) -> None:
+    assert walk.wrong == []
+    assert walk.asked > 10 * len(addresses())
+
+
+COLUMNS = (Who.ANYBODY, Who.ACCOUNT, Who.HELPER, Who.DIRECTOR, Who.OWNER, Who.HOST)
+HEAD = """# Who may do what
+
+Found by asking: every address, with both methods, by everybody, for what belongs to the organiser for whom the
+helper, the director and the owner work. “yes” is an answer, “no” a 403, “not found” a 404, “sign in” leads there.
+Whoever works for another organiser is told “not found” where a bare account is. What is theirs everybody finds at
+the same addresses, and there is nothing of anybody else's in it.
+
+The table that says so is `ALLOWED` in `tournament/access.py`.
+`TSO_WRITE_DOCS=1 pytest tests/config/test_access.py` writes this page anew.
+"""
+
+
+def document(walk: Walk) -> str:
+    """The page."""
+    parts = [HEAD]
+    for act in Act:
+        listed = [address for address in addresses() if address.act == act]
+        rows = [" | ".join([f"`{_written(a)}`", *(walk.seen[a.name][who] for who in COLUMNS)]) for a in listed]
+        head = " | ".join(["address", *COLUMNS])
+        lines = "\n".join(f"| {row} |" for row in sorted(rows))
+        parts.append(f"## {act[0].upper()}{act[1:]}\n\n| {head} |\n|{'---|' * (len(COLUMNS) + 1)}\n{lines}\n")
+    return "\n".join(parts)
+
+
+def _written(address: Address) -> str:
+    """The route with its places in capitals: `/t/SLUG/rounds/NUMBER/`."""
+    route = address.route
+    while "<" in route:
+        before, _open, rest = route.partition("<")
+        place, _close, after = rest.partition(">")
+        route = f"{before}{place.partition(':')[2].upper()}{after}"
+    return route
+
+
+@pytest.mark.django_db
+def test_document_says_what_was_found(walk: Walk) -> None:
+    found = document(walk)
+    if os.environ.get("TSO_WRITE_DOCS"):
+        DOCUMENT.write_text(found, encoding="utf-8")
+
+    assert DOCUMENT.read_text(encoding="utf-8") == found
