@@ -99,7 +99,9 @@ FORMS: dict[str, Form] = {
         SLUG, {"name": "A"}, {"name": "Dieses Turnier hat schon eine Gruppe „A“."}, acts=True, free=True
     ),
     "director:division": Form({**SLUG, "pk": "other_division"}, {"name": "D" * 41}, acts=True, free=True),
-    "director:people": Form(SLUG, {"directors": "99999"}),
+    "director:members": Form({}, {"note": "N" * 121, "role": "boss"}),
+    "director:member": Form({"pk": "member"}, {"role": "boss"}),
+    "director:organiser": Form({}, {"name": "N" * 121, "slug": "ä ö"}, acts=True, free=True),
     "director:entries": Form(SLUG, {**DETAILS, "first_round": "1"}, NAMELESS),
     "director:entry": Form(ENTRY, DETAILS, NAMELESS),
     "director:add_player": Form({}, PERSON, NAMELESS),

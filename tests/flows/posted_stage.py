@@ -18,8 +18,20 @@ from tests import factories
 from tests.games.compare.typed import sheet
 from tests.games.photos.samples import picture
 from tests.games.referee.steps import log as log_incident
-from tournament.models import Division, Entry, KeptApart, Knockout, Lot, MatchLot, NotRecorded, Pairing, Round
-from tournament.operations import attendance, entries, prizes, tournaments
+from tournament.models import (
+    Division,
+    Entry,
+    KeptApart,
+    Knockout,
+    Lot,
+    MatchLot,
+    Member,
+    NotRecorded,
+    Pairing,
+    Role,
+    Round,
+)
+from tournament.operations import attendance, entries, members, prizes, tournaments
 from tournament.operations import knockout as knockouts
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.prizes import PrizePlan
@@ -71,6 +83,7 @@ def _event(name: str, director: str, words: str) -> Rows:
         "pair": draft.pairings.order_by("pk")[0].pk,
         "other_division": others[0].pk,
         **_people(division),
+        **_members(division, f"helper-{director}"),
         **_tables(running),
         **_knockouts(*others),
         **_lists(division, words),
@@ -92,6 +105,19 @@ def _people(division: Division) -> Rows:
         "player": field[0].player_id,
         "apart": KeptApart.objects.get(one=field[0]).pk,
         "lot": lot.pk,
+    }
+
+
+def _members(division: Division, name: str) -> Rows:
+    """Somebody who helps the organiser, and an invitation that is open."""
+    organiser = division.tournament.organiser
+    helper = factories.user(name)
+    factories.member(helper, Role.HELPER, organiser)
+    open_one = members.invite(organiser, role=Role.HELPER, actor=factories.director())
+    return {
+        "organiser": organiser.slug,
+        "member": Member.objects.get(user=helper).pk,
+        "invitation": open_one.pk,
     }
 
 

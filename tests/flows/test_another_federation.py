@@ -158,7 +158,7 @@ def pages(division: Division) -> Iterator[str]:
         yield reverse("games:grid", args=[slug, number])
     for name in ("entries", "settings", "plan", "rounds", "lots", "knockout", "print_room", "console", "journal"):
         yield reverse(f"director:{name}", args=[slug])
-    for name in ("announce_knockout", "export", "check_in", "people"):
+    for name in ("announce_knockout", "export", "check_in"):
         yield reverse(f"director:{name}", args=[slug])
     yield from (reverse("games:referee_overview", args=[slug]), reverse("games:judge", args=[slug]))
     for pairing in Pairing.objects.filter(round__division=division, kind=Pairing.Kind.GAME, table__lte=2):

@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
 from tournament.forms.base import OperationForm
-from tournament.models import Role
+from tournament.forms.fields import TextField
+from tournament.models import Organiser, Role
+from tournament.operations import organisers
+from tournament.refusals import Refusal
 
 WHAT_ROLES_MAY = [
     (Role.OWNER, _("everything, and look after members and invitations")),
@@ -32,10 +35,10 @@ class RoleForm(OperationForm):
 class InviteForm(RoleForm):
     """An invitation: for which role, and for whom."""
 
-    note = forms.CharField(
+    note = TextField(
         label=_("For whom"),
         required=False,
-        max_length=2 * limits.PLAYER_NAME,
+        longest=limits.PLAYER_NAME,
         help_text=_("Only a reminder: whoever opens the link chooses a name of their own."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -57,18 +60,26 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its
 
 
 class OrganiserForm(OperationForm):
-    """An organiser's name and address."""
+    """An organiser's name and address; `of` is the organiser that has them already."""
 
-    name = forms.CharField(
+    name = TextField(
         label=_("Name"),
         required=False,
-        max_length=2 * limits.NAME,
+        longest=limits.NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    slug = forms.CharField(
+    slug = TextField(
         label=_("Address"),
         required=False,
-        max_length=2 * limits.SLUG,
+        longest=limits.SLUG,
         help_text=_("Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
+
+    def __init__(self, *args: Any, of: Organiser | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.of = of
+
+    def problems(self) -> list[Refusal]:
+        typed = self.cleaned_data
+        return organisers.problems(typed.get("name", ""), typed.get("slug", ""), of=self.of)

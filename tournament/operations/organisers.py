@@ -82,14 +82,21 @@ def _save(made: Organiser) -> None:
 
 
 def _check(organiser: Organiser) -> None:
-    name, slug = organiser.name, organiser.slug
+    if faults := problems(organiser.name, organiser.slug, of=organiser):
+        raise Refusals(faults)
+
+
+def problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:
+    """All that is wrong with a name and an address, which may be left empty. One query.
+
+    `of` is the organiser that has them already.
+    """
     faults: list[Refusal] = [] if name else [OrganiserNameMissing()]
     if not name.isprintable():
         faults.append(NotPrintable(field="name", value=name))
     faults += too_long("name", name, limits.NAME) + too_long("slug", slug, limits.SLUG)
-    if not slugs.is_one(slug):
+    if slug and not slugs.is_one(slug):
         faults.append(OrganiserAddressNotPossible(slug=slug))
-    elif Organiser.objects.filter(slug=slug).exclude(pk=organiser.pk).exists():
+    elif Organiser.objects.filter(slug=slug).exclude(pk=(of.pk if of else None) or 0).exists():
         faults.append(OrganiserAddressTaken(slug=slug))
-    if faults:
-        raise Refusals(faults)
+    return faults

@@ -41,7 +41,7 @@ def organiser(request: HttpRequest, slug: str) -> HttpResponse:
         members.invite(found, role=Role.OWNER, actor=access.actor(request))
         messages.success(request, _("The invitation is made. Send the link below to whom it is meant for."))
         return redirect("host:organiser", slug)
-    form = OrganiserForm(request.POST or None, initial={"name": found.name, "slug": found.slug})
+    form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
     if form.done(lambda typed: operations.edit_organiser(found, actor=access.actor(request), **typed)):
         messages.success(request, _("Saved."))
         return redirect("host:organisers")

@@ -235,7 +235,7 @@ def test_saving_takes_the_same_queries_for_any_size(
 ) -> None:
     division = knockouts.seeded(size, players=players)
     pairing = knockouts.game(division, 1)
-    report = knockouts.report(420, 380)
+    report, doris = knockouts.report(420, 380), factories.director()
 
     with django_assert_num_queries(21):
-        results.record_result(pairing, report=report, actor=factories.director(), expected_version=0)
+        results.record_result(pairing, report=report, actor=doris, expected_version=0)

@@ -124,7 +124,7 @@ def test_file_of_line_ends_is_refused_before_they_are_read() -> None:
 
 
 def test_thousands_of_marks_on_a_letter_and_of_players_cost_nothing() -> None:
-    introduced = "".join(f"#player{number} p{number} x{'̨́' * 15_000}\n" for number in range(30))
+    introduced = "".join(f"#player{number} p{number} x{'̨́' * 8_000}\n" for number in range(30))
 
     game = reading.read(f"{introduced}>p1: ABC 8D ABC +9 9".encode())
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 KEY = "typed_before_sign_in"
-MOST = 100_000
-"""Characters. Nobody types more than that; what is longer is not kept."""
+MOST = 60_000
+"""Characters. Nobody types more than that, nor may send more who is not signed in (`ANONYMOUS_UPLOAD_LIMIT`)."""
 
 HALF_AN_HOUR = 30 * 60
 

@@ -90,7 +90,7 @@ def organiser(request: HttpRequest) -> HttpResponse:
     """The organiser's name and address."""
     around = organiser_shell(request)
     found: Organiser = around["organiser"]
-    form = forms.OrganiserForm(request.POST or None, initial={"name": found.name, "slug": found.slug})
+    form = forms.OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
     if form.done(lambda typed: organisers.edit_organiser(found, actor=access.actor(request), **typed)):
         messages.success(request, _("Saved."))
         return redirect("director:home")

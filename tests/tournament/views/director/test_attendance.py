@@ -78,7 +78,7 @@ def test_tick_is_named_in_the_journal_and_taken_back(
     doris_client.post(at, {"seen": shown.seen})
 
     assert four[1].name in line.sentence
-    assert shown.rows == (f"{four[1].name}, anwesend: ja → nein",)
+    assert [str(row) for row in shown.rows] == [f"{four[1].name}, anwesend: ja → nein"]
     assert not Entry.objects.filter(present=True).exists()
 
 

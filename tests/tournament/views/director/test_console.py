@@ -65,7 +65,7 @@ def test_console_lists_who_is_still_playing(director_client: Client, division: D
 def test_pages_are_for_those_who_direct(rest: str, client: Client, stranger_client: Client, division: Division) -> None:
     codes = [each.get(url(division, rest)).status_code for each in (client, stranger_client)]
 
-    assert codes == [302, 403]
+    assert codes == [302, 404]
 
 
 def taken_back(client: Client, address: str, **more: str) -> Any:

@@ -334,7 +334,7 @@ def test_zip_that_unpacks_to_too_much_is_refused(doris_client: Client) -> None:
 
     answer = doris_client.post(IMPORT, {"sent": [file("bomb.zip", out.getvalue())]})
 
-    assert [fault.code for fault in answer.context["faults"]] == ["too_large"]
+    assert [fault.code for fault in answer.context["faults"]] == ["unpacked_too_large"]
 
 
 def test_zip_with_too_many_files_is_refused(doris_client: Client) -> None:

@@ -375,10 +375,9 @@ def test_taking_back_what_is_played_is_refused_in_words(doris: Client) -> None:
     ],
 )
 def test_only_its_director_gets_in(name: str, args: tuple[int, ...], league: Division) -> None:
-    factories.event("Anderer Cup", by=factories.director("otto"))
-    otto = browser(factories.director("otto").user)
+    otto = browser(factories.director("otto", of=factories.organiser("Anderer Verein")).user)
 
-    assert otto.post(page(league, name, *args)).status_code == 403
+    assert otto.post(page(league, name, *args)).status_code == 404
     assert Client().post(page(league, name, *args)).status_code == 302
 
 

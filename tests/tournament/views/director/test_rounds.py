@@ -233,7 +233,7 @@ def test_pages_are_for_those_who_direct(rest: str, client: Client, stranger_clie
 
     anonymous, strange = client.get(url(division, rest)), stranger_client.get(url(division, rest))
 
-    assert (anonymous.status_code, strange.status_code) == (302, 403)
+    assert (anonymous.status_code, strange.status_code) == (302, 404)
     assert anonymous["Location"].startswith("/login/")
 
 
@@ -243,7 +243,7 @@ def test_acts_are_for_those_who_direct(act: str, client: Client, stranger_client
 
     codes = [each.post(url(division, f"1/{act}/")).status_code for each in (client, stranger_client)]
 
-    assert codes == [302, 403]
+    assert codes == [302, 404]
     assert Round.objects.get().state == "draft"
 
 

@@ -8,6 +8,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
+from tests import factories
 from tournament.models import Tournament
 from tournament.views.director.single_submission import SingleSubmission
 
@@ -57,6 +58,8 @@ def test_double_click_makes_one_tournament() -> None:
     user = User.objects.create_user("doris")
     ready = threading.Barrier(2)
     answers: list[str] = []
+
+    factories.member(user)
 
     def click() -> None:
         client = Client()

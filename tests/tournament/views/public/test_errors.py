@@ -1,11 +1,13 @@
 """The pages that say why something is not shown, and the way to sign in."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
 from tests import factories
+from tournament.models import Role
 
 
 def test_missing_page_says_so_in_the_readers_language(reader: Client) -> None:
@@ -23,14 +25,15 @@ def test_player_that_no_database_could_hold(reader: Client) -> None:
     assert reader.get("/t/herbst-cup/players/%00/").status_code == 404
 
 
-def test_forbidden_page_gives_the_reason(stranger_client: Client) -> None:
+def test_forbidden_page_gives_the_reason(stranger: User, stranger_client: Client) -> None:
     factories.event()
+    factories.member(stranger, Role.HELPER)
     stranger_client.cookies["django_language"] = "en"
 
-    answer = stranger_client.get("/director/herbst-cup/")
+    answer = stranger_client.get("/director/herbst-cup/settings/")
 
     assert answer.status_code == 403
-    assert "You do not direct this tournament." in answer.content.decode()
+    assert "Helper" in answer.content.decode()
 
 
 def test_outdated_form_says_that_nothing_was_saved(db: None) -> None:
