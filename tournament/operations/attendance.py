@@ -10,6 +10,7 @@ from tournament.limits import Range
 from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
 from tournament.operations import draft_reasons, entries
 from tournament.operations.change import Actor, Change, change
+from tournament.operations.seen import presence_in, rounds_of
 from tournament.queries import league
 from tournament.refusals import NumberOutOfRange, Refusal
 from tournament.words import round_names
@@ -70,6 +71,7 @@ def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -
     """
     about = {**_about(entry), "missed_are_losses": missed_are_losses}
     with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:
+        log.rely_on(rounds_of(entry.division))
         stored = entries.stored_entry(entry)
         if stored.withdrawn_after is None:
             return
@@ -144,6 +146,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
     """
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
+        log.rely_on(*presence_in(division))
         _require_round(number, allowed=limits.ROUND, field="number")
         last = league.last_round(division)
         if number <= last:
@@ -161,6 +164,7 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
     Raises `PairedLater` or `KnockoutGameOpen` if one of them still has a game to play in a published round.
     """
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
+        log.rely_on(*presence_in(division))
         last = league.last_round(division)
         missing = absentees(division, number=last + 1)
         for entry in missing:

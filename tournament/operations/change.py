@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import precautions
 from tournament.models import JournalEntry, Organiser, Tournament
-from tournament.operations.seen import refuse_unseen
+from tournament.operations.seen import Thing, refuse_unseen
 from tournament.refusals import Refusal
 
 Row = TypeVar("Row", bound=models.Model)
@@ -127,6 +127,11 @@ class Change(Log):
         super().__init__(tournament.organiser_id)
         self.tournament = tournament
         self.details = details
+        self.relied_on: list[Thing] = []
+
+    def rely_on(self, *things: Thing) -> None:
+        """Say what the act was decided on besides what it writes: it is refused if that has changed since."""
+        self.relied_on += things
 
     def tell(self, **details: Any) -> None:
         """Add details to the journal entry, once the change knows them."""
@@ -151,7 +156,15 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
             return
         if actor.seen is not None:
             by = actor.user.pk if actor.user else None
-            refuse_unseen(locked, change.rows, seen=actor.seen, by=by, verb=verb, details=change.details)
+            refuse_unseen(
+                locked,
+                change.rows,
+                relied_on=change.relied_on,
+                seen=actor.seen,
+                by=by,
+                verb=verb,
+                details=change.details,
+            )
         locked.revision += 1
         locked.save(update_fields=["revision"])
         tournament.revision = locked.revision

@@ -11,6 +11,7 @@ from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, 
 from tournament.models.choices import FORMS
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
+from tournament.operations.seen import results_of
 from tournament.pairing import lots
 from tournament.plan.knockout import KnockoutPlan
 from tournament.queries import league
@@ -206,6 +207,7 @@ def confirm_seeds(
     `LeagueUnfinished` among it unless that is accepted.
     """
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
+        log.rely_on(*results_of(division))
         knockout = _required(division)
         if knockout.seeds.exists():
             raise SeedsConfirmed

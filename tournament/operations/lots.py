@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Division, Entry, Lot
 from tournament.operations.change import Actor, change
+from tournament.operations.seen import results_of
 from tournament.pairing import lots
 from tournament.queries import league
 from tournament.refusals import Refusal
@@ -55,6 +56,7 @@ def settle_by_lot(
     drawn = list(order) if seed is None else order_by_lot(order, seed=seed)
     about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}
     with change(division.tournament, actor=actor, verb="settle_by_lot", **about) as log:
+        log.rely_on(*results_of(division))
         last = league.last_round(division)
         if not 1 <= after <= last:
             raise NoTable(after=after, last=last)

@@ -6,14 +6,14 @@ director sees what the first did, and decides. Acts on different things do not d
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import JournalEntry, Tournament
+from tournament.models import Division, Entry, JournalEntry, Tournament
 from tournament.refusals import Refusal
 from tournament.words import journal
 
@@ -22,6 +22,9 @@ JournalRow = Sequence[Any]
 
 Thing = tuple[str, int, str]
 """Something that one act may write over another's: table, primary key and field, or one of the wholes below."""
+
+RESULTS = "results"
+"""All results of a division, by its name: what is settled by the table was settled by these."""
 
 WHOLES = {
     "seat": ("draw", "round_id"),
@@ -62,9 +65,17 @@ def _told(entry: JournalEntry) -> str:
 
 
 def refuse_unseen(
-    tournament: Tournament, rows: Sequence[JournalRow], *, seen: int, by: int | None, verb: str, details: dict[str, Any]
+    tournament: Tournament,
+    rows: Sequence[JournalRow],
+    *,
+    relied_on: Iterable[Thing] = (),
+    seen: int,
+    by: int | None,
+    verb: str,
+    details: dict[str, Any],
 ) -> None:
-    """Refuse an act that writes `rows` over what others, or another page, wrote after revision `seen`.
+    """Refuse an act that writes `rows` over what others, or another page, wrote after revision `seen`, or that was
+    decided on something they have changed (`relied_on`).
 
     `by` is the acting user's primary key. Raises `SentTwice` for the same act sent again by the same user, else
     `ChangedMeanwhile`. One query.
@@ -73,19 +84,41 @@ def refuse_unseen(
         return
     since = JournalEntry.objects.filter(tournament=tournament, number__gt=seen).order_by("number")
     asked = (by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
-    wanted = set(things(rows))
+    wanted = {*written(rows), *relied_on}
     meanwhile = []
     for entry in since:
         if verb in ONCE and (entry.by_id, entry.verb, entry.details) == asked:
             raise SentTwice(at=timezone.localtime(entry.at).strftime("%H:%M:%S"))
-        if not wanted.isdisjoint(things(entry.rows)):
+        if not wanted.isdisjoint(things(entry)):
             meanwhile.append(entry)
     if meanwhile:
         raise ChangedMeanwhile(meanwhile)
 
 
-def things(rows: Sequence[JournalRow]) -> Iterator[Thing]:
-    """What the rows of a journal entry are about."""
+def results_of(division: Division) -> tuple[Thing, Thing]:
+    """All results of a division, and those that an undo wrote: its entry does not say where."""
+    return (RESULTS, 0, division.name), (RESULTS, 0, "")
+
+
+def rounds_of(division: Division) -> Thing:
+    """Which rounds a division has, and how far each has come."""
+    return "rounds", division.pk, ""
+
+
+def presence_in(division: Division) -> list[Thing]:
+    """Who of a division is ticked as present. One query."""
+    return [("entry", pk, "present") for pk in Entry.objects.filter(division=division).values_list("pk", flat=True)]
+
+
+def things(entry: JournalEntry) -> Iterator[Thing]:
+    """What a journal entry has changed."""
+    if any(table == "result" for table, *_rest in entry.rows):
+        yield RESULTS, 0, str(entry.details.get("division", ""))
+    yield from written(entry.rows)
+
+
+def written(rows: Sequence[JournalRow]) -> Iterator[Thing]:
+    """What these rows of a journal entry are about."""
     for table, pk, before, after in rows:
         stored = after or before or {}
         if table in WHOLES:

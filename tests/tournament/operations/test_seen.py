@@ -8,13 +8,16 @@ from django.contrib.auth.models import User
 
 from scoring.awards import Outcome
 from tests.tournament.conftest import PEOPLE
-from tests.tournament.operations.steps import published
+from tests.tournament.operations.steps import played, published
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
-from tournament.operations import draft_edits, drafts, entries, results, rounds
+from tournament.operations import attendance, draft_edits, drafts, entries, lots, results, rounds
+from tournament.operations import knockout as knockouts
 from tournament.operations.change import Actor
 from tournament.operations.entries import Details
 from tournament.operations.players import Person
 from tournament.operations.seen import TOLD, ChangedMeanwhile, SentTwice
+from tournament.plan.knockout import KnockoutPlan
+from tournament.queries import league
 from tournament.reports import PlayerReport, Report
 
 ANNA = PEOPLE[0]
@@ -168,3 +171,51 @@ def test_nothing_is_compared_for_who_saw_no_page(cup: Tournament, draft: Round, 
     draft_edits.turn(pair(draft), actor=bernd)
     rounds.publish_round(draft, actor=doris)
     assert JournalEntry.objects.filter(tournament=cup).latest("number").verb == "publish_round"
+
+
+def test_seeds_and_lots_wait_when_the_table_is_another_one(
+    cup: Tournament, division: Division, four: list[Entry], doris: Actor, bernd: Actor
+) -> None:
+    """Seeds and lots are settled by the table that the page showed."""
+    knockouts.announce_knockout(division, plan=KnockoutPlan(size=4), actor=doris)
+    round = played(division, doris)
+    looking = now(cup, doris)
+    one = pair(round)
+    report = Report(Outcome.PLAYED, PlayerReport(points=380), PlayerReport(points=420))
+    results.record_result(one, report=report, actor=bernd, expected_version=1)
+
+    with pytest.raises(ChangedMeanwhile, match="bernd"):
+        knockouts.confirm_seeds(division, actor=looking, accept_missing=True)
+    with pytest.raises(ChangedMeanwhile, match="bernd"):
+        lots.settle_by_lot(division, after=1, order=level(division), actor=looking)
+    knockouts.confirm_seeds(division, actor=now(cup, doris), accept_missing=True)
+
+
+def level(division: Division) -> list[Entry]:
+    """The first players whom the table after round 1 leaves level."""
+    return lots.level_groups(league.table(division, after=1))[0]
+
+
+def test_who_is_missing_is_settled_for_those_the_page_named(
+    cup: Tournament, division: Division, four: list[Entry], doris: Actor, bernd: Actor
+) -> None:
+    keys = [entry.pk for entry in four]
+    attendance.check_in(cup, shown=keys, present=keys[:2], actor=doris)
+    looking = now(cup, doris)
+    attendance.check_in(cup, shown=keys, present=keys[:3], actor=bernd)
+    with pytest.raises(ChangedMeanwhile, match="bernd"):
+        attendance.leave_out_absentees(division, number=1, actor=looking)
+    with pytest.raises(ChangedMeanwhile, match="bernd"):
+        attendance.withdraw_absentees(division, actor=looking)
+    assert attendance.leave_out_absentees(division, number=1, actor=now(cup, doris)) == 1
+
+
+def test_whoever_comes_back_misses_the_rounds_that_the_page_knew(
+    cup: Tournament, division: Division, four: list[Entry], doris: Actor, bernd: Actor
+) -> None:
+    attendance.withdraw(four[0], actor=doris)
+    looking = now(cup, doris)
+    published(division, bernd)
+    with pytest.raises(ChangedMeanwhile, match="bernd"):
+        attendance.bring_back(Entry.objects.get(pk=four[0].pk), missed_are_losses=True, actor=looking)
+    attendance.bring_back(Entry.objects.get(pk=four[0].pk), missed_are_losses=True, actor=now(cup, doris))
