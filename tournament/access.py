@@ -267,12 +267,14 @@ def check_open(tournament: Tournament, round: Round) -> None:
 
 
 def actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor:
-    """Who acts in this request, for whom, and what the page that was posted had shown (`revision`).
+    """Who acts in this request, for whom, and what the page that was posted had shown (`revision` of a
+    tournament, `register` of an organiser's).
 
     What they make is that organiser's.
     """
     user = request.user if request.user.is_authenticated else None
-    return Actor(user=user, seen=_seen(request.POST.get("revision")), organiser=organiser)
+    seen, register_seen = (_seen(request.POST.get(name)) for name in ("revision", "register"))
+    return Actor(user=user, seen=seen, register_seen=register_seen, organiser=organiser)
 
 
 def _seen(revision: str | None) -> int | None:

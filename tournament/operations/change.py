@@ -31,14 +31,21 @@ class Actor:
     """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code).
 
     `seen` is the tournament's revision that the page acted from showed; None where no page did, or where the operation
-    has a version of its own for what is changed (results, score sheets). `organiser` is for whom they act; what they
+    has a version of its own for what is changed (results, score sheets); `register_seen` likewise the revision of the
+    organiser's register. `organiser` is for whom they act; what they
     make belongs to it (`operations.organisers.acting_for`).
     """
 
     user: User | None = None
     name: str = ""
     seen: int | None = None
+    register_seen: int | None = None
     organiser: Organiser | None = None
+
+    @property
+    def primary_key(self) -> int | None:
+        """The account's primary key; None without an account."""
+        return self.user.pk if self.user else None
 
     @property
     def shown_name(self) -> str:
@@ -154,17 +161,10 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         yield change
         if not change.rows:
             return
-        if actor.seen is not None:
-            by = actor.user.pk if actor.user else None
-            refuse_unseen(
-                locked,
-                change.rows,
-                relied_on=change.relied_on,
-                seen=actor.seen,
-                by=by,
-                verb=verb,
-                details=change.details,
-            )
+        if actor.seen is not None and actor.seen < locked.revision:
+            since = JournalEntry.objects.filter(tournament=locked, number__gt=actor.seen)
+            by, relied_on = actor.primary_key, change.relied_on
+            refuse_unseen(since, change.rows, relied_on=relied_on, by=by, verb=verb, details=change.details)
         locked.revision += 1
         locked.save(update_fields=["revision"])
         tournament.revision = locked.revision
@@ -204,7 +204,8 @@ def register_change(organiser: Organiser, *, actor: Actor, verb: str, **details:
     """Open one change of what an organiser owns beside tournaments (register, word lists, members): all or nothing.
 
     The organiser's row is locked first, so that its entries follow one another and are numbered without gap or twin.
-    Who changes tournaments as well locks those before. Raises `Gone` as `change` does.
+    Who changes tournaments as well locks those before. Raises `Gone`, `ChangedMeanwhile` and `SentTwice` as `change`
+    does.
     """
     precautions.before(verb)
     with _refused_if_gone(), transaction.atomic():
@@ -213,6 +214,9 @@ def register_change(organiser: Organiser, *, actor: Actor, verb: str, **details:
         yield log
         if not log.rows:
             return
+        if actor.register_seen is not None and actor.register_seen < locked.revision:
+            since = JournalEntry.objects.filter(organiser=locked, number__gt=actor.register_seen)
+            refuse_unseen(since, log.rows, by=actor.primary_key, verb=verb, details=details)
         locked.revision += 1
         locked.save(update_fields=["revision"])
         JournalEntry.objects.create(

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Division, Entry, JournalEntry, Tournament
+from tournament.models import Division, Entry, JournalEntry
 from tournament.refusals import Refusal
 from tournament.words import journal
 
@@ -65,28 +66,24 @@ def _told(entry: JournalEntry) -> str:
 
 
 def refuse_unseen(
-    tournament: Tournament,
+    since: QuerySet[JournalEntry],
     rows: Sequence[JournalRow],
     *,
     relied_on: Iterable[Thing] = (),
-    seen: int,
     by: int | None,
     verb: str,
     details: dict[str, Any],
 ) -> None:
-    """Refuse an act that writes `rows` over what others, or another page, wrote after revision `seen`, or that was
-    decided on something they have changed (`relied_on`).
+    """Refuse an act that writes `rows` over what the entries `since` its page was shown wrote, or that was decided on
+    something they have changed (`relied_on`).
 
     `by` is the acting user's primary key. Raises `SentTwice` for the same act sent again by the same user, else
     `ChangedMeanwhile`. One query.
     """
-    if seen >= tournament.revision:
-        return
-    since = JournalEntry.objects.filter(tournament=tournament, number__gt=seen).order_by("number")
     asked = (by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
     wanted = {*written(rows), *relied_on}
     meanwhile = []
-    for entry in since:
+    for entry in since.order_by("number"):
         if verb in ONCE and (entry.by_id, entry.verb, entry.details) == asked:
             raise SentTwice(at=timezone.localtime(entry.at).strftime("%H:%M:%S"))
         if not wanted.isdisjoint(things(entry)):

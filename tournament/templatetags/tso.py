@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournament import at_work
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Organiser, Tournament
 from tournament.queries.open_rounds import OpenRound
 from tournament.words import announcement, clauses, figures, outcomes, round_names, rounds
 
@@ -74,12 +74,15 @@ def control(field: BoundField, size: str = "") -> SafeString:
 
 
 @register.simple_tag
-def seen(tournament: Tournament | str | None) -> SafeString | str:
-    """A hidden field with the revision of the tournament that the page shows (`access.actor` reads it); nothing on a
-    page of no tournament."""
-    if not isinstance(tournament, Tournament) or tournament.pk is None:
+def seen(shown: Tournament | Organiser | str | None) -> SafeString | str:
+    """A hidden field with the revision of the tournament, or of the organiser's register, that the page shows.
+
+    `access.actor` reads it; there is nothing on a page of neither.
+    """
+    if not isinstance(shown, Tournament | Organiser) or shown.pk is None:
         return ""
-    return format_html('<input type="hidden" name="revision" value="{}">', tournament.revision)
+    name = "revision" if isinstance(shown, Tournament) else "register"
+    return format_html('<input type="hidden" name="{}" value="{}">', name, shown.revision)
 
 
 @register.inclusion_tag("director/_also_here.html", takes_context=True)

@@ -18,7 +18,7 @@ MOST = 60_000
 
 HALF_AN_HOUR = 30 * 60
 
-UNSEEN = frozenset({"asked", "disturbs", "from", "next", "once", "revision", "seen", "shown", "version"})
+UNSEEN = frozenset({"asked", "disturbs", "from", "next", "once", "register", "revision", "seen", "shown", "version"})
 """Fields that pages send along without anybody having typed them."""
 
 P = ParamSpec("P")

@@ -89,3 +89,19 @@ def test_edit_names_every_fault_and_keeps_what_was_typed(four: list[Entry], dori
 
 def test_edit_of_nobody_is_not_found(doris_client: Client) -> None:
     assert doris_client.get(f"{ADDRESS}4711/").status_code == 404
+
+
+def test_a_player_corrected_meanwhile_is_not_overwritten_unseen(doris: Actor, doris_client: Client) -> None:
+    anna = players.add_player(person=Person("Beispiel, Anna", rating=1500), actor=doris)
+    address = f"{ADDRESS}{anna.pk}/"
+    shown = doris_client.get(address).context["organiser"].revision
+    players.edit_player(anna, person=Person("Beispiel, Anna", rating=1600), actor=Actor(name="Bernd"))
+    typed = {"name": "Beispiel, Anna", "rating": "1555", "games": "3", "register": shown}
+
+    refused = doris_client.post(address, typed)
+    assert "Inzwischen:" in refused.content.decode()
+    assert "Bernd" in refused.content.decode()
+    assert Player.objects.get(pk=anna.pk).rating == 1600
+
+    doris_client.post(address, {**typed, "register": refused.context["organiser"].revision})
+    assert Player.objects.get(pk=anna.pk).rating == 1555
