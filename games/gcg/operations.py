@@ -86,6 +86,7 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
     pairing = scoresheet.pairing
     details = _details(pairing)
     with change(pairing.round.division.tournament, actor=actor, verb="publish_game", **details) as log:
+        log.rely_on(("scoresheet", scoresheet.pk, "version"))
         found = Scoresheet.objects.get(pk=scoresheet.pk)
         published_round(pairing)
         plays = Line.objects.filter(scoresheet=found, kind=Line.Kind.PLAY)

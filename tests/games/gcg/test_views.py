@@ -13,6 +13,7 @@ from games.sheets.written import WrittenLine
 from tests import factories
 from tests.games.gcg import games
 from tournament.models import Pairing, Tournament
+from tournament.operations.change import Actor
 
 OURS = games.GERMAN.replace("anna Anna Beispiel", "klara Klara Aumann").replace("anna", "klara")
 OURS = OURS.replace("jörg Jörg Muster", "jana Jana Dvořák").replace("jörg", "jana")
@@ -171,6 +172,22 @@ def test_page_is_for_those_who_direct(
     assert [answer.status_code for answer in answers] == [status] * 2
     assert posted.status_code == (302 if status == 200 else status)
     assert Scoresheet.objects.get().is_public == (status == 200)
+
+
+def test_a_sheet_changed_meanwhile_is_not_published_unseen(
+    doris: Client, address: str, cup: Tournament, sheet: Scoresheet
+) -> None:
+    publish = f"/director/{cup.slug}/sheet/{sheet.pk}/publish/"
+    shown = doris.get(address).context["tournament"].revision
+    sheets.delete_line(sheet, number=sheet.lines.count(), actor=Actor(name="Bernd"), expected_version=None)
+
+    answer = doris.post(publish, {"revision": shown}, follow=True)
+    assert "Bernd" in answer.content.decode()
+    assert f'name="revision" value="{answer.context["tournament"].revision}"' in answer.content.decode()
+    assert not Scoresheet.objects.get(pk=sheet.pk).is_public
+
+    doris.post(publish, {"revision": answer.context["tournament"].revision})
+    assert Scoresheet.objects.get(pk=sheet.pk).is_public
 
 
 def test_publishing_takes_a_post(doris: Client, cup: Tournament, sheet: Scoresheet) -> None:
