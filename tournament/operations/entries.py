@@ -15,6 +15,7 @@ from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Resu
 from tournament.operations import draft_reasons, players, prizes, results
 from tournament.operations.change import Actor, Change, change, lock
 from tournament.operations.players import Person
+from tournament.operations.seen import ENTERED
 from tournament.queries import league
 from tournament.refusals import NotPrintable, NumberOutOfRange, Refusal, Refusals, out_of_range, too_long
 from tournament.words.clauses import bracketed
@@ -217,6 +218,7 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
         raise Refusals(faults)
     done = EnteredList()
     with change(tournament, actor=actor, verb="enter_all", count=len(newcomers)) as log:
+        log.rely_on(ENTERED)
         entry_list = EntryList(log, [one.person for one in newcomers])
         next_round = {division: league.last_round(division) + 1 for division in {one.division for one in newcomers}}
         for one in newcomers:

@@ -92,6 +92,10 @@ def refuse_unseen(
         raise ChangedMeanwhile(meanwhile)
 
 
+ENTERED: Thing = ("entered", 0, "")
+"""Who has entered a tournament: a list is compared with these before it is taken over."""
+
+
 def results_of(division: Division) -> tuple[Thing, Thing]:
     """All results of a division, and those that an undo wrote: its entry does not say where."""
     return (RESULTS, 0, division.name), (RESULTS, 0, "")
@@ -111,6 +115,8 @@ def things(entry: JournalEntry) -> Iterator[Thing]:
     """What a journal entry has changed."""
     if any(table == "result" for table, *_rest in entry.rows):
         yield RESULTS, 0, str(entry.details.get("division", ""))
+    if any(table == "entry" and (before is None or after is None) for table, _pk, before, after in entry.rows):
+        yield ENTERED
     yield from written(entry.rows)
 
 

@@ -13,7 +13,7 @@ from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tou
 from tournament.operations import attendance, draft_edits, drafts, entries, lots, results, rounds
 from tournament.operations import knockout as knockouts
 from tournament.operations.change import Actor
-from tournament.operations.entries import Details
+from tournament.operations.entries import Details, Newcomer
 from tournament.operations.players import Person
 from tournament.operations.seen import TOLD, ChangedMeanwhile, SentTwice
 from tournament.plan.knockout import KnockoutPlan
@@ -219,3 +219,15 @@ def test_whoever_comes_back_misses_the_rounds_that_the_page_knew(
     with pytest.raises(ChangedMeanwhile, match="bernd"):
         attendance.bring_back(Entry.objects.get(pk=four[0].pk), missed_are_losses=True, actor=looking)
     attendance.bring_back(Entry.objects.get(pk=four[0].pk), missed_are_losses=True, actor=now(cup, doris))
+
+
+def test_a_list_waits_when_others_have_entered_or_left_meanwhile(
+    cup: Tournament, division: Division, four: list[Entry], doris: Actor, bernd: Actor
+) -> None:
+    looking = now(cup, doris)
+    entries.remove_entry(four[3], actor=bernd)
+    with pytest.raises(ChangedMeanwhile, match="bernd"):
+        entries.enter_all(cup, newcomers=[Newcomer(Person("Fuchs, Emil"), division)], actor=looking)
+    one = now(cup, doris)
+    entries.enter(division, person=Person("Eriksen, Åse"), actor=bernd)
+    entries.enter(division, person=Person("Fuchs, Emil"), actor=one)
