@@ -1,12 +1,12 @@
 """The Herbst-Cup judges by a small list, loaded as a director would load it."""
 
 import io
-from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.judge import operations as judge_operations
-from games.judge import store
 from games.models import WordList
 from tests import factories
 
@@ -14,11 +14,9 @@ LIST = "HAUS\nBAUM\nÄRA\nÖL\nübel\nStraße\nZYSTE\n"
 
 
 @pytest.fixture(autouse=True)
-def _no_files_left() -> Iterator[None]:
-    """The database forgets its lists after each test; so does the folder."""
-    yield
-    for path in store.folder().iterdir():
-        store.remove(path.name)
+def _own_folder(settings: Any, tmp_path: Path) -> None:
+    """Each test has a folder of its own, as it has a database: other tests leave lists in theirs."""
+    settings.DATA_DIR = tmp_path
 
 
 @pytest.fixture

@@ -1,3 +1,3 @@
 """The commands judge by the same small list as the judge's pages."""
 
-from tests.games.judge.conftest import _no_files_left, word_list  # noqa: F401  # fixtures are found by their name here
+from tests.games.judge.conftest import _own_folder, word_list  # noqa: F401  # fixtures are found by their name here
