@@ -67,6 +67,19 @@ def test_cursor_stays_on_the_tick_that_was_saved(hall: Page) -> None:
     assert there() == []
 
 
+def test_tick_set_in_the_moment_of_the_answer_is_saved(hall: Page) -> None:
+    """The row that came with the answer sends its own ticks from the first moment on."""
+    again = "Promise.resolve().then(() => document.activeElement.click())"
+    hall.evaluate(f"document.addEventListener('htmx:afterSwap', () => {again}, {{ once: true }})")
+    hall.get_by_label(ANNA, exact=False).first.focus()
+
+    with hall.expect_response("**/off/"):
+        hall.keyboard.press("Space")
+
+    hall.get_by_text("0 of 4 are there").wait_for()
+    assert there() == []
+
+
 def test_tick_without_an_answer_is_taken_off_again(hall: Page, address: str) -> None:
     hall.route(address + "**", lambda route: route.abort())
 
