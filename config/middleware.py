@@ -119,7 +119,8 @@ class SignedIn:
         """A page that says how long to wait."""
         if not isinstance(exception, signing_in.TooManyAttempts):
             return None
-        response = render(request, "429.html", {"seconds": exception.seconds}, status=429)
+        wait = {"seconds": exception.seconds, "minutes": -(-exception.seconds // 60)}
+        response = render(request, "429.html", wait, status=429)
         response.headers["Retry-After"] = str(exception.seconds)
         return response
 

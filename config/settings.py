@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from config import environment, logs, services
+from config import environment, logs, mail, services
 from tournament import limits
 from tournament.laptop import addresses
 
@@ -90,6 +90,16 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": services.cache(), "attempts": services.cache("attempts")}
 LOGGING = logs.configuration(DATA_DIR, form=environment.one_of("TSO_LOGS", "files", "json"))
 METRICS_TOKEN = services.metrics_token()
+
+# E-mail; without a server every page that speaks of it is absent
+MAIL = mail.server(NAMED_HOSTS)
+if MAIL:
+    EMAIL_HOST, EMAIL_PORT = MAIL.host, MAIL.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
+    EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL.scheme == "smtp+tls", MAIL.scheme == "smtps"
+    DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL.sender
+EMAIL_TIMEOUT = 10
+PASSWORD_RESET_TIMEOUT = 3600
 
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page

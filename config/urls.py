@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from tournament.laptop import first_start
 from tournament.views import invitation
+from tournament.views.account import reset, sign_in
 
 urlpatterns = [
     path("", include("tournament.urls.public")),
@@ -13,10 +14,15 @@ urlpatterns = [
     path("", include("games.urls")),
     path("host/", include("tournament.urls.host")),
     path("invitation/<str:token>/", invitation.accept, name="invitation"),
-    path("login/", auth_views.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("account/", include("tournament.urls.account")),
+    path("login/", sign_in.SignIn.as_view(), name="login"),
+    path("password/", reset.ask, name="password_reset"),
+    path("password/sent/", reset.sent, name="password_reset_sent"),
+    path("password/<str:uidb64>/<str:token>/", reset.Choose.as_view(), name="password_reset_choose"),
     path("logout/", auth_views.LogoutView.as_view(), name="logout"),
     path("first-start/<str:token>/", first_start.sign_in, name="first_start"),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/login/", sign_in.to_administration, name="administration_login"),
     path("admin/", admin.site.urls),
 ]
 

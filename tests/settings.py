@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 
-for _name in ("TSO_DEBUG", "TSO_HOSTS", "TSO_HTTPS"):
+for _name in ("EMAIL_URL", "TSO_DEBUG", "TSO_HOSTS", "TSO_HTTPS"):
     os.environ.pop(_name, None)
 os.environ["TSO_DATA"] = tempfile.mkdtemp(prefix="tso-tests-")
 atexit.register(shutil.rmtree, os.environ["TSO_DATA"], ignore_errors=True)

@@ -37,8 +37,9 @@ class Act(StrEnum):
     """What an address is there for."""
 
     READ = "read what is published"
-    SIGN_IN = "sign in and out, accept an invitation"
+    SIGN_IN = "sign in and out, accept an invitation, replace a lost password"
     OWN_DESK = "see where one works"
+    ACCOUNT = "look after one's own account"
     RESULTS = "enter and correct results of the open round"
     CHECK_IN = "check players in"
     ENTRIES = "enter players and settle who plays"
@@ -65,6 +66,7 @@ ALLOWED: dict[Act, frozenset[Who]] = {
     Act.READ: EVERYBODY,
     Act.SIGN_IN: EVERYBODY,
     Act.OWN_DESK: ACCOUNTS,
+    Act.ACCOUNT: ACCOUNTS,
     Act.RESULTS: MEMBERS,
     Act.CHECK_IN: MEMBERS,
     Act.ENTRIES: DIRECTORS,
@@ -90,8 +92,11 @@ _ADDRESSES: dict[Act, str] = {
         public:table_file public:crosstable public:bracket public:bracket_file public:final_file public:statistics
         public:mine public:playing public:player
     """,
-    Act.SIGN_IN: "login logout first_start invitation",
+    Act.SIGN_IN: """
+        login logout first_start invitation password_reset password_reset_sent password_reset_choose
+    """,
     Act.OWN_DESK: "director:home director:kept_input",
+    Act.ACCOUNT: "account:own account:email account:password",
     Act.RESULTS: "director:at_work",
     Act.CHECK_IN: "director:check_in director:tick",
     Act.ENTRIES: """
@@ -123,7 +128,7 @@ _ADDRESSES: dict[Act, str] = {
         director:members director:member director:remove_member director:revoke_invitation director:organiser
     """,
     Act.HOST: """
-        host:organisers host:organiser director:backups director:make_backup director:second_place
+        administration_login host:organisers host:organiser director:backups director:make_backup director:second_place
         director:look_at_backup director:download_backup
     """,
 }

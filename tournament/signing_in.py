@@ -1,4 +1,5 @@
 """Signing in while somebody tries passwords by the thousand: how often, from where, and how many at the same time.
+Letters that anybody may ask for are counted as well.
 
 Counted are wrong passwords in each minute: for an account from an address, from an address, and in sum. Whoever is
 over a limit waits until the minute is over, never longer. The machine itself is not counted in sum, and a browser in
@@ -25,6 +26,10 @@ MINUTE = 60
 FOR_ACCOUNT, FOR_ADDRESS, IN_SUM = 5, 20, 60
 """Wrong passwords in a minute."""
 
+HOUR = 3600
+TO_RECIPIENT, FROM_ADDRESS, LETTERS = 3, 10, 200
+"""Letters that strangers may ask for in an hour: to one recipient, from one address, and in sum."""
+
 HASHES = 2
 """Passwords that are checked at the same time: each keeps a processor busy for a third of a second."""
 PATIENCE = 5.0
@@ -38,7 +43,7 @@ _signer = signing.TimestampSigner(salt="tournament.signing_in")
 
 
 class TooManyAttempts(Exception):
-    """Nobody is signed in, the password was not looked at. After `seconds` it may be tried again."""
+    """What was sent was not looked at. After `seconds` it may be tried again."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -63,6 +68,19 @@ class LimitedBackend(ModelBackend):
             for key in counts:
                 _count(key)
         return found
+
+
+def count_letter(request: HttpRequest, recipient: str) -> None:
+    """Count a letter that this request asks for, whether there is such a recipient or not. Raises `TooManyAttempts`."""
+    hour, address = int(time.time() // HOUR), address_of(request)
+    counts = {
+        f"letter-to:{hour}:{_digest(recipient.casefold())}": TO_RECIPIENT,
+        f"letter-from:{hour}:{_digest(address)}": FROM_ADDRESS,
+        f"letters:{hour}": LETTERS,
+    }
+    _check(counts, HOUR)
+    for key in counts:
+        _count(key, HOUR)
 
 
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:
@@ -113,14 +131,14 @@ def _counts(request: HttpRequest, account: str) -> dict[str, int]:
     return counts if _is_this_machine(address) else counts | {f"sum:{minute}": IN_SUM}
 
 
-def _check(counts: dict[str, int]) -> None:
+def _check(counts: dict[str, int], span: int = MINUTE) -> None:
     stored = caches["attempts"].get_many(counts)
     if any(stored.get(key, 0) >= limit for key, limit in counts.items()):
-        raise TooManyAttempts(MINUTE - int(time.time()) % MINUTE)
+        raise TooManyAttempts(span - int(time.time()) % span)
 
 
-def _count(key: str) -> None:
-    if not caches["attempts"].add(key, 1, 2 * MINUTE):
+def _count(key: str, span: int = MINUTE) -> None:
+    if not caches["attempts"].add(key, 1, 2 * span):
         with suppress(ValueError):  # the cache has lost it meanwhile
             caches["attempts"].incr(key)
 

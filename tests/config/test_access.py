@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from config.mail import Mail
 from tests.config import stage as stages
 from tournament import access
 from tournament.access import ALLOWED, Act, Who
@@ -90,7 +91,8 @@ class Walk:
 
 @pytest.fixture(scope="module")
 def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[Walk]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    letters = override_settings(MAIL=Mail("smtps", "mail.example.org", 465, "", "", "tso@example.org"))
+    with django_db_blocker.unblock(), transaction.atomic(), letters:
         yield _walked()
         transaction.set_rollback(True)
 
@@ -121,6 +123,7 @@ def _walked() -> Walk:
 
 def _url(address: Address, names: dict[str, object], links: dict[str, str], of: stages.Stage) -> str:
     token = {"token": links[address.name]} if address.name in links else {}
+    token |= {"uidb64": "x", "token": "x"} if "uidb64" in address.places else {}
     url = reverse(address.name, kwargs={**names, **token})
     if address.act in OF_AN_ORGANISER and not {"slug", "pk"} & address.places:
         return f"{url}?organiser={of.organiser.slug}"

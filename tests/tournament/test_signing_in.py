@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from tests import factories
 from tournament import signing_in
@@ -82,13 +82,31 @@ def test_known_browser_has_limits_of_its_own_and_for_its_account_only() -> None:
     assert attempt("other", name="other", client=known) == 302
 
 
-def test_administration_has_the_same_limits() -> None:
-    for _time in range(signing_in.FOR_ACCOUNT):
-        attempt("x")
+def test_administration_has_the_same_door() -> None:
+    sent = Client().post("/admin/login/?next=/admin/auth/", {"username": "doris", "password": "x"})
 
-    refused = Client().post("/admin/login/", {"username": "doris", "password": "x"}, REMOTE_ADDR=ATTACKER)
+    assert (sent.status_code, sent["Location"]) == (302, "/login/?next=/admin/auth/")
 
-    assert refused.status_code == 429
+
+@pytest.mark.parametrize(
+    ("addresses", "recipients", "most"),
+    [
+        ([ATTACKER] * 20, ["doris@example.org", "Doris@Example.org"] * 10, signing_in.TO_RECIPIENT),
+        ([ATTACKER] * 20, [f"{each}@example.org" for each in range(20)], signing_in.FROM_ADDRESS),
+        ([f"198.51.100.{each}" for each in range(20)], ["doris@example.org"] * 20, signing_in.TO_RECIPIENT),
+        ([f"198.51.{e}.{e % 250}" for e in range(250)], [f"{e}@example.org" for e in range(250)], signing_in.LETTERS),
+    ],
+)
+def test_letters_are_counted_by_recipient_by_address_and_in_sum(
+    rf: RequestFactory, addresses: list[str], recipients: list[str], most: int
+) -> None:
+    for number, (address, recipient) in enumerate(zip(addresses, recipients, strict=True)):
+        if number < most:
+            signing_in.count_letter(rf.post("/", REMOTE_ADDR=address), recipient)
+            continue
+        with pytest.raises(signing_in.TooManyAttempts) as refused:
+            signing_in.count_letter(rf.post("/", REMOTE_ADDR=address), recipient)
+        assert refused.value.seconds == 3600 - 20
 
 
 def test_no_more_than_two_passwords_are_checked_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.models import User
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
+from tournament.forms.accounts import email_field, possible_email
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import TextField
 from tournament.models import Organiser, Role
@@ -50,13 +53,27 @@ class InviteForm(RoleForm):
 
 
 class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its stubs only
-    """A new account, with a name that fits the journal."""
+    """A new account, with a name that fits the journal, and an address where letters are sent."""
+
+    email = email_field(help_text=_("A link for a new password goes there. Left empty, there is none."))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not settings.MAIL:
+            del self.fields["email"]
         name = self.fields["username"]
         name.validators.append(MaxLengthValidator(limits.BY_NAME))
         name.help_text = _("Up to %(limit)s characters: letters, figures and @ . + - _") % {"limit": limits.BY_NAME}
+
+    def clean_email(self) -> str:
+        """The address, if it can be one."""
+        return possible_email(self.cleaned_data["email"])
+
+    def save(self, commit: bool = True) -> User:
+        """The account."""
+        self.instance.email = self.cleaned_data.get("email", "")
+        made: User = super().save(commit)
+        return made
 
 
 class OrganiserForm(OperationForm):

@@ -1,0 +1,58 @@
+"""The server that sends this installation's e-mail, as the environment names it; a laptop has none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.utils import parseaddr
+from os import environ as environment_of_process
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from config import environment
+from config.environment import BadSetting
+
+PORTS = {"smtp+tls": 587, "smtps": 465, "smtp": 25}
+"""Each scheme with its usual port: encrypted after a word in the clear, from the first byte, or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """How to reach the server, and whose name stands on every letter."""
+
+    scheme: str
+    host: str
+    port: int
+    user: str
+    password: str
+    sender: str
+
+
+def server(hosts: list[str], environ: Mapping[str, str] = environment_of_process) -> Mail | None:
+    """What `EMAIL_URL` and `TSO_MAIL_FROM` name; None without an address. `hosts` are those that `TSO_HOSTS` names.
+
+    Letters hold links to this installation, so its name has to be known for certain. Raises `BadSetting`.
+    """
+    address = environment.url("EMAIL_URL", tuple(PORTS), environ)
+    if not address:
+        return None
+    if not hosts or any(host.startswith(("*", ".")) for host in hosts):
+        raise BadSetting("EMAIL_URL needs TSO_HOSTS with whole names and no “*”: letters hold links to this host.")
+    parts = urlsplit(address)
+    return Mail(
+        scheme=parts.scheme,
+        host=parts.hostname or "",
+        port=parts.port or PORTS[parts.scheme],
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        sender=_sender(environ),
+    )
+
+
+def _sender(environ: Mapping[str, str]) -> str:
+    text = environment.read("TSO_MAIL_FROM", environ)
+    try:
+        validate_email(parseaddr(text)[1])
+    except ValidationError as fault:
+        raise BadSetting(f"TSO_MAIL_FROM={text!r}: write who sends letters, as TSO <tso@example.org>.") from fault
+    return text

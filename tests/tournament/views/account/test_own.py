@@ -1,0 +1,82 @@
+"""What somebody sets about their own account."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tournament import signing_in
+
+EMAIL, PASSWORD = "/account/email/", "/account/password/"
+NEW = {"old_password": "doris", "new_password1": "Quarzuhr-17", "new_password2": "Quarzuhr-17"}
+
+
+@pytest.mark.usefixtures("mail")
+def test_letters_go_where_the_account_says(browser: Client, doris: User) -> None:
+    answer = browser.post(EMAIL, {"email": "neu@example.org", "password": "doris"}, follow=True)
+
+    doris.refresh_from_db()
+    assert doris.email == "neu@example.org"
+    assert "neu@example.org" in answer.content.decode()
+
+
+@pytest.mark.usefixtures("mail")
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"email": "neu@example.org", "password": "falsch"}, "Das ist nicht das Passwort dieses Kontos."),
+        ({"email": "nirgendwo", "password": "doris"}, "„nirgendwo“ ist keine E-Mail-Adresse"),
+        ({"email": "x" * 250 + "@a.de", "password": "doris"}, "254"),
+    ],
+)
+def test_address_with_a_fault_is_not_taken(browser: Client, doris: User, typed: dict[str, str], said: str) -> None:
+    answer = browser.post(EMAIL, typed)
+
+    doris.refresh_from_db()
+    assert doris.email == "doris@example.org"
+    assert said in answer.content.decode()
+
+
+def test_without_a_server_nothing_speaks_of_letters(browser: Client) -> None:
+    pages = [browser.get("/account/"), Client().get("/login/")]
+
+    assert browser.get(EMAIL).status_code == 404
+    assert not [page for page in pages if "E-Mail" in page.content.decode() or ("/password/" in page.content.decode()
+                and page.request["PATH_INFO"] == "/login/")]  # fmt: skip
+
+
+def test_another_password_signs_every_other_browser_out(browser: Client, doris: User) -> None:
+    elsewhere = Client()
+    elsewhere.force_login(doris)
+
+    answer = browser.post(PASSWORD, NEW, follow=True)
+
+    assert "Das Passwort ist geändert." in answer.content.decode()
+    assert browser.get("/account/").status_code == 200
+    assert elsewhere.get("/account/")["Location"] == "/login/?next=/account/"
+
+
+@pytest.mark.parametrize(
+    "typed", [NEW | {"old_password": "x"}, NEW | {"new_password2": "y"}, dict.fromkeys(NEW, "doris")]
+)
+def test_password_with_a_fault_is_not_set(browser: Client, doris: User, typed: dict[str, str]) -> None:
+    assert browser.post(PASSWORD, typed).status_code == 200
+    doris.refresh_from_db()
+    assert doris.check_password("doris")
+
+
+def test_whoever_finds_an_open_laptop_cannot_try_passwords(browser: Client) -> None:
+    statuses = [
+        browser.post(PASSWORD, NEW | {"old_password": "x"}).status_code for _time in range(signing_in.FOR_ACCOUNT + 1)
+    ]
+
+    assert statuses[-2:] == [200, 429]
+
+
+@pytest.mark.parametrize("address", [PASSWORD, "/account/"])
+def test_nothing_is_kept_of_a_password_that_came_too_late(db: None, address: str) -> None:
+    client = Client()
+
+    answer = client.post(address, NEW)
+
+    assert answer["Location"].startswith("/login/")
+    assert "sessionid" not in client.cookies

@@ -1,0 +1,59 @@
+"""One's own account: where its letters go, another password.
+
+What is posted here holds passwords, so nothing of it is kept when the session has expired: these views are guarded by
+Django's own `login_required`.
+"""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.forms.accounts import EmailForm, NewPasswordForm
+from tournament.operations import accounts
+
+
+@login_required
+@never_cache
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """What is set, and ways to set it."""
+    return render(request, "account/own.html", {"mail": bool(settings.MAIL)})
+
+
+@sensitive_post_parameters()
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def email(request: HttpRequest) -> HttpResponse:
+    """Where one's letters go; 404 where none are sent."""
+    if not settings.MAIL:
+        raise Http404
+    user = request.user
+    assert isinstance(user, User)
+    form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
+    if form.done(lambda typed: accounts.set_email(user, typed["email"])):
+        messages.success(request, _("Saved."))
+        return redirect("account:own")
+    return render(request, "account/email.html", {"form": form})
+
+
+@sensitive_post_parameters()
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def password(request: HttpRequest) -> HttpResponse:
+    """Another password; every other browser is signed out by it."""
+    form = NewPasswordForm(request=request, data=request.POST or None)
+    if form.is_valid():
+        update_session_auth_hash(request, form.save())
+        messages.success(request, _("The password is changed. All other browsers are signed out."))
+        return redirect("account:own")
+    return render(request, "account/password.html", {"form": form})
