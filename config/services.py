@@ -50,7 +50,7 @@ def _sqlite(data: Path) -> dict[str, Any]:
 
 
 def _postgresql(address: str) -> dict[str, Any]:
-    _require("DATABASE_URL", address, "dj_database_url", "psycopg", "psycopg_pool")
+    _require("DATABASE_URL", address, "dj_database_url", "django_otp", "psycopg", "psycopg_pool")
     import dj_database_url  # noqa: PLC0415  # not installed on a laptop
 
     try:

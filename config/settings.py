@@ -46,6 +46,12 @@ INSTALLED_APPS = [
     "tournament",
     "games",
 ]
+HOSTED = bool(environment.read("DATABASE_URL"))
+SECOND_FACTOR = HOSTED
+OTP_APPS = ["django_otp", "django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"]
+OTP_TOTP_ISSUER = " ".join(["TSO", *NAMED_HOSTS[:1]])
+if SECOND_FACTOR:
+    INSTALLED_APPS += OTP_APPS
 MIDDLEWARE = [
     "config.request_ids.request_ids",
     "config.health.health",

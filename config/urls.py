@@ -16,6 +16,7 @@ urlpatterns = [
     path("invitation/<str:token>/", invitation.accept, name="invitation"),
     path("account/", include("tournament.urls.account")),
     path("login/", sign_in.SignIn.as_view(), name="login"),
+    path("login/code/", sign_in.code, name="login_code"),
     path("password/", reset.ask, name="password_reset"),
     path("password/sent/", reset.sent, name="password_reset_sent"),
     path("password/<str:uidb64>/<str:token>/", reset.Choose.as_view(), name="password_reset_choose"),

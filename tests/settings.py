@@ -7,6 +7,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from importlib.util import find_spec
 
 for _name in ("EMAIL_URL", "TSO_DEBUG", "TSO_HOSTS", "TSO_HTTPS"):
     os.environ.pop(_name, None)
@@ -14,6 +15,10 @@ os.environ["TSO_DATA"] = tempfile.mkdtemp(prefix="tso-tests-")
 atexit.register(shutil.rmtree, os.environ["TSO_DATA"], ignore_errors=True)
 
 from config.settings import *  # noqa: E402, F403  # the folder must be named before the settings read it
+
+# The second factor is tested on any database, wherever its library is.
+SECOND_FACTOR = find_spec("django_otp") is not None
+INSTALLED_APPS = list(dict.fromkeys([*INSTALLED_APPS, *(OTP_APPS if SECOND_FACTOR else [])]))  # noqa: F405  # as above
 
 # The cast signs in a thousand times; the real hashing takes a tenth of a second each.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -93,10 +93,13 @@ _ADDRESSES: dict[Act, str] = {
         public:mine public:playing public:player
     """,
     Act.SIGN_IN: """
-        login logout first_start invitation password_reset password_reset_sent password_reset_choose
+        login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
     """,
     Act.OWN_DESK: "director:home director:kept_input",
-    Act.ACCOUNT: "account:own account:email account:password",
+    Act.ACCOUNT: """
+        account:own account:email account:password account:second_factor account:second_factor_off
+        account:recovery_codes
+    """,
     Act.RESULTS: "director:at_work",
     Act.CHECK_IN: "director:check_in director:tick",
     Act.ENTRIES: """
@@ -128,7 +131,8 @@ _ADDRESSES: dict[Act, str] = {
         director:members director:member director:remove_member director:revoke_invitation director:organiser
     """,
     Act.HOST: """
-        administration_login host:organisers host:organiser director:backups director:make_backup director:second_place
+        administration_login host:organisers host:organiser host:second_factors
+        director:backups director:make_backup director:second_place
         director:look_at_backup director:download_backup
     """,
 }

@@ -12,6 +12,7 @@ from games.photos import store
 from tests import factories
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
+from tournament import second_factor
 from tournament.laptop import first_start
 from tournament.laptop.backup import places
 from tournament.models import (
@@ -106,6 +107,7 @@ class Stage:
         sheet = self.rows["sheet"]
         posted: dict[str, dict[str, Any]] = {
             "director:not_recorded": {"fact": "highest_move"},
+            "host:second_factors": {"account": self.browsers["helper"].session["_auth_user_id"]},
             "games:compare_take": {"target": sheet, "source": sheet},
             "games:compare_agree": {"sheet": sheet},
         }
@@ -220,3 +222,14 @@ def tokens(of: Stage) -> dict[str, str]:
     host = User.objects.get(username="host")
     invitation = Invitation.objects.get(pk=of.rows["invitation"])
     return {"first_start": first_start.sign_in_token(host), "invitation": members.token(invitation)}
+
+
+def half_signed_in(of: Stage) -> Visitor:
+    """A browser in which the owner's password was right, and the code was not given yet."""
+    owner = User.objects.get(memberships=of.rows["member"])
+    second_factor.prepared(owner)
+    second_factor._apps().filter(user=owner).update(confirmed=True)
+    found = Visitor()
+    sent = found.post("/login/", {"username": owner.username, "password": owner.username})
+    assert sent["Location"] == "/login/code/"
+    return found

@@ -8,11 +8,12 @@ from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
 from tournament.forms.base import OperationForm
-from tournament.forms.fields import TextField
+from tournament.forms.fields import TextField, quote
 from tournament.operations import accounts
 from tournament.refusals import Refusal
 
@@ -95,3 +96,34 @@ class ResetForm(PasswordResetForm):
     def clean_email(self) -> str:
         """The address, if it can be one."""
         return possible_email(self.cleaned_data["email"])
+
+
+class CodeForm(OperationForm):
+    """The second step of signing in."""
+
+    code = TextField(
+        limits.CODE,
+        label=_("One-time code"),
+        required=True,
+        help_text=_("Six figures from the app, or one of the recovery codes."),
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "autofocus": True}),
+    )
+
+    def refuse_code(self) -> None:
+        """Say that the code does not fit."""
+        typed = quote(self.cleaned_data["code"])
+        said = gettext("“%(code)s” does not fit. A code is good for half a minute and once; take the next one.")
+        self.add_error("code", said % {"code": typed})
+
+
+class TurnOnForm(PasswordForm, CodeForm):
+    """The first code from the app."""
+
+    code = TextField(
+        limits.CODE,
+        label=_("One-time code"),
+        required=True,
+        help_text=_("Six figures, which the app shows once it has the key."),
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )
+    field_order = ("code", "password")

@@ -1,5 +1,6 @@
-"""QR codes as dark and light modules, and as text for a terminal."""
+"""QR codes as dark and light modules, as a picture, and as text for a terminal."""
 
+from dataclasses import dataclass
 from typing import Any
 
 QUIET = 2
@@ -17,6 +18,21 @@ def modules(text: str) -> list[list[bool]]:
     code.make()
     size = code.getModuleCount()
     return [[bool(code.isDark(row, column)) for column in range(size)] for row in range(size)]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A code to be drawn: the side of its square with the margin, and the dark modules as a path of SVG."""
+
+    side: int
+    path: str
+
+
+def picture(text: str) -> Picture:
+    """The code as a picture."""
+    rows = _with_margin(modules(text))
+    dark = ((row, column) for row, found in enumerate(rows) for column, is_dark in enumerate(found) if is_dark)
+    return Picture(len(rows), "".join(f"M{column} {row}h1v1h-1z" for row, column in dark))
 
 
 def terminal_text(text: str) -> str:

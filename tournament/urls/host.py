@@ -8,5 +8,6 @@ app_name = "host"
 
 urlpatterns = [
     path("", host.organisers, name="organisers"),
+    path("accounts/second-factors/", host.second_factors, name="second_factors"),
     path("<slug:slug>/", host.organiser, name="organiser"),
 ]

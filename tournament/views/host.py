@@ -1,18 +1,22 @@
 """The pages of whoever looks after the installation: organisers, and invitations to own one. Events are not theirs."""
 
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament import access
+from tournament import access, second_factor
+from tournament.forms.fields import key
 from tournament.forms.members import OrganiserForm
 from tournament.models import Member, Organiser, Role
 from tournament.operations import members
 from tournament.operations import organisers as operations
 from tournament.views import invitation
+from tournament.views.account.second_factor import where_offered
 from tournament.views.director.kept_input import login_required
 
 
@@ -28,7 +32,12 @@ def organisers(request: HttpRequest) -> HttpResponse:
     counted = Organiser.objects.annotate(
         people=Count("members", distinct=True), events=Count("tournaments", distinct=True)
     )
-    return render(request, "host/organisers.html", {"form": form, "organisers": counted.order_by("name", "pk")})
+    context = {
+        "form": form,
+        "organisers": counted.order_by("name", "pk"),
+        "second_factor": settings.SECOND_FACTOR,
+    }
+    return render(request, "host/organisers.html", context)
 
 
 @login_required
@@ -54,3 +63,18 @@ def organiser(request: HttpRequest, slug: str) -> HttpResponse:
         "only_here": invitation.leads_to_this_machine(request),
     }
     return render(request, "host/organiser.html", context)
+
+
+@where_offered
+@login_required
+@require_http_methods(["GET", "POST"])
+def second_factors(request: HttpRequest) -> HttpResponse:
+    """The accounts that have a second factor; a post turns one of them off, for somebody who has lost the phone."""
+    access.host(request)
+    if request.method == "POST":
+        found = get_object_or_404(User, pk=key(request.POST.get("account", "")))
+        second_factor.turn_off(found)
+        said = _("“%(name)s” signs in with the password only, until a second factor is turned on again.")
+        messages.success(request, said % {"name": found.get_username()})
+        return redirect("host:second_factors")
+    return render(request, "host/second_factors.html", {"accounts": second_factor.with_one()})

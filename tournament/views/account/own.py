@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament import second_factor
 from tournament.forms.accounts import EmailForm, NewPasswordForm
 from tournament.operations import accounts
 
@@ -25,7 +26,15 @@ from tournament.operations import accounts
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """What is set, and ways to set it."""
-    return render(request, "account/own.html", {"mail": bool(settings.MAIL)})
+    assert isinstance(request.user, User)
+    is_on = second_factor.is_on(request.user)
+    context = {
+        "mail": bool(settings.MAIL),
+        "offered": settings.SECOND_FACTOR,
+        "is_on": is_on,
+        "codes_left": second_factor.codes_left(request.user) if is_on else 0,
+    }
+    return render(request, "account/own.html", context)
 
 
 @sensitive_post_parameters()
