@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from config import environment, logs, mail, services
+from config import checks, environment, logs, mail, services
 from tournament import limits
 from tournament.laptop import addresses
 
@@ -19,6 +19,7 @@ if BEHIND_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 30 * 24 * 3600
+SILENCED_SYSTEM_CHECKS = checks.SILENCED
 # On plain http in a hall a Secure cookie would never come back, and browsers complain about an opener policy.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_HTTPS
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_HTTPS else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 import time_machine
@@ -126,3 +127,22 @@ def test_nothing_is_stored_of_strangers() -> None:
 
     assert "sessionid" not in client.cookies
     assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("behind", "sent", "address"),
+    [
+        (False, "198.51.100.1", ATTACKER),
+        (True, "198.51.100.1", "198.51.100.1"),
+        (True, "198.51.100.1, 198.51.100.2", "198.51.100.2"),
+        (True, "2001:db8::1", "2001:db8::/64"),
+        (True, "anything", ""),
+    ],
+)
+def test_only_a_proxy_that_is_announced_is_believed(
+    rf: RequestFactory, settings: Any, behind: bool, sent: str, address: str
+) -> None:
+    settings.BEHIND_HTTPS = behind
+    request = rf.get("/", REMOTE_ADDR=ATTACKER, headers={"x-forwarded-for": sent})
+
+    assert signing_in.address_of(request) == address

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from tournament import signing_in
 from tournament.models import Member, Role
 from tournament.operations import members, organisers
 from tournament.operations.change import TERMINAL
@@ -69,7 +70,7 @@ def sign_in_token(user: User) -> str:
 @never_cache
 def sign_in(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in whoever opens a fresh link on the machine itself; others get a 403 that says what to do instead."""
-    if not _is_loopback(request.META.get("REMOTE_ADDR", "")):
+    if not _is_loopback(signing_in.address_of(request)):
         raise PermissionDenied(_("This link works only on the machine where the program runs."))
     with transaction.atomic():
         user = _user_of(token)
