@@ -1,5 +1,6 @@
 """The cast and the stage: who acts in the tests, and what each test starts from."""
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -71,6 +72,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("pages")
         if reason and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what stays to the end out of every search for garbage, which takes a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
 
 
 def _alone(item: pytest.Item) -> bool:

@@ -67,8 +67,10 @@ def member(who: User, role: Role = Role.OWNER, of: Organiser | None = None) -> A
 @kept
 def director(name: str = "doris", of: Organiser | None = None) -> Actor:
     """Somebody with an account who makes tournaments and looks after an organiser, by default the first."""
-    found = get_user_model().objects.filter(username=name).first()
-    return member(found or user(name), of=of)
+    there = Member.objects.filter(user__username=name, organiser=of or organiser()).select_related("user", "organiser")
+    if found := there.first():
+        return Actor(user=found.user, organiser=found.organiser)
+    return member(get_user_model().objects.filter(username=name).first() or user(name), of=of)
 
 
 def sign_in(client: Client, who: Actor | None = None) -> None:

@@ -24,10 +24,10 @@ from tournament.operations import drafts
 from tournament.operations.change import TERMINAL
 
 FIRST_SEED = int(os.environ.get("TSO_SEED", "1"))
-ACCEPTED = 4 * TIMES
+ACCEPTED = 3 * TIMES
 """Files that are accepted and walked."""
 
-PAGES = 40 if TIMES == 1 else 2000
+PAGES = 25 if TIMES == 1 else 2000
 """Of each; all of them where there is time."""
 
 

@@ -36,7 +36,7 @@ from tournament.queries import knockout, league
 from tournament.refusals import Refusal
 from tournament.words import figures
 
-STEPS = 12 if TIMES == 1 else 40
+STEPS = 8 if TIMES == 1 else 40
 SEED = 3
 """Of the next round, everywhere."""
 

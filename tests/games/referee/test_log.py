@@ -15,7 +15,7 @@ CHALLENGED = [found for found in map(rulesets.get, rulesets.RULESETS) if found.c
 WORDS = st.lists(st.tuples(st.sampled_from(["ABER", "QI", "XU"]), st.booleans()), min_size=1, max_size=4)
 
 
-@tried_on(200)
+@tried_on(60)
 @given(st.sampled_from(CHALLENGED), WORDS, st.none() | st.integers(0, 20))
 def test_every_sentence_of_a_verdict_is_true(
     rules: Ruleset, words: list[tuple[str, bool]], decided: int | None

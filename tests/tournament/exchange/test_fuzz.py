@@ -89,7 +89,7 @@ def test_altered_file_is_read_or_faulty(text: str) -> None:
 
 
 class AlteredFiles(TestCase):
-    @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+    @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
     @given(altered())
     def test_altered_file_that_is_accepted_can_be_stored(self, text: str) -> None:
         event = event_in(text)

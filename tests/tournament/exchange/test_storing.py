@@ -49,7 +49,7 @@ def test_export_under_another_address_is_the_same_apart_from_it() -> None:
 
 
 class ArbitraryEvents(TestCase):
-    @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
     @given(examples.events())
     def test_arbitrary_event_comes_back_by_tables(self, event: EventData) -> None:
         made = storing.store(event, actor=TERMINAL)

@@ -115,7 +115,7 @@ def paired(draft: Draft) -> Pairs:
     return tuple((pair.first, pair.second) for pair in draft.pairs)
 
 
-@tried_on(60)
+@tried_on(20)
 @given(st.integers(0, 2**32))
 def test_draft_is_the_cheapest_of_those_that_leave_the_fewest(seed: int) -> None:
     request = small(seed)
@@ -274,7 +274,7 @@ def test_wider_fields_near_all_play_all_end_without_a_repeat(players: int, round
     assert spent(event.meetings) == (0, 0)
 
 
-@tried_on(30)
+@tried_on(20)
 @given(st.integers(0, 2**32))
 def test_what_is_sure_without_a_search_is_found_by_one(seed: int) -> None:
     rng = random.Random(seed)

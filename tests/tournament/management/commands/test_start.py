@@ -141,19 +141,24 @@ def test_second_start_while_running(back_at_laptop: Director) -> None:
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_stop_and_start_again(back_at_laptop: Director, running: subprocess.Popen[str], end: signal.Signals) -> None:
+def test_stop(back_at_laptop: Director, running: subprocess.Popen[str], end: signal.Signals) -> None:
     back_at_laptop.ask("/")
     running.send_signal(end)
     rest, _errors = running.communicate(timeout=30)
+
+    assert (running.returncode, rest.strip()) == (0, "Stopped. Everything that was entered is saved.")
+
+
+def test_later_start_makes_no_account(back_at_laptop: Director) -> None:
     with back_at_laptop.start("--no-browser") as again:
         printed = back_at_laptop.read_until(again, "Ctrl+C")
         again.kill()
 
-    assert (running.returncode, rest.strip()) == (0, "Stopped. Everything that was entered is saved.")
     assert "Password" not in printed
 
 
-def test_first_start_opens_the_browser_signed_in(at_laptop: Director, tmp_path: Path) -> None:
+def test_first_start_opens_the_browser_signed_in(at_laptop: Director, made_once: Path, tmp_path: Path) -> None:
+    shutil.copytree(made_once, at_laptop.data)
     seen = tmp_path / "seen"
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > "{seen}.part" && mv "{seen}.part" "{seen}"\n')
