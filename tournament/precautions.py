@@ -21,12 +21,15 @@ HARD_STEPS = frozenset(
 )
 """Verbs that no undo takes back, or that write over what was known."""
 
+TAKEN_BACK = frozenset({"undo", "redo"})
+"""Verbs that take an entry of the journal back: hard to take back themselves if entries after it stand."""
+
 
 def before(verb: str, *, newest: int = 0, number: int = 0) -> None:
     """Tell the listeners if this is a step that is hard to take back, or takes back an entry that is not the newest."""
     if connection.in_atomic_block:  # a part of something larger, or only tried out
         return
-    if verb in HARD_STEPS or (verb in ("undo", "redo") and number < newest):
+    if verb in HARD_STEPS or (verb in TAKEN_BACK and number < newest):
         hard_step.send_robust(sender=None, verb=verb)
 
 

@@ -45,7 +45,7 @@ class Occupant(Enum):
 
 def occupant(port: int) -> Occupant:
     """Ask at the port."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=3)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         connection.connect()
     except OSError:

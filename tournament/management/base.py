@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -16,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.laptop.backup import files
+from tournament.laptop.backup import files, keeper, places
 from tournament.laptop.version import version
 from tournament.management import language
 from tournament.models import Division, Organiser, Round, Tournament
@@ -91,13 +92,20 @@ class TournamentCommand(BaseCommand):
         try:
             if self.updates_database:
                 update_database()
-            self.run(**options)
+            with self.saving_before_hard_steps():
+                self.run(**options)
         except BadInput as faults:
             self.refuse(faults.lines)
         except Refusals as refusals:
             self.refuse([str(refusal) for refusal in refusals.refusals])
         except Refusal as refusal:
             self.refuse([str(refusal)])
+
+    def saving_before_hard_steps(self) -> AbstractContextManager[None]:
+        """On a laptop's database a step that is hard to take back is preceded by a backup, as on its pages."""
+        if connection.vendor != "sqlite":
+            return nullcontext()
+        return keeper.before_hard_steps(places.here(), tell=lambda refusal: self.stderr.write(str(refusal)))
 
     def run(self, **options: Any) -> None:
         """Do the command's work; raise what `handle` prints."""

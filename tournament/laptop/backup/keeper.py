@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,10 +38,13 @@ RETRY_SECONDS = 60
 REASONS = {
     "delete_tournament": Reason.DELETION,
     "delete_word_list": Reason.DELETION,
+    "remove_division": Reason.DELETION,
     "undo": Reason.UNDO,
     "redo": Reason.UNDO,
+    "unpublish_round": Reason.UNDO,
+    "update_register": Reason.IMPORT,
 }
-OTHERWISE = {"update_register": Reason.IMPORT, "remove_division": Reason.DELETION, "unpublish_round": Reason.UNDO}
+"""What is written beside the backup that is made before a step, by the step's verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +237,23 @@ def begin(home: Installation, *, check: making.Check, tell: Callable[[Refusal], 
     _running = Keeper(home, check=check, tell=tell)
     _running.begin()
     return _running
+
+
+@contextlib.contextmanager
+def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[None]:
+    """Where no keeper runs: make a backup before each step that is hard to take back, and tell if there is none."""
+
+    def before(verb: str, **_sent: Any) -> None:
+        try:
+            making.make(home, REASONS[verb])
+        except Refusal as refusal:
+            tell(refusal)
+
+    precautions.hard_step.connect(before)
+    try:
+        yield
+    finally:
+        precautions.hard_step.disconnect(before)
 
 
 def standing(home: Installation) -> Standing | None:

@@ -85,6 +85,17 @@ def test_hard_step_is_saved_as_it_was_before(kept: Keeper, home: Installation) -
     assert list(copying.waiting(home)) == []
 
 
+@pytest.mark.parametrize("verb", sorted(precautions.HARD_STEPS | precautions.TAKEN_BACK))
+def test_every_hard_step_is_saved_before(verb: str, kept: Keeper, home: Installation) -> None:
+    precautions.hard_step.connect(kept.before)
+
+    heard = precautions.hard_step.send_robust(sender=None, verb=verb)
+    precautions.hard_step.disconnect(kept.before)
+
+    assert [fault for _listener, fault in heard if fault] == []
+    assert len(list(copying.waiting(home))) == 1
+
+
 def test_full_disk_is_told_once_and_stops_nothing(
     kept: Keeper, home: Installation, told: list[Refusal], monkeypatch: pytest.MonkeyPatch
 ) -> None:

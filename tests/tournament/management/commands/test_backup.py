@@ -30,6 +30,15 @@ def test_backup_is_checked_and_says_what_it_holds(used_folder: Path, tmp_path: P
         assert json.loads(packed.read("manifest.json"))["members"] == said["members"]
 
 
+def test_players_read_over_the_register_are_preceded_by_a_backup(used_folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text("name,club\nAumann,SC Fulda\n", encoding="utf-8")
+
+    done = run(used_folder, "import_players", str(tmp_path / "players.csv"))
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [file.name.split("-")[-1] for file in (used_folder / "backups").glob("*.zip")] == ["import.zip"]
+
+
 def test_second_place_that_is_no_folder(used_folder: Path) -> None:
     done = run(used_folder, "backup", "--second-place", "/no/such/stick")
 
