@@ -11,7 +11,7 @@ from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, 
 from tournament.models.choices import FORMS
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
-from tournament.operations.seen import results_of
+from tournament.operations.seen import draws_of, results_of
 from tournament.pairing import lots
 from tournament.plan.knockout import KnockoutPlan
 from tournament.queries import league
@@ -312,6 +312,7 @@ def draw_match_lot(
     """
     about = {"division": division.name, "seed": seed}
     with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
+        log.rely_on(*draws_of(division.rounds.filter(stage=stage)))
         knockout = _required(division)
         match = _match(knockout, stage, position)
         name = round_names.match_name(knockout, stage, position) if match else f"{stage}/{position}"

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Division, Entry, JournalEntry
+from tournament.models import Division, Entry, JournalEntry, Round
 from tournament.refusals import Refusal
 from tournament.words import journal
 
@@ -104,6 +104,11 @@ def results_of(division: Division) -> tuple[Thing, Thing]:
 def rounds_of(division: Division) -> Thing:
     """Which rounds a division has, and how far each has come."""
     return "rounds", division.pk, ""
+
+
+def draws_of(rounds: QuerySet[Round]) -> list[Thing]:
+    """Who plays whom in these rounds. One query."""
+    return [("draw", pk, "") for pk in rounds.values_list("pk", flat=True)]
 
 
 def presence_in(division: Division) -> list[Thing]:

@@ -294,6 +294,33 @@ def test_lists_can_be_chosen_and_deleted(doris: Client, word_list: WordList) -> 
     assert doris.post(reverse("games:use_words", args=[other.pk])).status_code == 404
 
 
+def test_list_that_a_colleague_has_put_to_use_meanwhile_waits_for_a_second_look(
+    doris: Client, word_list: WordList
+) -> None:
+    other = load("OMA\n", title="Andere", use=False)
+    seen = {"register": str(other.organiser.revision)}
+    words.use_word_list(other, actor=factories.director("bernd"))
+
+    for name in ("use_words", "delete_words"):
+        answer = doris.post(reverse(f"games:{name}", args=[word_list.pk]), seen, follow=True).content.decode()
+        assert "this page showed an older state" in answer
+        assert "bernd" in answer
+
+    assert WordList.objects.get(in_use=True) == other
+    assert WordList.objects.count() == 2
+
+
+def test_list_that_a_colleague_has_deleted_meanwhile_is_told(doris: Client, word_list: WordList) -> None:
+    address = reverse("games:use_words", args=[word_list.pk])
+    words.delete_word_list(word_list, actor=factories.director("bernd"))
+
+    answer = doris.post(address)
+
+    assert answer.status_code == 404
+    assert "was removed meanwhile" in tidy(answer.content.decode())
+    assert "was removed meanwhile" not in doris.get("/nothing-here/").content.decode()
+
+
 def test_lists_page_takes_as_many_queries_for_three_as_for_one(doris: Client, word_list: WordList) -> None:
     counts = []
     for text in ("OMA\n", "OPA\n", "TANTE\n"):

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from scoring.awards import Outcome
 from tests.tournament.conftest import PEOPLE
+from tests.tournament.operations import knockouts as bracket
 from tests.tournament.operations.steps import played, published
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import attendance, draft_edits, drafts, entries, lots, results, rounds
@@ -231,3 +232,25 @@ def test_a_list_waits_when_others_have_entered_or_left_meanwhile(
     one = now(cup, doris)
     entries.enter(division, person=Person("Eriksen, Åse"), actor=bernd)
     entries.enter(division, person=Person("Fuchs, Emil"), actor=one)
+
+
+def test_a_lot_for_a_match_waits_when_others_play_it_meanwhile(doris: Actor, bernd: Actor) -> None:
+    division = bracket.seeded(third_place=False)
+    bracket.semis(division)
+    bracket.level(division, 2)
+    looking = now(division.tournament, doris)
+    bracket.play(division, 1, 1, 1, 380, 420, disturb=[bracket.game(division, 2).pk])
+    bracket.level(division, 2)
+
+    with pytest.raises(ChangedMeanwhile):
+        knockouts.draw_match_lot(division, stage=2, position=1, seed=1, actor=looking)
+    knockouts.draw_match_lot(division, stage=2, position=1, seed=1, actor=now(division.tournament, doris))
+
+
+def test_a_lot_for_a_match_does_not_wait_for_another_match(doris: Actor) -> None:
+    division = bracket.seeded(third_place=False)
+    bracket.level(division, 1, 1)
+    looking = now(division.tournament, doris)
+    bracket.play(division, 1, 2, 1, 410, 390)
+
+    assert knockouts.draw_match_lot(division, stage=1, position=1, seed=1, actor=looking)
