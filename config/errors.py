@@ -1,4 +1,5 @@
-"""The answer when something went wrong: 503 while the database is away, with the time to try again; else 500."""
+"""The answer when something went wrong: 503 while the database is away, with the time to try again; 507 while nothing
+can be written, since the disk is full or must not be written to; else 500."""
 
 import sys
 from http import HTTPStatus
@@ -14,15 +15,23 @@ RETRY_AFTER = 5
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Called by Django while it handles an exception that nobody caught."""
-    if not _is_away(sys.exc_info()[1]):
-        return defaults.server_error(request)
-    page = loader.get_template("503.html").render()
-    return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": str(RETRY_AFTER)})
-
-
-def _is_away(fault: BaseException | None) -> bool:
-    """Whether the database may answer soon: a service that restarts, a file that somebody else has locked. A full disk
-    is neither."""
+    fault = sys.exc_info()[1]
     if not isinstance(fault, OperationalError | InterfaceError):
-        return False
+        return defaults.server_error(request)
+    if _is_unwritable(fault):
+        page = loader.get_template("507.html").render()
+        return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
+    if _is_away(fault):
+        page = loader.get_template("503.html").render()
+        return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": str(RETRY_AFTER)})
+    return defaults.server_error(request)
+
+
+def _is_unwritable(fault: Exception) -> bool:
+    """Whether the laptop's file lets nobody write: what SQLite says of a full disk and of a folder without leave."""
+    return connection.vendor == "sqlite" and any(said in str(fault) for said in ("full", "readonly", "disk I/O"))
+
+
+def _is_away(fault: Exception) -> bool:
+    """Whether the database may answer soon: a service that restarts, a file that somebody else has locked."""
     return connection.vendor == "postgresql" or "locked" in str(fault)

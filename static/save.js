@@ -30,6 +30,9 @@ const saving = (() => {
     return template.content;
   }
 
+  /* What a page of trouble says, that of a full disk for one. */
+  const trouble = (parts) => parts.querySelector("[data-told]")?.textContent.replace(/\s+/g, " ").trim();
+
   /* `mark` is a selector that our own answers match: the network of a hotel answers, too, with a page of its own. */
   async function send(form, body, { address = form.action, mark } = {}) {
     const headers = { "HX-Request": "true", "X-CSRFToken": token(form) };
@@ -39,7 +42,7 @@ const saving = (() => {
       if (answer.status === 401) return { fault: signedOut };
       const parts = parse(await answer.text());
       const isOurs = answer.ok && (!mark || parts.querySelector(mark));
-      return isOurs ? { parts } : { fault: unreachable };
+      return isOurs ? { parts } : { fault: trouble(parts) || unreachable };
     } catch {
       return { fault: unreachable };
     }

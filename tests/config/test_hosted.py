@@ -11,9 +11,12 @@ from django.contrib.auth.models import User
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
+from django.urls import reverse
 
 from config import errors, health, logs, metrics, request_ids, services
 from config.environment import BadSetting
+from tests import factories
+from tournament.models import JournalEntry
 
 TOKEN = "a-token-of-some-length"
 
@@ -136,25 +139,52 @@ def test_pages_do_without_a_cache_that_is_away(caplog: pytest.LogCaptureFixture)
 
 @pytest.mark.parametrize("vendor", ["postgresql", "sqlite"])
 @pytest.mark.parametrize(
-    ("fault", "away"),
+    ("fault", "away", "full"),
     [
-        (OperationalError("database is locked"), {"postgresql", "sqlite"}),
-        (OperationalError("the connection is closed"), {"postgresql"}),
-        (InterfaceError("connection already closed"), {"postgresql"}),
-        (OperationalError("database or disk is full"), {"postgresql"}),
-        (ValueError("a mistake"), set()),
+        (OperationalError("database is locked"), {"postgresql", "sqlite"}, set()),
+        (OperationalError("the connection is closed"), {"postgresql"}, set()),
+        (InterfaceError("connection already closed"), {"postgresql"}, set()),
+        (OperationalError("database or disk is full"), {"postgresql"}, {"sqlite"}),
+        (OperationalError("attempt to write a readonly database"), {"postgresql"}, {"sqlite"}),
+        (OperationalError("no such table: x"), {"postgresql"}, set()),
+        (ValueError("a mistake"), set(), set()),
     ],
 )
 def test_a_database_that_is_away_asks_for_patience(
-    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch, fault: Exception, away: set[str], vendor: str
+    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch, fault: Exception, away: set[str], full: set[str], vendor: str
 ) -> None:
     monkeypatch.setattr(connection, "vendor", vendor)
     try:
         raise fault
     except type(fault):
         answer = errors.server_error(rf.get("/"))
-    expected = (503, str(errors.RETRY_AFTER)) if vendor in away else (500, None)
+    expected = (503, str(errors.RETRY_AFTER)) if vendor in away else (507 if vendor in full else 500, None)
     assert (answer.status_code, answer.get("Retry-After")) == expected
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a file's own trouble")
+@pytest.mark.parametrize(
+    ("trouble", "over"),
+    [("max_page_count = 1", "max_page_count = 1073741823"), ("query_only = 1", "query_only = 0")],
+    ids=["full", "read only"],
+)
+def test_what_the_disk_does_not_take_is_told_and_can_be_sent_again(trouble: str, over: str, db: None) -> None:
+    division = factories.event(players=90)
+    address = reverse("director:check_in", args=[division.tournament.slug])
+    client = Client(raise_request_exception=False)
+    factories.sign_in(client)
+    data = {"shown": [entry.pk for entry in division.entries.all()], "everybody": "yes"}
+    before = JournalEntry.objects.count()
+
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA {trouble}")
+        answer = client.post(address, data)
+        cursor.execute(f"PRAGMA {over}")
+
+    assert answer.status_code == 507
+    assert "Gerade kann nichts gespeichert werden" in answer.content.decode()
+    assert JournalEntry.objects.count() == before
+    assert client.post(address, data).status_code == 302
 
 
 def test_the_page_of_a_view_whose_database_is_away(monkeypatch: pytest.MonkeyPatch, db: None) -> None:

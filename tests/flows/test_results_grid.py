@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from scoring.awards import Outcome, Reason
@@ -263,6 +264,19 @@ def test_lost_network_keeps_the_row_and_enter_tries_again(grid: Page, address: s
     grid.route(address + "**", lambda route: route.abort())
     keys(grid, "412", "Tab", "389", "Enter")
     row(grid, 1).get_by_text("the program does not answer").wait_for()
+
+    grid.unroute(address + "**")
+    keys(grid, "ArrowUp", "Enter")
+    settled(grid)
+
+    assert saved(1) == (412, 389)
+
+
+def test_full_disk_is_told_in_the_row(grid: Page, address: str) -> None:
+    page = render_to_string("507.html")
+    grid.route(address + "**", lambda route: route.fulfill(status=507, body=page, content_type="text/html"))
+    keys(grid, "412", "Tab", "389", "Enter")
+    row(grid, 1).get_by_text("darf nicht beschrieben werden").wait_for()
 
     grid.unroute(address + "**")
     keys(grid, "ArrowUp", "Enter")
