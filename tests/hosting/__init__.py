@@ -1,0 +1,8 @@
+"""A hosted service, started for real."""
+
+from pathlib import Path
+
+
+def stage_file() -> Path:
+    """What is run on the service to have something to look at."""
+    return Path(__file__).with_name("stage.py")
