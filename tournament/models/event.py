@@ -175,7 +175,7 @@ class Entry(models.Model):
     """A player in a tournament, with club, rating and games as on the day of entry. Written by `operations.entries`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
-    division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")
+    division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     key = models.CharField(_("number"), max_length=limits.PLAYER_ID)
     position = models.PositiveIntegerField()

@@ -28,7 +28,7 @@ class Prize(models.Model):
     """
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")
-    position = models.PositiveSmallIntegerField(default=1)
+    position = models.PositiveSmallIntegerField(_("place in the list"), default=1)
     kind = models.CharField(_("for"), max_length=30, choices=choices(PRIZES))
     place = models.PositiveSmallIntegerField(
         _("place"),

@@ -5,7 +5,7 @@ It is tried within a transaction that is rolled back, so that what is told is wh
 
 import hashlib
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 
@@ -65,7 +65,7 @@ class _Picture:
     """What stands at one moment: tables, open rounds, pairs of drafts, some games with their official results, and the
     published rounds.
 
-    `rows` are those that the last entry of the journal wrote.
+    `rows` are those that the last entry of the journal wrote, `labels` what they are called where some of them are new.
     """
 
     tables: dict[int, league.Table]
@@ -74,6 +74,7 @@ class _Picture:
     games: dict[int, PlacedGame]
     published: frozenset[int]
     rows: tuple[JournalRow, ...] = ()
+    labels: words.Labels = field(default_factory=words.Labels)
 
     def report(self, pairing: int) -> Report | None:
         """The official result of a pairing; None while it is open or where there is no such pairing."""
@@ -127,6 +128,7 @@ def _picture(tournament: Tournament, pairings: set[int], rows: tuple[JournalRow,
             Round.objects.public().filter(division__tournament=tournament).values_list("pk", flat=True)
         ),
         rows=rows,
+        labels=_labels(tournament, rows) if any(before is None for _t, _pk, before, _a in rows) else words.Labels(),
     )
 
 
@@ -174,14 +176,7 @@ def _since(entry: JournalEntry, tournament: Tournament, then: _Picture) -> tuple
 
 def _told(tournament: Tournament, now: _Picture, then: _Picture, changed: Collection[int]) -> tuple[words.Told, ...]:
     """Pairs of drafts, the results of `changed` games and everything else that is put back."""
-    rounds = Round.objects.filter(division__tournament=tournament).select_related("division__knockout")
-    written = Pairing.objects.filter(pk__in=[pk for table, pk, _before, _after in then.rows if table == "pairing"])
-    labels = words.Labels(
-        entries=dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name")),
-        rounds={round.pk: round_names.round_phrase(round) for round in rounds},
-        pairings={each.pk: words.pair(each) for each in written.with_players()},
-        clubs=dict(Club.objects.filter(pk__in=_clubs(then.rows)).values_list("pk", "name")),
-    )
+    labels = then.labels.or_else(_labels(tournament, then.rows))
     told: list[words.Told] = [*_pairs_told(now.pairs, then.pairs)]
     told += [words.ResultChange(now.games.get(pk) or then.games[pk], now.report(pk), then.report(pk)) for pk in changed]
     rows = [(records.model_of(table), pk, before, after) for table, pk, before, after in then.rows]
@@ -190,6 +185,19 @@ def _told(tournament: Tournament, now: _Picture, then: _Picture, changed: Collec
     told += words.put_back(rows, labels)
     rest = len(told) - SHOWN
     return tuple([*told[:SHOWN], words.More(rest)] if rest > 0 else told)
+
+
+def _labels(tournament: Tournament, rows: Iterable[JournalRow]) -> words.Labels:
+    """What the rows that are there at the moment are called. Five queries."""
+    rounds = Round.objects.filter(division__tournament=tournament).select_related("division__knockout")
+    written = Pairing.objects.filter(pk__in=[pk for table, pk, _before, _after in rows if table == "pairing"])
+    return words.Labels(
+        entries=dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name")),
+        rounds={round.pk: round_names.round_phrase(round) for round in rounds},
+        pairings={each.pk: words.pair(each) for each in written.with_players()},
+        clubs=dict(Club.objects.filter(pk__in=_clubs(rows)).values_list("pk", "name")),
+        divisions=dict(tournament.divisions.values_list("pk", "name")),
+    )
 
 
 def _clubs(rows: Iterable[JournalRow]) -> set[int]:

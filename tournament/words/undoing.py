@@ -10,7 +10,9 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Absence, Lot, Pairing, Round
+from scoring.prizes import PrizeKind
+from tournament.models import Absence, Club, Division, Entry, Lot, Pairing, Prize, Round
+from tournament.models.choices import PRIZES
 from tournament.reports import Report, in_short
 from tournament.words.consequences import PlacedGame
 
@@ -35,6 +37,21 @@ class Labels:
     rounds: Mapping[int, str] = field(default_factory=dict)
     pairings: Mapping[int, str] = field(default_factory=dict)
     clubs: Mapping[int, str] = field(default_factory=dict)
+    divisions: Mapping[int, str] = field(default_factory=dict)
+
+    def of(self, model: object) -> Mapping[int, str]:
+        """What the rows are called that a figure of another row may be."""
+        return {Club: self.clubs, Division: self.divisions, Entry: self.entries}[model]  # type: ignore[index]  # a model
+
+    def or_else(self, other: "Labels") -> "Labels":
+        """These, and the other's of rows that are not among them: some are there only before, some only after."""
+        return Labels(
+            {**other.entries, **self.entries},
+            {**other.rounds, **self.rounds},
+            {**other.pairings, **self.pairings},
+            {**other.clubs, **self.clubs},
+            {**other.divisions, **self.divisions},
+        )
 
 
 def pair(pairing: Pairing) -> str:
@@ -171,7 +188,7 @@ def shown(column: "models.Field[Any, Any]", stored: Any, labels: Labels) -> str:
     """A column's value as pages show it."""
     value = column.to_python(stored)
     if isinstance(column, models.ForeignKey):
-        return labels.clubs.get(value, "–")
+        return labels.of(column.related_model).get(value, "–")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, date):
@@ -191,13 +208,21 @@ def _label(model: type[models.Model], pk: int, row: Mapping[str, Any], labels: L
         "player": str(row.get("name", "")),
     }.get(model._meta.model_name or "", "")
     if model is Round:
-        label = labels.rounds.get(pk, "") or _("round %(number)s") % {"number": row["number"]}
+        label = labels.rounds.get(pk, "")
     elif model is Absence:
         words = {"name": labels.entries.get(row["entry_id"], ""), "number": row["number"]}
         label = _("%(name)s, round %(number)s") % words
     elif model is Lot:
         label = _("after round %(number)s") % {"number": row["after"]}
+    elif model is Prize:
+        label = _prize(row)
     return label
+
+
+def _prize(row: Mapping[str, Any]) -> str:
+    """A prize by its own name, else by its kind."""
+    kind = str(PRIZES[PrizeKind(row["kind"])])
+    return str(row["title"]) or (kind if row["place"] is None else f"{kind}: {row['place']}")
 
 
 def since(rounds: list[str]) -> str:

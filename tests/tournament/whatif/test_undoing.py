@@ -1,13 +1,17 @@
 """What taking an entry of the journal back would change, before it is done."""
 
+from dataclasses import replace
+
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.prizes import PrizeKind
 from tests import factories
 from tournament.models import Division, Entry, JournalEntry, Round
-from tournament.operations import attendance, draft_edits, drafts, knockout, plans, rounds, tournaments
+from tournament.operations import attendance, draft_edits, drafts, entries, knockout, plans, prizes, rounds, tournaments
 from tournament.operations.change import Actor
 from tournament.pairing.values import Method
+from tournament.plan.prizes import PrizePlan
 from tournament.plan.segments import Segment
 from tournament.queries import league
 from tournament.whatif import undoing
@@ -154,4 +158,37 @@ def test_seeds_taken_back_come_back(division: Division, doris: Actor) -> None:
     made = factories.knockout(division)
     knockout.take_back_seeds(made, actor=doris)
 
-    assert any("Gilt wieder" in sentence for sentence in told(effects(made, "take_back_seeds")))
+    assert told(effects(made, "take_back_seeds")) == [
+        "Gilt wieder: Setzplätze (4)",
+        "Gilt wieder: Runde (Halbfinale)",
+        "Gilt wieder: Paarungen (Dvořák, Jana – Müller-Lüdenscheidt, Ann-Kathrin; Aumann, Klara – Öztürk, Cem)",
+    ]
+
+
+def test_division_is_told_by_its_name(division: Division, doris: Actor) -> None:
+    other = tournaments.add_division(division.tournament, name="B", actor=doris)
+    entries.move_entry(anna(division), division=other, actor=doris)
+
+    assert told(effects(division, "move_entry")) == ["Aumann, Klara, Gruppe: B → A"]
+
+
+def test_winner_of_a_prize_is_told_by_name(division: Division, doris: Actor) -> None:
+    plan = PrizePlan(kind=PrizeKind.OWN, title="Pechvogel", winner=anna(division))
+    prize = prizes.add_prize(division, plan=plan, actor=doris)
+    prizes.edit_prize(prize, plan=replace(plan, winner=None), actor=doris)
+
+    assert told(effects(division, "edit_prize")) == ["Pechvogel, Sieger: – → Aumann, Klara"]
+
+
+def test_removed_entry_comes_back_by_name(division: Division, doris: Actor) -> None:
+    klara = anna(division)
+    peter = Entry.objects.with_names().get(division=division, player__name="Baum, Peter")
+    entries.keep_apart(klara, other=peter, actor=doris)
+    attendance.set_absence(klara, number=2, actor=doris)
+    entries.remove_entry(klara, actor=doris)
+
+    assert told(effects(division, "remove_entry")) == [
+        "Gilt wieder: Teilnehmer (Aumann, Klara)",
+        "Gilt wieder: auseinandergehaltenes Paar (Aumann, Klara – Baum, Peter)",
+        "Gilt wieder: Abwesenheit (Aumann, Klara, Runde 2)",
+    ]
