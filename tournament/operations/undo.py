@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db import IntegrityError, models
+from django.db import IntegrityError, connection, models
 from django.utils.translation import gettext_lazy as _
 
 from tournament import records
@@ -118,6 +118,7 @@ def undo(entry: JournalEntry, *, actor: Actor) -> None:
                 raise ChangedSince(number=entry.number)
             for table, pk, before, after in reversed(entry.rows):
                 _put_back(log, entry, records.model_of(table), pk, before, after)
+            _require_what_rows_refer_to(entry)
             knockout_games.settle_all(log, log.tournament)
             if root_verb(entry) in STATES:
                 reopening.require_complete(log)
@@ -126,6 +127,15 @@ def undo(entry: JournalEntry, *, actor: Actor) -> None:
         raise UndoDisturbs(number=entry.number, games=disturbs.figures["games"]) from disturbs
     except IntegrityError as error:  # Another row has taken its place since: a new draft, a new official result.
         raise ChangedSince(number=entry.number) from error
+
+
+def _require_what_rows_refer_to(entry: JournalEntry) -> None:
+    """Raise IntegrityError at once if a restored row refers to one that is gone: a seed without its knock-out.
+
+    The database itself looks only when the change is kept, and so never where it is merely tried.
+    """
+    tables = {records.model_of(table)._meta.db_table for table, _pk, _before, _after in entry.rows}
+    connection.check_constraints(table_names=sorted(tables))
 
 
 def back(entry: JournalEntry) -> str:

@@ -192,3 +192,14 @@ def test_removed_entry_comes_back_by_name(division: Division, doris: Actor) -> N
         "Gilt wieder: auseinandergehaltenes Paar (Aumann, Klara – Baum, Peter)",
         "Gilt wieder: Abwesenheit (Aumann, Klara, Runde 2)",
     ]
+
+
+def test_seeds_do_not_come_back_without_their_knockout(division: Division, doris: Actor) -> None:
+    made = factories.knockout(division)
+    knockout.take_back_seeds(made, actor=doris)
+    knockout.cancel_knockout(made, actor=doris)
+
+    found = effects(made, "take_back_seeds")
+
+    assert found.refusal is not None
+    assert found.refusal.code == "changed_since"
