@@ -1,6 +1,7 @@
 """The knock-out once more, as plainly as TSO 6.2 can be written down: slow, and nothing shared with `scoring`.
 
-Games are dictionaries: who played, `outcome`, `points` (None: never begun), `bingos`, `moves`, `seconds` by player.
+Games are dictionaries: who played, `outcome`, `points` (None: never begun), `bingos`, `moves`, `seconds` by player;
+None for one that is there without a result, as when it was withdrawn and later games have theirs.
 What it says is compared with `scoring.knockout` on random knock-outs.
 """
 
@@ -66,7 +67,7 @@ class Knockout:
             return "bye", "bye", None, None
         if "bye" in (one, other):
             there = other if one == "bye" else one
-            return there, "bye", (None if there is None else "walkover"), None
+            return there, "bye", ("players" if there is None else "walkover"), None
         if one is None or other is None:
             return None, None, "players", None
         return self.decided(
@@ -81,10 +82,11 @@ class Knockout:
         """As `outcome`, for two players; `by` is what is waited for where there is no winner."""
         scheduled = {"single": 1, "double": 2, "best_of": self.rules["n"]}[self.rules["form"]]
         regular = self.until_decided(one, other, games[:scheduled], scheduled)
-        score = self.score(one, other, regular)
-        if len(regular) == scheduled and "forfeit" in regular[-1]["outcome"]:
+        played = [game for game in regular if game]
+        score = self.score(one, other, played)
+        if len(regular) == scheduled and regular[-1] and "forfeit" in regular[-1]["outcome"]:
             return self.forfeited(one, other, regular[-1], score)
-        leader = self.leader(one, other, regular, scheduled)
+        leader = self.leader(one, other, played, scheduled)
         if leader is None:
             return None, None, "games", score
         by = "wins" if self.rules["form"] == "best_of" else "points"
@@ -100,7 +102,8 @@ class Knockout:
         if self.rules["form"] != "best_of":
             return games
         for count in range(1, len(games) + 1):
-            if self.leader(one, other, games[:count], scheduled) in (one, other):
+            played = [game for game in games[:count] if game]
+            if self.leader(one, other, played, scheduled) in (one, other):
                 return games[:count]
         return games
 
@@ -137,7 +140,7 @@ class Knockout:
         counted = games[:regular]
         for criterion in self.rules["criteria"]:
             if criterion == "decider_game":
-                if len(games) <= regular:
+                if len(games) <= regular or not games[regular]:
                     return None, "games"
                 decider = games[regular]
                 if "forfeit" in decider["outcome"]:

@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from scoring import knockout
-from scoring.knockout import DecidedBy, Form, WaitsFor
+from scoring.knockout import DecidedBy, Form, Game, WaitsFor
 from tests.laws import TIMES
 from tests.scoring.stories import Story
 
@@ -17,7 +17,7 @@ def told(story):
     for place in story.plain.places():
         players = story.plain.players(*place)
         winner, loser, by, score = story.plain.outcome(*place)
-        waits = by if winner is None and by is not None else "players" if winner is None else None
+        waits = by if winner is None else None
         found[place] = (
             tuple(None if player == "bye" else player for player in players),
             tuple(player == "bye" for player in players),
@@ -62,3 +62,24 @@ def test_two_programs_agree():
             assert (len(match.needed) > played) == waits, number
 
     assert set(DecidedBy) | set(WaitsFor) | {("forfeit", form) for form in Form} <= set(seen), seen
+
+
+def test_two_programs_agree_where_an_earlier_game_is_open():
+    seen = Counter()
+    for number in range(0, KNOCKOUTS, 2):
+        story = Story(number)
+        if not story.games:
+            continue
+        place = story.chance.choice(sorted(story.games))
+        gap = story.chance.randrange(len(story.games[place]))
+        story.games[place][gap] = Game(*story.plain.players(*place))
+        story.plain.games[place][gap] = None
+        del story.plain.over[place]
+
+        found, _ = knockout.fitting(story.seeds, story.rules, story.games, story.lots, story.not_recorded)
+
+        match = found.match(*place)
+        assert said(found)[place] == told(story)[place], number
+        seen[match.decided_by or match.waits_for, gap + 1 < len(story.games[place])] += 1
+
+    assert {("games", True), ("games", False), ("wins", True), ("forfeit", True)} <= set(seen), seen
