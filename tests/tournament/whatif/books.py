@@ -6,9 +6,9 @@ Nothing of `tournament.queries` or `scoring` is used, except to draw a round aga
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db import transaction
+from django.db import models, transaction
 
 from tests.scoring import naive, naive_knockout
 from tournament import pairing, records
@@ -20,6 +20,7 @@ from tournament.models import (
     MatchLot,
     NotRecorded,
     Pairing,
+    Player,
     Result,
     Round,
     Seat,
@@ -32,6 +33,7 @@ from tournament.pairing import values
 from tournament.queries import draw_request
 
 Pairs = frozenset[frozenset[int]]
+BESIDE = {"bye": "Freilos", "absent": "abwesend"}
 
 PlainTable: Any = naive.Table
 PlainKnockout: Any = naive_knockout.Knockout
@@ -43,6 +45,15 @@ def trial() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+Stored = TypeVar("Stored", bound=models.Model)
+
+
+def stored(model: type[Stored], **which: object) -> list[Stored]:
+    """The rows of a table, those with these values in their columns."""
+    rows = model._default_manager.raw(f'SELECT * FROM "{model._meta.db_table}"')
+    return [row for row in rows if all(getattr(row, name) == value for name, value in which.items())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +70,28 @@ class Books:
     """A division as it stands now."""
 
     def __init__(self, division: Division) -> None:
-        self.division = Division.objects.select_related("tournament").get(pk=division.pk)
-        self.entries = {entry.pk: entry for entry in Entry.objects.filter(division=division)}
-        self.rounds = {round.pk: round for round in Round.objects.filter(division=division)}
-        self.pairings = {pairing.pk: pairing for pairing in Pairing.objects.filter(round__in=self.rounds)}
+        mine = {"division_id": division.pk}
+        self.event = next(each for each in stored(Tournament) if each.pk == division.tournament_id)
+        self.entries = {entry.pk: entry for entry in stored(Entry, **mine)}
+        people = {person.pk: person.name for person in stored(Player)}
+        self.name = {pk: people[entry.player_id] for pk, entry in self.entries.items()}
+        self.rounds = {round.pk: round for round in stored(Round, **mine)}
+        self.pairings = {each.pk: each for each in stored(Pairing) if each.round_id in self.rounds}
         self.seats: dict[int, dict[int, int]] = {pk: {} for pk in self.pairings}
-        for seat in Seat.objects.filter(round__in=self.rounds):
-            self.seats[seat.pairing_id][seat.side] = seat.entry_id
-        versions = list(Result.objects.filter(pairing__in=self.pairings))
+        for seat in stored(Seat):
+            if seat.pairing_id in self.pairings:
+                self.seats[seat.pairing_id][seat.side] = seat.entry_id
+        versions = [result for result in stored(Result) if result.pairing_id in self.pairings]
         self.official = {result.pairing_id: result for result in versions if result.official}
         self.had_result = {result.pairing_id for result in versions}
-        self.knockout = Knockout.objects.filter(division=division).first()
+        self.lots = sorted(stored(Lot, **mine), key=lambda lot: lot.pk)
+        self.knockout = next(iter(stored(Knockout, **mine)), None)
+        of_it = {"knockout_id": self.knockout.pk if self.knockout else None}
+        self.seeds = [seed.entry_id for seed in sorted(stored(Seed, **of_it), key=lambda seed: seed.number)]
+        self.match_lots = {(lot.stage, lot.position): lot.winner_id for lot in stored(MatchLot, **of_it)}
+        self.not_recorded: dict[tuple[int, int], set[str]] = {}
+        for said in stored(NotRecorded, **of_it):
+            self.not_recorded.setdefault((said.stage, said.position), set()).add(said.fact)
 
     def league(self) -> list[dict[str, Any]]:
         """The games that the table counts, as the plain program wants them."""
@@ -100,7 +122,7 @@ class Books:
         games = [game for game in self.league() if game["round"] <= after]
         seen = {key for game in games for key in (game["first"], game["second"])}
         there = [each for each in self.entries.values() if each.pk in seen or each.first_round <= max(after, 1)]
-        event: Tournament = self.division.tournament
+        event = self.event
         rules = {
             "unranked": event.withdrawn == "unranked",
             "basis": event.basis,
@@ -109,8 +131,7 @@ class Books:
             "losses_count": event.ties == "shared",
             "caps": event.spread_cap,
         }
-        drawn = Lot.objects.filter(division=self.division, after=after).order_by("pk")
-        lots = [lot.order for lot in drawn]
+        lots = [lot.order for lot in self.lots if lot.after == after]
         players = [(each.pk, each.withdrawn_after is not None) for each in there]
         found = PlainTable(players, games, rules, lots)
         return {name: Row(rank, won, spread, points) for rank, name, won, spread, points, *_rest in found.rows()}
@@ -128,13 +149,9 @@ class Books:
         """Who would be seeded from the table."""
         return [key for key in self.table(self.last()) if self.entries[key].withdrawn_after is None][:size]
 
-    def seeds(self) -> list[int]:
-        found = Seed.objects.filter(knockout__division=self.division).order_by("number")
-        return list(found.values_list("entry_id", flat=True))
-
     def matches(self) -> dict[tuple[int, int], tuple[Any, ...]]:
         """Players, winner, score, by what or what is waited for, of every match of the knock-out."""
-        if self.knockout is None or not self.seeds():
+        if self.knockout is None or not self.seeds:
             return {}
         stored = self.knockout
         rules = {
@@ -143,11 +160,7 @@ class Books:
             "criteria": stored.criteria,
             "third_place": stored.third_place,
         }
-        lots = {(each.stage, each.position): each.winner_id for each in MatchLot.objects.filter(knockout=stored)}
-        unknown: dict[tuple[int, int], set[str]] = {}
-        for said in NotRecorded.objects.filter(knockout=stored):
-            unknown.setdefault((said.stage, said.position), set()).add(said.fact)
-        plain = PlainKnockout(self.seeds(), rules, self.played(), lots, unknown)
+        plain = PlainKnockout(self.seeds, rules, self.knockout_games(), self.match_lots, self.not_recorded)
         found = {}
         for place in plain.places():
             winner, _loser, by, score = plain.outcome(*place)
@@ -155,13 +168,18 @@ class Books:
             plain.close(*place)
         return found
 
-    def played(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """The games of the knock-out that have a result, match by match."""
-        found: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        for place, pk in sorted((place, pk) for place, pk in self.places().items() if pk in self.official):
-            first, second = self.seats[pk][1], self.seats[pk][2]
-            found.setdefault(place[:2], []).append(_game(self.official[pk], first, second))
+    def knockout_games(self) -> dict[tuple[int, int], list[dict[str, Any] | None]]:
+        """The games of the knock-out in order, match by match; None for one that is open."""
+        found: dict[tuple[int, int], list[dict[str, Any] | None]] = {}
+        for (stage, position, number), pk in sorted(self.places().items()):
+            listed = found.setdefault((stage, position), [])
+            assert number == len(listed) + 1, (stage, position, number)
+            listed.append(_game(self.official[pk], *self.seated(pk)) if pk in self.official else None)
         return found
+
+    def seated(self, pairing: int) -> tuple[int, int]:
+        """The two at a table, who starts first."""
+        return self.seats[pairing][1], self.seats[pairing][2]
 
     def places(self) -> dict[tuple[int, int, int], int]:
         """The pairings of the knock-out by stage, position and game."""
@@ -171,15 +189,37 @@ class Books:
             if (round := self.rounds[each.round_id]).stage is not None
         }
 
-    def games(self, *, with_result: bool) -> set[tuple[Any, ...]]:
-        """Stage, position, game and players of the games of the knock-out, with their scores where they have some."""
-        found = set()
-        for place, pk in self.places().items():
-            result = self.official.get(pk)
-            if (result is not None) == with_result:
-                points = (result.outcome, result.first_points, result.second_points) if result else ()
-                found.add((*place, self.seats[pk][1], self.seats[pk][2], *points))
-        return found
+    def round_name(self, key: int) -> str:
+        """A round, as a German page calls it: all games of that number of a stage of the knock-out."""
+        round = self.rounds[key]
+        if round.stage is None:
+            return f"Runde {round.number}"
+        return self.match_name(round.stage, 1).removesuffix(" 1") + self.game_of_match(round)
+
+    def game_of_match(self, round: Round) -> str:
+        """Which game of a match; nothing where it has only one."""
+        single = self.knockout is not None and self.knockout.form == "single" and round.game == 1
+        return "" if single else f", Partie {round.game}"
+
+    def match_name(self, stage: int, position: int) -> str:
+        """A match of a knock-out of up to eight players, as a German page calls it."""
+        assert self.knockout is not None
+        to_come = (2, 4, 8).index(next(size for size in (2, 4, 8) if size >= self.knockout.size)) + 1 - stage
+        if to_come == 0:
+            return ("Finale", "Spiel um Platz 3")[position - 1]
+        return f"{('Halbfinale', 'Viertelfinale')[to_come - 1]} {position}"
+
+    def game_name(self, pairing: int) -> str:
+        """A game by its place, as a German page calls it."""
+        at, round = self.pairings[pairing], self.round_of(pairing)
+        if round.stage is None:
+            return f"Tisch {at.table}, Runde {round.number}" if at.table else f"{BESIDE[at.kind]}, Runde {round.number}"
+        return self.match_name(round.stage, at.table or 0) + self.game_of_match(round)
+
+    def names(self, pairing: int) -> tuple[str, ...]:
+        """Who sits at a table, who starts first."""
+        seats = self.seats[pairing]
+        return tuple(self.name[seats[side]] for side in sorted(seats))
 
     def pairs(self, round: int) -> Pairs:
         """Who meets whom in a round; a bye is a set of one."""
@@ -206,20 +246,21 @@ def _told(result: Result, sides: tuple[tuple[int, str], ...], fact: str) -> dict
     return {key: value for key, value in found.items() if value is not None}
 
 
-def drawn_again(stored: Round) -> Pairs | None:
+def drawn_again(drawn: Round) -> Pairs | None:
     """What the draw of a round gives on the table as it stands now; None if it gives nothing.
 
     The round is made a draft again for it, and nothing is left of what came after it; pairs that were locked or made by
     hand stay. To be called within a trial.
     """
-    books = Books(stored.division)
-    later = [pk for pk, each in books.rounds.items() if each.stage is not None or each.number > stored.number]
-    Result.objects.filter(pairing__round__in=later).delete()
-    Seat.objects.filter(round__in=later).delete()
-    Pairing.objects.filter(round__in=later).delete()
-    Round.objects.filter(pk__in=later).delete()
-    Round.objects.filter(pk=stored.pk).update(state=Round.State.DRAFT)
-    round = Round.objects.select_related("division__tournament").get(pk=stored.pk)
+    everything = Round.objects.filter(division=drawn.division_id)
+    later = [each.pk for each in everything if each.stage is not None or each.number > drawn.number]
+    if later:
+        Result.objects.filter(pairing__round__in=later).delete()
+        Seat.objects.filter(round__in=later).delete()
+        Pairing.objects.filter(round__in=later).delete()
+        Round.objects.filter(pk__in=later).delete()
+    Round.objects.filter(pk=drawn.pk).update(state=Round.State.DRAFT)
+    round = Round.objects.select_related("division__tournament").get(pk=drawn.pk)
     seated = draft_reasons.stored(round)
     players = {seat.entry_id: seat.entry for each in seated for seat in each.seats.all()}
     kept = [draw_request.given(each) for each in seated if each.locked or values.Flag.MANUAL in each.flags]
@@ -231,14 +272,12 @@ def drawn_again(stored: Round) -> Pairs | None:
     return frozenset(pairs)
 
 
-def rows(tournament: Tournament) -> dict[tuple[str, int], dict[str, Any]]:
-    """Every row of a tournament as it is stored, without what every change raises."""
-    tables = [*records.OWNED, *records.REGISTER]
+def rows() -> dict[tuple[str, int], dict[str, Any]]:
+    """Every row that is stored, without what every change raises."""
     found: dict[tuple[str, int], dict[str, Any]] = {}
-    for model in tables:
-        owned = model in records.OWNED
-        for row in records.rows_of(model, tournament) if owned else model._default_manager.all():
-            stored = snapshot(row)
-            stored.pop("revision", None)
-            found[model._meta.model_name or "", row.pk] = stored
+    for model in (*records.OWNED, *records.REGISTER):
+        for row in stored(model):
+            kept = snapshot(row)
+            kept.pop("revision", None)
+            found[model._meta.model_name or "", row.pk] = kept
     return found

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from scoring.awards import AWARDED, NEVER_BEGAN, Outcome, Reason
 from scoring.knockout import Criterion, Form, WaitsFor
-from tests import factories
+from tests import factories, stages
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.operations import (
     attendance,
@@ -39,13 +39,17 @@ REFUSED = (Refusal, Refusals)
 
 
 class Evening:
-    """A division that is paired, played, corrected and disturbed by chance; `looks` stops wherever somebody may ask."""
+    """A division that is paired, played, corrected and disturbed by chance; `looks` stops wherever somebody may ask.
+
+    Nothing is stored when it begins, so that those who enter can be set there at once (`tests.stages`).
+    """
 
     def __init__(self, seed: int) -> None:
+        stages.begin(alone=True)
         self.rng = rng = random.Random(seed)
         self.doris: Actor = factories.director()
         self.rounds = rng.randint(2, 4)
-        self.division = factories.event(f"Abend {seed}", players=rng.randint(4, 8), rounds=self.rounds)
+        self.division = factories.event("Abend", players=rng.randint(4, 8), rounds=self.rounds)
         methods = rng.choices([method for method in Method if method is not Method.MANUAL], k=self.rounds)
         if rng.random() < 0.6:
             methods = [rng.choice((Method.SWISS, Method.SWISS, Method.ROUND_ROBIN, Method.GROUPS))] * self.rounds
@@ -187,7 +191,11 @@ class Evening:
         return PlayerReport(rng.choice(SCORES), **facts)  # type: ignore[arg-type]  # figures of three kinds
 
     def record(self, pairing: Pairing, report: Report | None, *, disturb: tuple[int, ...] = ()) -> None:
-        """Make the result official, or (None) withdraw what is there, whatever it disturbs in the knock-out."""
+        """Make the result official, or (None) withdraw what is there, whatever it disturbs in the knock-out.
+
+        What was done to the pairing before may be gone by now (`books.trial`), and is asked again.
+        """
+        pairing.refresh_from_db(fields=["kind"])
         at = {"actor": self.doris, "expected_version": None, "disturb": disturb}
         try:
             if report is None:
