@@ -1,5 +1,5 @@
-"""The answer when something went wrong: 503 while the database is away, with the time to try again; 507 while nothing
-can be written, since the disk is full or must not be written to; else 500."""
+"""The answer when something went wrong: 503 while the database is away, with the time to try again, or must not be
+opened; 507 while nothing can be written, since the disk is full or must not be written to; else 500."""
 
 import sys
 from http import HTTPStatus
@@ -8,6 +8,8 @@ from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views import defaults
+
+from tournament.refusals import Refusal
 
 RETRY_AFTER = 5
 """Seconds after which it is worth asking again."""
@@ -18,6 +20,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     fault = sys.exc_info()[1]
     if not isinstance(fault, OperationalError | InterfaceError):
         return defaults.server_error(request)
+    if isinstance(fault.__cause__, Refusal):  # its text names folders, so the page does not show it
+        page = loader.get_template("503_refused.html").render()
+        return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
     if _is_unwritable(fault):
         page = loader.get_template("507.html").render()
         return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)

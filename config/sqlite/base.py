@@ -1,4 +1,5 @@
-"""Django's SQLite, but no connection is opened where that would play a foreign `-wal` into the file.
+"""Django's SQLite, but no connection is opened where that would play a foreign `-wal` into the file, or to a newer
+version's data.
 
 Every process that uses the settings comes through here: pages, commands, a server of somebody's own.
 """
@@ -9,7 +10,7 @@ from typing import Any
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
-from tournament.laptop.backup import health
+from tournament.laptop.backup import health, opened_by
 from tournament.laptop.backup.places import DATABASE, Installation
 from tournament.refusals import Refusal
 
@@ -23,6 +24,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if path.name == DATABASE:
             try:
                 health.require_harmless(Installation(path.parent))
+                opened_by.require_not_newer(Installation(path.parent))
             except Refusal as refusal:
                 raise OperationalError(str(refusal)) from refusal
         return super().get_new_connection(conn_params)

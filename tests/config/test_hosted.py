@@ -15,7 +15,10 @@ from django.urls import reverse
 
 from config import errors, health, logs, metrics, request_ids, services
 from config.environment import BadSetting
+from config.sqlite.base import DatabaseWrapper
 from tests import factories
+from tournament.laptop.backup import files
+from tournament.laptop.backup.places import Installation
 from tournament.models import JournalEntry
 
 TOKEN = "a-token-of-some-length"
@@ -185,6 +188,19 @@ def test_what_the_disk_does_not_take_is_told_and_can_be_sent_again(trouble: str,
     assert "Gerade kann nichts gespeichert werden" in answer.content.decode()
     assert JournalEntry.objects.count() == before
     assert client.post(address, data).status_code == 302
+
+
+def test_the_page_of_a_database_that_must_not_be_opened(rf: RequestFactory, tmp_path: Path) -> None:
+    home = Installation(tmp_path)
+    files.write_json(home.version, {"version": "99.1"})
+    try:
+        DatabaseWrapper({"NAME": home.database, "OPTIONS": {}}).get_new_connection({"database": home.database})
+    except OperationalError:
+        answer = errors.server_error(rf.get("/"))
+
+    assert answer.status_code == 503
+    assert "neuere Version" in answer.content.decode()
+    assert str(tmp_path) not in answer.content.decode()
 
 
 def test_the_page_of_a_view_whose_database_is_away(monkeypatch: pytest.MonkeyPatch, db: None) -> None:

@@ -1,5 +1,6 @@
 """Which version of the program this is."""
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -7,7 +8,21 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
+OLDEST = (0, 0)
+
+
 @cache
 def version() -> str:
     """The version as the project states it."""
     return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
+
+
+def figures(text: str) -> tuple[int, int]:
+    """The two figures of a version that count: (1, 0) of “1.0.2”. What is no version is older than all."""
+    found = re.match(r"(\d{1,6})\.(\d{1,6})", text)
+    return (int(found[1]), int(found[2])) if found else OLDEST
+
+
+def is_newer(text: str) -> bool:
+    """Whether a version is newer than this program."""
+    return figures(text) > figures(version())

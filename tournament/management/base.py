@@ -17,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.laptop.backup import files, keeper, places
+from tournament.laptop.backup import files, keeper, opened_by, places
 from tournament.laptop.version import version
 from tournament.management import language
 from tournament.models import Division, Organiser, Round, Tournament
@@ -132,7 +132,7 @@ def update_database() -> None:
 
 
 def is_outdated() -> bool:
-    """Whether the database has to be made, or brought to this version. Raises `BadInput` if it is of a newer one."""
+    """Whether the database has to be made, or brought to this version. Raises `DataNewer`."""
     executor = MigrationExecutor(connection)
     require_known(executor.loader.applied_migrations)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
@@ -156,21 +156,12 @@ def _unusable(fault: DatabaseError) -> str:
 
 
 def require_known(applied: Iterable[tuple[str, str]]) -> None:
-    """Raise `BadInput` if a newer version of the program has made this database."""
+    """Raise `DataNewer` if a newer version of the program has made this database."""
     by_app: dict[str, list[str]] = {}
     for app, name in applied:
         by_app.setdefault(app, []).append(name)
     if unknown := installation.unknown(by_app):
-        figures = {"names": ", ".join(unknown), "own": version()}
-        raise BadInput(
-            [
-                _(
-                    "A newer version of the program has worked with these data (%(names)s); this is version %(own)s. "
-                    "Please start the newer one. Nothing was changed."
-                )
-                % figures
-            ]
-        )
+        raise opened_by.DataNewer(places.here(), names=", ".join(unknown))
 
 
 def require_fit() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tournament.laptop.backup import files, health, making, marking, places, postgres, restarting, restoring
+from tournament.laptop.backup import files, health, making, marking, opened_by, places, postgres, restarting, restoring
 from tournament.laptop.backup.places import Installation
 from tournament.laptop.backup.values import Reason
 from tournament.management import base
@@ -32,11 +32,13 @@ def make_ready(*, wal: str | None, tell: Tell) -> None:
         base.update_database()
         base.require_fit()
         return
+    opened_by.require_not_newer(home)
     decide_on_wal(home, wal, tell)
     health.examine(home)
     save_first(home, tell)
     base.update_database()
     base.require_fit()
+    note_version(home)
     begin_under_new_mark(home)
 
 
@@ -76,7 +78,7 @@ def save_first(home: Installation, tell: Tell) -> None:
     """
     if not home.database.exists() or not base.was_used():
         return
-    if base.is_outdated():
+    if base.is_outdated() or opened_by.is_older(home):
         tell(_("A new version: the data are saved before they are changed …"))
         making.make(home, Reason.MIGRATION)
         return
@@ -84,6 +86,14 @@ def save_first(home: Installation, tell: Tell) -> None:
         making.taken(home, Reason.START)
     except Refusal as refusal:
         tell(str(refusal))
+
+
+def note_version(home: Installation) -> None:
+    """From now on no older version goes on with these data. Raises a `Refusal`."""
+    try:
+        opened_by.note(home)
+    except OSError as fault:
+        raise files.refusal(fault, home.data) from fault
 
 
 def begin_under_new_mark(home: Installation) -> None:

@@ -72,13 +72,20 @@ def _finish(home: Installation, copy: Copy, check: Check) -> Made | None:
     if last is not None and last.content == content and copy.reason not in ASKED:
         return None
     facts = check(copy, known=_checked(last, copy), journals=copy.reason is not Reason.MIGRATION)
-    manifest = Manifest(timezone.localtime(copy.at), copy.reason, version(), copy.engine, content, facts)
+    manifest = Manifest(
+        timezone.localtime(copy.at), copy.reason, _program(home, copy.reason), copy.engine, content, facts
+    )
     name = _next_name(home, manifest)
     path = home.backups / str(name)
     whole = packing.pack(copy, manifest, path)
     remembered = state.load(home)
     second_place.thin_out(home.backups, remembered.installation)
     return Made(name, path, whole, _carried(home, remembered.place, name))
+
+
+def _program(home: Installation, reason: Reason) -> str:
+    """The version that has worked with the data: before a migration that is the one before."""
+    return (places.last_version(home) if reason is Reason.MIGRATION else "") or version()
 
 
 def _checked(last: Manifest | None, copy: Copy) -> list[str]:

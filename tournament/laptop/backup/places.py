@@ -1,5 +1,6 @@
 """Where an installation keeps what, and how a backup's file is called."""
 
+import json
 import re
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ DATABASE = "tso.sqlite3"
 DUMP = "tso.pgdump"
 """What PostgreSQL's own tool wrote, in a backup."""
 KEY = "secret-key.txt"
+VERSION = "version.json"
 FOLDERS = ("uploads", "words")
 """Photos and word lists: files that are written once and never changed."""
 MANIFEST = "manifest.json"
@@ -53,6 +55,11 @@ class Installation:
         return self.data / KEY
 
     @property
+    def version(self) -> Path:
+        """Says which version of the program has worked with the data last, see `opened_by`."""
+        return self.data / VERSION
+
+    @property
     def backups(self) -> Path:
         return self.data / "backups"
 
@@ -80,6 +87,14 @@ class BackupName:
     def __str__(self) -> str:
         doubtful = "" if self.is_good else "-doubtful"
         return f"tso-{self.installation}-{self.number:05}-{self.at.strftime(TIME)}-{self.reason}{doubtful}.zip"
+
+
+def last_version(home: Installation) -> str:
+    """The version of the program that has worked with the data last; "" if that is not noted."""
+    try:
+        return str(json.loads(home.version.read_text(encoding="utf-8"))["version"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def parsed(name: str) -> BackupName | None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.laptop.backup import files
 from tournament.laptop.backup.places import DATABASE, DUMP, FOLDERS, KEY, MANIFEST
 from tournament.laptop.backup.values import Manifest, Member, NotAManifest, manifest_from
-from tournament.laptop.version import version
+from tournament.laptop.version import is_newer, version
 from tournament.queries import installation
 from tournament.refusals import Refusal
 
@@ -154,8 +154,8 @@ def _is_plain(entry: ZipInfo) -> bool:
 
 
 def require_known(path: Path, manifest: Manifest) -> None:
-    """Raise `MadeByNewer` if the backup's database was made by migrations that this program does not have."""
-    if installation.unknown(manifest.facts.migrations):
+    """Raise `MadeByNewer` if a newer version has worked with the backup's data."""
+    if is_newer(manifest.program) or installation.unknown(manifest.facts.migrations):
         raise MadeByNewer(file=path.name, program=manifest.program, own=version())
 
 

@@ -15,16 +15,16 @@ from pathlib import Path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.laptop.backup import checking, copying, files, marking, postgres, reading
+from tournament.laptop.backup import checking, copying, files, marking, opened_by, postgres, reading
 from tournament.laptop.backup.copying import Copy
-from tournament.laptop.backup.places import DATABASE, DUMP, FOLDERS, KEY, Installation
+from tournament.laptop.backup.places import DATABASE, DUMP, FOLDERS, KEY, VERSION, Installation
 from tournament.laptop.backup.values import Engine, Facts, Manifest
 from tournament.refusals import Refusal
 
 ASIDE, IN = "aside", "in"
 """The two steps of a plan: today's data are moved aside; the new ones are moved in."""
 PREFIX = "restoring-"
-MOVED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-mark", *FOLDERS)
+MOVED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-mark", VERSION, *FOLDERS)
 """What is moved aside. The key is copied and replaced: were it missing for a moment, the program would make another."""
 
 
@@ -99,6 +99,7 @@ def _checked(path: Path, folder: Path, manifest: Manifest) -> Facts:
     for left in folder.iterdir():
         if left.name not in (DATABASE, KEY, *FOLDERS):  # what the check's process wrote: its log
             shutil.rmtree(left) if left.is_dir() else left.unlink()
+    opened_by.note(Installation(folder))
     files.sync_file(copy.database)
     return facts
 

@@ -72,7 +72,8 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """All that a backup says about itself. `content` is equal for two backups of the same data."""
+    """All that a backup says about itself. `program` is the version that had worked with the data; `content` is equal
+    for two backups of the same data."""
 
     made_at: datetime
     reason: Reason

@@ -194,6 +194,20 @@ def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
     assert printed == f"Port {port} is not free. Choose another one, for example: --port {port + 1}\n"
 
 
+def test_data_of_a_newer_version(back_at_laptop: Director) -> None:
+    (back_at_laptop.data / "version.json").write_text('{"version": "99.1"}')
+    before = (back_at_laptop.data / "tso.sqlite3").read_bytes()
+
+    with back_at_laptop.start("--no-browser") as program:
+        printed, _errors = program.communicate(timeout=60)
+
+    assert program.returncode == 1
+    assert printed.startswith("A newer version of the program has worked with these data (99.1); this is version 1")
+    assert str(back_at_laptop.data / "backups") in printed  # whether or not the last run got to finish one
+    assert len(printed.splitlines()) == 1
+    assert (back_at_laptop.data / "tso.sqlite3").read_bytes() == before
+
+
 def test_database_damaged(at_laptop: Director) -> None:
     at_laptop.data.mkdir()
     (at_laptop.data / "tso.sqlite3").write_bytes(b"this is no database " * 100)
