@@ -1,0 +1,108 @@
+"""The event that each release leaves behind: small, and with a little of everything that is stored."""
+
+import io
+import random
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+from PIL import Image
+
+from games.judge import operations as judge
+from games.models import Scoresheet
+from games.photos import operations as photos
+from games.referee import operations as referee
+from games.referee.effects import Decision
+from games.referee.kinds import Effect
+from games.referee.operations import Noted
+from games.sheets import operations as sheets
+from games.sheets import shorthand
+from scoring.awards import Outcome
+from tournament import demo
+from tournament.laptop import first_start
+from tournament.models import JournalEntry, Organiser, Pairing, Role, Tournament
+from tournament.operations import knockout, members, prizes, results, undo
+from tournament.operations.change import Actor
+from tournament.plan.knockout import KnockoutPlan
+from tournament.reports import PlayerReport, Report
+
+SIZE = demo.Size(players=8, rounds=6, played=4, seed=1)
+LINES = ("8D ABER 12", "- AB", "8H RAST 20")
+WORDS = b"AB\nABER\nRAST\n"
+
+
+def load() -> Tournament:
+    """Make the event, with its accounts, in an empty database."""
+    made = first_start.make_director()
+    assert made is not None
+    director, organiser = made[0], Organiser.objects.get()
+    actor = Actor(user=director, organiser=organiser)
+    helper = User.objects.create_user("helfer")
+    members.add_member(organiser, user=helper, role=Role.HELPER, actor=actor)
+    members.invite(organiser, role=Role.DIRECTOR, actor=actor, note="Vertretung")
+    judge.load_word_list(io.BytesIO(WORDS), letters="de", title="Probeliste", actor=actor)
+    event = demo.load(actor=actor, today=timezone.localdate(), size=SIZE)
+    at_the_tables(event, actor)
+    play_knockout(event, actor)
+    undone_and_done_again(event, actor)
+    return Tournament.objects.get(pk=event.pk)
+
+
+def games(event: Tournament) -> list[Pairing]:
+    """The games with an official result, players fetched."""
+    found = Pairing.objects.filter(round__division__tournament=event, kind=Pairing.Kind.GAME, results__official=True)
+    found = found.select_related("round__division__tournament", "round__division__knockout")
+    return list(found.with_players().with_results().order_by("pk"))
+
+
+def at_the_tables(event: Tournament, actor: Actor) -> None:
+    """A sheet, a photo, a challenge, an incident, a question to the word judge."""
+    game, other = games(event)[:2]
+    sheet = sheets.open_sheet(game, keeper=Scoresheet.Keeper.FIRST, actor=actor)
+    for number, text in enumerate(LINES, 1):
+        line = shorthand.read(2 - number % 2, "", text, "", "").line
+        sheets.write_line(sheet, line=line, actor=actor, expected_version=None)
+    photos.attach_photos(game, sent=[photos.Sent("bogen.jpg", picture())], actor=actor)
+    referee.log_challenge(other, challenger=2, words=[("QUARX", False)], actor=actor)
+    noted = Noted(kind="other", decision=Decision(Effect.NOTE, frozenset({1})), note="Uhr stand still")
+    referee.log_incident(other, noted=noted, actor=actor, expected_version=None)
+    judge.ask_judge(event, text="ABER", left=True, right=True, actor=actor)
+
+
+def picture() -> io.BytesIO:
+    """A small JPEG."""
+    content = io.BytesIO()
+    Image.new("RGB", (60, 40), "white").save(content, "JPEG")
+    content.seek(0)
+    return content
+
+
+def play_knockout(event: Tournament, actor: Actor) -> None:
+    """Four play for the title; the semi-finals are decided."""
+    division = event.divisions.select_related("tournament").get()
+    knockout.announce_knockout(division, plan=KnockoutPlan(4, "double", third_place=True), actor=actor)
+    knockout.confirm_seeds(division, accept_missing=True, actor=actor)
+    chance = random.Random(1)
+    for stage_game in (1101, 1102):
+        for game in open_games(event, stage_game):
+            first, second = (PlayerReport(points=chance.randint(320, 480)) for _side in range(2))
+            report = Report(Outcome.PLAYED, first, second)
+            results.record_result(game, report=report, actor=actor, expected_version=None)
+    prizes.add_usual_prizes(division, actor=actor)
+
+
+def open_games(event: Tournament, number: int) -> list[Pairing]:
+    """The games of a round of the knock-out."""
+    found = Pairing.objects.filter(round__division__tournament=event, round__number=number)
+    found = found.select_related("round__division__tournament", "round__division__knockout")
+    return list(found.with_players().with_results().order_by("table"))
+
+
+def undone_and_done_again(event: Tournament, actor: Actor) -> None:
+    """A correction, taken back and done again."""
+    game = games(event)[-1]
+    report = Report(Outcome.PLAYED, PlayerReport(points=444), PlayerReport(points=333))
+    results.record_result(game, report=report, actor=actor, expected_version=None)
+    for _time in range(2):
+        last = JournalEntry.objects.filter(tournament=event).order_by("-number").first()
+        assert last is not None
+        undo.undo(last, actor=actor)
