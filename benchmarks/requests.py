@@ -40,10 +40,12 @@ def event(slug: str, players: int, rounds: int, *, open_round: bool = False) -> 
     from tournament.exchange import storing, tournament_file
     from tournament.operations.change import TERMINAL
 
-    return storing.store(tournament_file.read(json.dumps(_file(slug, players, rounds, open_round))), actor=TERMINAL)
+    return storing.store(
+        tournament_file.read(json.dumps(event_file(slug, players, rounds, open_round))), actor=TERMINAL
+    )
 
 
-def _file(slug: str, players: int, rounds: int, open_round: bool) -> dict[str, Any]:
+def event_file(slug: str, players: int, rounds: int, open_round: bool) -> dict[str, Any]:
     rng = random.Random(f"{players} {rounds}")
     keys = [f"P{number:03}" for number in range(1, players + 1)]
     return {

@@ -116,6 +116,10 @@ class Service:
         )
         return json.loads(done.stdout)
 
+    def asked(self, view: str) -> int:
+        """How often the processes have answered with this view, as their lines say."""
+        return (self.folder / "log").read_text(encoding="utf-8").count(f'"view": "{view}"')
+
     def serve(self, port: int) -> None:
         """Start the process of this port."""
         self.processes[port] = self.beside("serve", f"127.0.0.1:{port}")

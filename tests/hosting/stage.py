@@ -55,4 +55,5 @@ def main(people: int) -> None:
     sys.stdout.write(json.dumps(facts))
 
 
-main(int(sys.argv[1]))
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -3,6 +3,7 @@
 On demand, and a step of `.ci/run`: `TSO_HOSTED_TESTS=required pytest -p no:randomly tests/hosting`.
 """
 
+import json
 import tempfile
 import time
 from collections.abc import Iterator
@@ -142,6 +143,24 @@ def test_entries_of_a_register_are_numbered_without_gap_or_twin(service: Service
     assert numbers_are_whole(service)
 
 
+def test_however_many_phones_ask_for_news_a_process_is_asked_once_a_second(
+    service: Service, facts: dict[str, Any], people: list[Helper]
+) -> None:
+    public, path = Browser(service.port), f"/t/{facts['slug']}/news/"
+    before = service.asked("public:news")
+
+    state = json.loads(public.ask(path).text)["state"]
+    begun = time.monotonic()
+    same = [public.ask(f"{path}?seen={state}").status for _phone in range(40)]
+    took = time.monotonic() - begun
+    assert people[0].save().status == 302
+    time.sleep(1)
+
+    assert same == [204] * 40
+    assert service.asked("public:news") - before <= 2 + took
+    assert public.ask(f"{path}?seen={state}").status == 200
+
+
 def test_who_signs_in_at_one_is_signed_in_at_the_other(service: Service) -> None:
     one, other = service.processes
     browser = Browser(one, direct=True)
@@ -156,7 +175,7 @@ def test_wrong_passwords_count_in_both(service: Service) -> None:
     ports = cycle(service.processes)
     browser = Browser(0, direct=True, address="198.51.100.9")
     statuses = []
-    until(lambda: time.time() % 60 < 40, "a minute with room for this", 25)
+    until(lambda: time.time() % 60 < 50, "a minute with room for this", 15)
     for _time in range(signing_in.FOR_ACCOUNT + 1):
         browser.port = next(ports)
         statuses.append(browser.send("/login/", username="person0", password="falsch").status)
