@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
@@ -76,3 +77,23 @@ class ForgivingRedisCache(RedisCache):
 
     def clear(self) -> Any:
         return self._or(None, super().clear)
+
+
+class CountingRedisCache(ForgivingRedisCache):
+    """For counts: while Redis is away each process counts by itself, so that limits never cease to hold."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._own = LocMemCache("counts while Redis is away", {})
+
+    def add(self, *args: Any, **kwargs: Any) -> Any:
+        found = self._or(None, lambda: super(ForgivingRedisCache, self).add(*args, **kwargs))
+        return self._own.add(*args, **kwargs) if found is None else found
+
+    def get_many(self, *args: Any, **kwargs: Any) -> Any:
+        found = self._or(None, lambda: super(ForgivingRedisCache, self).get_many(*args, **kwargs))
+        return self._own.get_many(*args, **kwargs) if found is None else found
+
+    def incr(self, key: Any, delta: int = 1, version: Any = None) -> Any:
+        found = self._or(None, lambda: super(ForgivingRedisCache, self).incr(key, delta, version))
+        return self._own.incr(key, delta, version) if found is None else found

@@ -64,8 +64,11 @@ def _postgresql(address: str) -> dict[str, Any]:
     return parsed
 
 
-def cache(name: str = "") -> dict[str, Any]:
-    """Django's settings for the cache that `CACHE_URL` names, or for one inside the process; each name has its own."""
+def cache(name: str = "", *, counts: bool = False) -> dict[str, Any]:
+    """Django's settings for the cache that `CACHE_URL` names, or for one inside the process; each name has its own.
+
+    One that `counts` goes on doing so in each process while Redis is away.
+    """
     address = environment.url("CACHE_URL", ("redis", "rediss"))
     if not address:
         return {
@@ -75,7 +78,7 @@ def cache(name: str = "") -> dict[str, Any]:
         }
     _require("CACHE_URL", address, "redis")
     return {
-        "BACKEND": "config.cache.ForgivingRedisCache",
+        "BACKEND": f"config.cache.{'Counting' if counts else 'Forgiving'}RedisCache",
         "LOCATION": address,
         "KEY_PREFIX": name,
         "OPTIONS": {"socket_timeout": CACHE_SECONDS, "socket_connect_timeout": CACHE_SECONDS},

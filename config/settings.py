@@ -94,7 +94,7 @@ TEMPLATES = [
 # Where things are kept
 DATABASES = {"default": services.database(DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": services.cache(), "attempts": services.cache("attempts")}
+CACHES = {"default": services.cache(), "attempts": services.cache("attempts", counts=True)}
 LOGGING = logs.configuration(DATA_DIR, form=environment.one_of("TSO_LOGS", "files", "json"))
 METRICS_TOKEN = services.metrics_token()
 

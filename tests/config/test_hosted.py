@@ -140,6 +140,19 @@ def test_pages_do_without_a_cache_that_is_away(caplog: pytest.LogCaptureFixture)
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
+def test_counts_go_on_without_a_cache_that_is_away() -> None:
+    pytest.importorskip("redis", reason="comes with requirements-hosted.txt")
+    from config.cache import CountingRedisCache  # noqa: PLC0415  # not installed on a laptop
+
+    first, second = (
+        CountingRedisCache("redis://127.0.0.1:1", {"OPTIONS": {"socket_connect_timeout": 0.5}}) for _thread in range(2)
+    )
+    counted = first.add("attempts:x", 1, 10), second.add("attempts:x", 1, 10), second.incr("attempts:x")
+    assert (counted, first.get_many(["attempts:x", "y"])) == ((True, False, 2), {"attempts:x": 2})
+    with pytest.raises(ValueError, match="attempts:z"):
+        first.incr("attempts:z")
+
+
 @pytest.mark.parametrize("vendor", ["postgresql", "sqlite"])
 @pytest.mark.parametrize(
     ("fault", "away", "full"),
