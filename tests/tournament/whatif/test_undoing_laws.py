@@ -42,19 +42,18 @@ def ask(evening: Evening) -> None:
         errands.run(evening)
         undoable = JournalEntry.objects.filter(tournament=evening.division.tournament, verb__in=undo.UNDOABLE)
         found = list(undoable.order_by("number"))
-        for entry in {each.pk: each for each in chosen(evening, found)}.values():
-            check(evening, entry)
+        if found:
+            check(evening, chosen(evening, found))
         if found and evening.rng.random() < 0.3:
-            take_back(evening, evening.rng.choice(chosen(evening, found)))
+            take_back(evening, chosen(evening, found))
         errands.go_on(evening)
 
 
-def chosen(evening: Evening, found: list[JournalEntry]) -> list[JournalEntry]:
-    """One of the newest entries, which can mostly be taken back, and one of any kind."""
-    if not found:
-        return []
+def chosen(evening: Evening, found: list[JournalEntry]) -> JournalEntry:
+    """One of the newest entries, which can mostly be taken back, or one of any kind."""
     verb = evening.rng.choice(sorted({entry.verb for entry in found}))
-    return [evening.rng.choice(found[-5:]), evening.rng.choice([entry for entry in found if entry.verb == verb])]
+    of_a_kind = [entry for entry in found if entry.verb == verb]
+    return evening.rng.choice(evening.rng.choice((found[-5:], of_a_kind)))
 
 
 def take_back(evening: Evening, entry: JournalEntry) -> Refusal | None:
