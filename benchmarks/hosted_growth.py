@@ -2,7 +2,7 @@
 
 Starts a service as the tests do (PostgreSQL, Redis, two processes, nginx), fills it step by step, and asks the same
 pages each time. Printed is one JSON: for each size the milliseconds of processor time that a request takes of a process
-and of PostgreSQL, which other work on the machine does not change, and the median until the answer, which it does.
+and of PostgreSQL, which other work on the machine changes little, and the median until the answer, which it does.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from html import unescape
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
 
-from tests.hosting.service import NAME
+from tests.hosting.service import NAME, TOKEN
 
 _FIELD = re.compile(r"<input\b[^>]*>")
 _PART = re.compile(r'\b(name|value|type)="([^"]*)"')
@@ -67,6 +67,7 @@ class Browser:
         headers = {"Host": NAME, "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if self.direct:
             headers |= {"X-Forwarded-Proto": "https", "X-Forwarded-For": self.address}
+            headers |= {"Authorization": f"Bearer {TOKEN}"}  # of Prometheus; nothing else looks at it
         if form is not None:
             headers |= {"Origin": f"https://{NAME}", "Content-Type": "application/x-www-form-urlencoded"}
         return headers

@@ -20,7 +20,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 NOT_COPIED = shutil.ignore_patterns(".*", "data", "tests", "benchmarks", "__pycache__")
 DATABASE_PROGRAMS = Path("/usr/lib/postgresql")
-NAME = "tso.example.org"
+NAME, TOKEN = "tso.example.org", "a-token-of-some-length"
 
 
 def missing() -> list[str]:
@@ -62,6 +62,7 @@ class Service:
             "TSO_HOSTS": NAME,
             "TSO_HTTPS": "1",
             "TSO_LOGS": "json",
+            "TSO_METRICS": TOKEN,
             "TSO_VENV": os.environ.get("TSO_HOSTED_VENV", sys.prefix),
             "TSO_CERTIFICATE": str(self.folder / "certificate.pem"),
             "TSO_CERTIFICATE_KEY": str(self.folder / "key.pem"),

@@ -4,6 +4,7 @@ On demand, and a step of `.ci/run`: `TSO_HOSTED_TESTS=required pytest -p no:rand
 """
 
 import json
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -159,6 +160,18 @@ def test_however_many_phones_ask_for_news_a_process_is_asked_once_a_second(
     assert same == [204] * 40
     assert service.asked("public:news") - before <= 2 + took
     assert public.ask(f"{path}?seen={state}").status == 200
+
+
+def test_each_process_tells_its_own_figures_and_the_proxy_none(service: Service, facts: dict[str, Any]) -> None:
+    one, other = (Browser(port, direct=True) for port in service.processes)
+    counted = re.compile(r'tso_requests_total\{method="GET",status="200",view="public:statistics"\} ([0-9]+)')
+    for browser in (one, one, other):
+        assert browser.ask(f"/t/{facts['slug']}/statistics/").status == 200
+
+    figures = [counted.findall(browser.ask("/metrics").text) for browser in (one, other)]
+
+    assert figures == [["2"], ["1"]]
+    assert Browser(service.port).ask("/metrics").status == 404
 
 
 def test_who_signs_in_at_one_is_signed_in_at_the_other(service: Service) -> None:
