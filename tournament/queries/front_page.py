@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from tournament.models import Organiser, Tournament
+from tournament.models import Entry, Organiser, Round, Tournament
 from tournament.queries.public import PUBLIC
 
 
@@ -31,15 +31,15 @@ def public_tournaments(today: date, organiser: Organiser | None = None) -> Publi
     runs as soon as a round is public.
     """
     public = Tournament.objects.public()
+    entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
+    rounds = Round.objects.filter(division__tournament=OuterRef("pk"), state__in=PUBLIC, stage=None).order_by()
     found = (
         (public if organiser is None else public.filter(organiser=organiser))
         .select_related("organiser")
         .annotate(
-            entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
-            played=Max(
-                "divisions__rounds__number",
-                filter=Q(divisions__rounds__state__in=PUBLIC, divisions__rounds__stage=None),
-            ),
+            # Each counted by itself: joined, every entry would meet every round.
+            entered=Coalesce(Subquery(entries.values("tournament").annotate(count=Count("pk")).values("count")), 0),
+            played=Subquery(rounds.values("division__tournament").annotate(last=Max("number")).values("last")),
             last_day=Coalesce("ends_on", "starts_on"),
         )
         .newest_first()
