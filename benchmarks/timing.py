@@ -5,6 +5,9 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+Made = TypeVar("Made")
 
 
 def median_ms(work: Callable[[], object], *, repeat: int, before: Callable[[], object] | None = None) -> float:
@@ -18,3 +21,10 @@ def median_ms(work: Callable[[], object], *, repeat: int, before: Callable[[], o
         if count:
             times.append((time.perf_counter() - started) * 1000)
     return round(statistics.median(times), 3)
+
+
+def seconds(work: Callable[[], Made]) -> tuple[float, Made]:
+    """How long one call takes, and what it gives."""
+    started = time.perf_counter()
+    made = work()
+    return time.perf_counter() - started, made

@@ -42,6 +42,7 @@ PHOTO_SIDE = 16_384
 PHOTO_SCANS = 40
 """How often a JPEG may go over its pixels: some ten times if it is progressive, and once for each small copy inside."""
 GCG_BYTES, GCG_LINES = 1_000_000, 10_000
+BOARD_BYTES = 10_000
 WORD_LIST_BYTES, WORD_LIST_LINES = 64 * 1024**2, 1_000_000
 """In the browser `UPLOAD_LIMIT` applies first, and a file may have so many lines; more would take longer than others
 should wait."""

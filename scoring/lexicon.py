@@ -1,0 +1,149 @@
+"""A word list as tables of numbers, one for each length of word, for whoever looks for plays or completes a word.
+
+Why no graph of letters: Python walks one letter at a time, while numpy compares a letter with all words of a length at
+once. The tables of 400,000 words take 20 MB on the disk, are read through a memory map, and no page of them is touched
+that is not asked for.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.letters import BLANK, LETTER_SETS, LetterSet
+from scoring.squares import SIZE
+
+LENGTHS = range(2, SIZE + 1)
+"""How many letters a word on the board can have."""
+
+FORMAT = 1
+"""Goes up when the tables are written in another way."""
+
+
+class NoLexicon(ValueError):
+    """The file does not hold the tables of a word list, or those of another format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one length, in order. A letter is its code: its place among the set's letters, counted from 1.
+
+    `codes`: a row for each word, a column for each place. `counts`: a row for each word, a column for each letter of
+    the set, how often the word has it. `kinds`: for each word the set of its codes, code c as bit c.
+    """
+
+    codes: npt.NDArray[np.uint8]
+    counts: npt.NDArray[np.uint8]
+    kinds: npt.NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, rows: npt.NDArray[np.uint8], letters: int) -> "Words":
+        """The tables of words given as rows of codes, in any order, each as often as it likes."""
+        length = rows.shape[1]
+        ordered = np.unique(np.ascontiguousarray(rows).view(f"S{length}").ravel())
+        codes = ordered.view(np.uint8).reshape(-1, length)
+        counts = np.stack([(codes == code).sum(axis=1, dtype=np.uint8) for code in range(1, letters + 1)], axis=1)
+        kinds = np.bitwise_or.reduce(np.uint32(1) << codes.astype(np.uint32), axis=1)
+        return cls(codes, counts, kinds)
+
+    def holds(self, rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+        """Of each row of codes whether it is one of the words."""
+        length = self.codes.shape[1]
+        known = self.codes.view(f"S{length}").ravel()
+        asked = np.ascontiguousarray(rows).view(f"S{length}").ravel()
+        places = np.minimum(np.searchsorted(known, asked), len(known) - 1)
+        return np.asarray(known[places] == asked)
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The words that a list allows and that can be laid with a letter set, by their length; no length without words."""
+
+    letters: LetterSet
+    words: Mapping[int, Words]
+
+    @classmethod
+    def of(cls, letters: LetterSet, words: Iterable[str]) -> "Lexicon":
+        """The tables of words in capitals. Those that cannot be laid are left out: their length, or no such tiles."""
+        wanted = set(alphabet(letters))
+        found: dict[int, list[str]] = defaultdict(list)
+        for word in words:
+            if len(word) in LENGTHS and wanted.issuperset(word):
+                found[len(word)].append(word)
+        table = str.maketrans({letter: chr(code) for code, letter in enumerate(alphabet(letters), 1)})
+        tables = {}
+        for length, listed in sorted(found.items()):
+            rows = np.frombuffer("".join(listed).translate(table).encode("ascii"), np.uint8).reshape(-1, length)
+            tables[length] = Words.of(rows, len(wanted))
+        return cls(letters, tables)
+
+    def __len__(self) -> int:
+        return sum(len(words.kinds) for words in self.words.values())
+
+    @cached_property
+    def code(self) -> Mapping[str, int]:
+        """The code of each letter, counted from 1."""
+        return {letter: code for code, letter in enumerate(alphabet(self.letters), 1)}
+
+    @cached_property
+    def letter(self) -> Mapping[int, str]:
+        """The letter of each code."""
+        return {code: letter for letter, code in self.code.items()}
+
+    @cached_property
+    def values(self) -> npt.NDArray[np.int64]:
+        """What a tile of each code is worth, by its code; 0 at place 0."""
+        return np.array([0, *(self.letters.tile(letter).value for letter in self.code)])
+
+    def holds(self, word: str) -> bool:
+        """Whether the list allows this word, in capitals."""
+        words = self.words.get(len(word))
+        if words is None or not self.code.keys() >= set(word):
+            return False
+        return bool(words.holds(np.array([[self.code[letter] for letter in word]], np.uint8))[0])
+
+    def save(self, path: Path, *, source: str) -> None:
+        """Write the tables into a file; `source` is the fingerprint of the list they were made of."""
+        head = {"format": FORMAT, "letters": self.letters.key, "source": source, "lengths": list(self.words)}
+        with path.open("wb") as file:
+            _write(file, np.frombuffer(json.dumps(head).encode(), np.uint8))
+            for words in self.words.values():
+                for table in (words.codes, words.counts, words.kinds):
+                    _write(file, table)
+
+    @classmethod
+    def load(cls, path: Path, *, source: str) -> "Lexicon":
+        """The tables in a file, through a memory map. Raises `NoLexicon` unless they were made of that list."""
+        try:
+            with path.open("rb") as file:
+                head = json.loads(bytes(_mapped(path, file)))
+                if (head["format"], head["source"]) != (FORMAT, source):
+                    raise NoLexicon(f"{path.name}: {head}")
+                tables = {length: Words(*(_mapped(path, file) for _table in range(3))) for length in head["lengths"]}
+                return cls(LETTER_SETS[head["letters"]], tables)
+        except (OSError, ValueError, KeyError, TypeError) as fault:
+            raise NoLexicon(f"{path.name}: {fault}") from fault
+
+
+def alphabet(letters: LetterSet) -> list[str]:
+    """The letters of a set without the blank, in its order."""
+    return [tile.letter for tile in letters.tiles if tile.letter != BLANK]
+
+
+def _write(file: BinaryIO, table: npt.NDArray[Any]) -> None:
+    np.lib.format.write_array(file, table, version=(1, 0), allow_pickle=False)
+
+
+def _mapped(path: Path, file: BinaryIO) -> npt.NDArray[Any]:
+    """The next table of the file, mapped; the file stands behind it then."""
+    np.lib.format.read_magic(file)
+    shape, _by_columns, kind = np.lib.format.read_array_header_1_0(file)
+    begin = file.tell()
+    file.seek(begin + int(np.prod(shape)) * kind.itemsize)
+    return np.memmap(path, kind, mode="r", offset=begin, shape=shape).view(np.ndarray)

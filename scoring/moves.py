@@ -1,0 +1,364 @@
+"""Every play that a word list allows on a board with a rack, exactly, with its points.
+
+The board is looked at line by line, each row and each column once. For each length of word and each place in the line
+where a word of it would stand free, all words of that length are compared with the line at once: with the letters that
+lie there, with those that the words crossing it leave possible, and with the rack. Blanks are shared out at the end.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.board import BINGO, HAND, Board
+from scoring.letters import BLANK
+from scoring.lexicon import Lexicon, Words
+from scoring.plays import Play
+from scoring.squares import CENTRE, GRID, PREMIUMS, SIZE, Direction, Square
+
+Ints = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint32]
+Flags = npt.NDArray[np.bool_]
+
+ANY = np.uint32(0xFFFFFFFF)
+"""Every letter may lie on the square."""
+
+LETTER_FACTOR = np.array([[premium.letter for premium in row] for row in PREMIUMS])
+WORD_FACTOR = np.array([[premium.word for premium in row] for row in PREMIUMS])
+"""The premiums of the board."""
+
+BLANKS = 2
+"""At most so many blanks on a rack: no set has more."""
+
+
+class BadRack(ValueError):
+    """Not a rack: `rack` is what was given, `tile` the tile that the set has not, or has not as often."""
+
+    def __init__(self, rack: str, tile: str) -> None:
+        super().__init__(f"{rack!r} is no rack: {tile!r}")
+        self.rack = rack
+        self.tile = tile
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A play, its points, and the tiles that it adds, a small letter for a blank."""
+
+    play: Play
+    points: int
+    placed: tuple[tuple[Square, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row or a column as numbers, square by square; the letters are codes of the lexicon.
+
+    `number`: which row or column, from 0. `codes`: what lies there, 0 for nothing. `points`: what it is worth.
+    `allowed`: the codes that may lie there, as bits. `crossed`: whether a word would cross there, and `crossing` what
+    the other letters of that word are worth. `joins`: whether a tile laid there touches what lies, or is the centre of
+    an empty board. `letter_factor`, `word_factor`: the premiums.
+    """
+
+    number: int
+    direction: Direction
+    codes: Ints
+    points: Ints
+    allowed: Bits
+    crossed: Flags
+    crossing: Ints
+    joins: Flags
+    letter_factor: Ints
+    word_factor: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """Words that fit somewhere, whatever the blanks have to do: a row for each, a column for each place in the word.
+
+    `codes`: their letters, 0 beyond the end. `weight`: how often a tile laid there counts, 0 where one lies already.
+    `new`: the places where a tile is laid. `lacking`: how many of this letter the rack has too few. `short`: how many
+    letters it has too few in all. `points`: the play's points if no tile were a blank. `start`: the number of the line,
+    the place of the first letter, and 1 for a column.
+    """
+
+    codes: npt.NDArray[np.uint8]
+    weight: npt.NDArray[np.int16]
+    new: Flags
+    lacking: npt.NDArray[np.int8]
+    short: npt.NDArray[np.int8]
+    points: npt.NDArray[np.int32]
+    start: npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """All plays: `count` of them, the best worth `best` points (0 if there is none)."""
+
+    count: int
+    best: int
+    _lexicon: Lexicon
+    _board: Board
+    _fits: Fits
+    _chosen: Ints
+    """For each play its row in the fits, and the places of its blanks, -1 for none."""
+    _points: Ints
+
+    def top(self, most: int | None = None) -> list[Scored]:
+        """The best `most` plays, or all; of equal points those across first, then in reading order, then by word."""
+        order = np.argsort(-self._points, kind="stable")[:most]
+        return [self._scored(self._chosen[at], int(self._points[at])) for at in order]
+
+    def _scored(self, chosen: Ints, points: int) -> Scored:
+        fit, *blanks = (int(each) for each in chosen)
+        number, first, is_down = (int(each) for each in self._fits.start[fit])
+        direction = Direction.DOWN if is_down else Direction.ACROSS
+        letters = [self._lexicon.letter[code] for code in self._fits.codes[fit] if code]
+        squares = [GRID[at][number] if is_down else GRID[number][at] for at in range(first, first + len(letters))]
+        word = [
+            self._board.at(square) or (letter.lower() if place in blanks else letter)
+            for place, (square, letter) in enumerate(zip(squares, letters, strict=True))
+        ]
+        placed = tuple(pair for pair in zip(squares, word, strict=True) if self._board.at(pair[0]) is None)
+        return Scored(Play(squares[0], direction, "".join(word)), points, placed)
+
+
+def plays(lexicon: Lexicon, board: Board, rack: str) -> Plays:
+    """Every play with the tiles of the rack (`?` for a blank). The same tiles on the same squares are one play.
+
+    Raises `BadRack` for more than seven tiles, or tiles that the lexicon's set does not have.
+    """
+    hand = _hand(lexicon, rack)
+    fits = _joined([found for line in _lines(lexicon, board) for found in _fits(lexicon, line, hand)])
+    chosen, points = _with_blanks(lexicon, fits, hand.blanks)
+    return Plays(len(points), int(points.max(initial=0)), lexicon, board, fits, chosen, points)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A rack as numbers: how often each letter stands on it, in the order of codes, and its blanks."""
+
+    counts: Ints
+    blanks: int
+
+    @property
+    def size(self) -> int:
+        return int(self.counts.sum()) + self.blanks
+
+
+def _hand(lexicon: Lexicon, rack: str) -> Hand:
+    held = Counter(rack)
+    for tile, count in held.items():
+        if count > BLANKS if tile == BLANK else tile not in lexicon.code:
+            raise BadRack(rack, tile)
+    if len(rack) > HAND:
+        raise BadRack(rack, rack[HAND])
+    return Hand(np.array([held[letter] for letter in lexicon.code]), held[BLANK])
+
+
+def _lines(lexicon: Lexicon, board: Board) -> Iterator[Line]:
+    """The rows, then the columns, on one of whose squares a play may lay a tile that joins it to the others."""
+    tables = *_as_numbers(lexicon, board), LETTER_FACTOR, WORD_FACTOR
+    yield from _rows(lexicon, Direction.ACROSS, *tables)
+    yield from _rows(lexicon, Direction.DOWN, *(table.T for table in tables))
+
+
+def _rows(lexicon: Lexicon, direction: Direction, codes: Ints, points: Ints, *factors: Ints) -> Iterator[Line]:
+    """The lines of a board that is turned so that they are rows."""
+    joins = _joining(codes)
+    allowed, crossed, crossing = _crossing(lexicon, codes, points)
+    for row in np.flatnonzero(joins.any(axis=1)).tolist():
+        crosses = allowed[row], crossed[row], crossing[row]
+        yield Line(row, direction, codes[row], points[row], *crosses, joins[row], *(each[row] for each in factors))
+
+
+def _as_numbers(lexicon: Lexicon, board: Board) -> tuple[Ints, Ints]:
+    """What lies on the board, as codes, and its worth. A letter that the set lacks has a code that no word has."""
+    codes, points = np.zeros((SIZE, SIZE), np.int64), np.zeros((SIZE, SIZE), np.int64)
+    for square, letter in board.tiles.items():
+        codes[square.row, square.column] = lexicon.code.get(letter.upper(), len(lexicon.code) + 1)
+        points[square.row, square.column] = board.value(letter)
+    return codes, points
+
+
+def _joining(codes: Ints) -> Flags:
+    """The empty squares beside a tile; on an empty board the centre."""
+    lies = np.pad(codes > 0, 1)
+    beside = lies[:-2, 1:-1] | lies[2:, 1:-1] | lies[1:-1, :-2] | lies[1:-1, 2:]
+    if not codes.any():
+        beside[CENTRE.row, CENTRE.column] = True
+    return np.asarray(beside & (codes == 0))
+
+
+def _crossing(lexicon: Lexicon, codes: Ints, points: Ints) -> tuple[Bits, Flags, Ints]:
+    """For lines that are rows: what the words that cross them leave possible, where there are such, and their worth."""
+    allowed = np.where(codes > 0, np.uint32(1) << np.minimum(codes, 31).astype(np.uint32), ANY).astype(np.uint32)
+    crossed, worth = np.zeros_like(codes, bool), np.zeros_like(points)
+    for column in range(SIZE):
+        for row in np.flatnonzero(codes[:, column] == 0):
+            above, below = _reach(codes[:, column], int(row), -1), _reach(codes[:, column], int(row), 1)
+            if above == below:
+                continue
+            pattern = codes[above : below + 1, column]
+            crossed[row, column] = True
+            worth[row, column] = points[above : below + 1, column].sum()
+            allowed[row, column] = _completing(lexicon, pattern, int(row) - above)
+    return allowed, crossed, worth
+
+
+def _reach(column: Ints, at: int, step: int) -> int:
+    """The last square of the unbroken run of tiles that begins beside `at`; `at` itself if none does."""
+    while 0 <= at + step < SIZE and column[at + step]:
+        at += step
+    return at
+
+
+def _completing(lexicon: Lexicon, pattern: Ints, place: int) -> np.uint32:
+    """The codes, as bits, that make a word of the pattern when they lie at its empty place."""
+    words = lexicon.words.get(len(pattern))
+    if words is None or pattern.max() > len(lexicon.code):
+        return np.uint32(0)
+    asked = np.repeat(pattern[None, :].astype(np.uint8), len(lexicon.code), axis=0)
+    asked[:, place] = range(1, len(lexicon.code) + 1)
+    fitting = np.flatnonzero(words.holds(asked)).astype(np.uint32) + np.uint32(1)
+    return np.uint32(np.bitwise_or.reduce(np.uint32(1) << fitting))
+
+
+def _fits(lexicon: Lexicon, line: Line, hand: Hand) -> Iterator[Fits]:
+    """The words that fit on a line, length by length."""
+    letters = len(hand.counts)
+    held = hand.counts + _letters(line.codes, letters)
+    for length, words in lexicon.words.items():
+        starts = _starts(line, length, hand.size)
+        if len(starts):
+            near = _within_reach(words, held, hand.blanks)
+            yield _fitting(lexicon, line, hand, words, near, starts)
+
+
+def _letters(codes: Ints, letters: int) -> Ints:
+    """How often each letter of the set is among these codes."""
+    return np.bincount(codes[codes > 0] - 1, minlength=letters)[:letters]
+
+
+def _starts(line: Line, length: int, tiles: int) -> Ints:
+    """Where a word may stand: no tile before or after it, joined to what lies, not more new tiles than held."""
+    free = line.codes == 0
+    at = np.arange(SIZE - length + 1)
+    edge = np.concatenate([[True], free, [True]])
+    new = _within(free, at, length)
+    may = edge[at] & edge[at + length + 1] & (new > 0) & (new <= tiles) & (_within(line.joins, at, length) > 0)
+    if line.direction is Direction.DOWN:  # a single tile that makes a word across was found there
+        may &= ~((new == 1) & (_within(line.crossed, at, length) == 1))
+    return np.flatnonzero(may)
+
+
+def _within(flags: Flags, at: Ints, length: int) -> Ints:
+    """How many of the squares of words that begin at these places have the flag."""
+    counted = np.concatenate([[0], np.cumsum(flags)])
+    return np.asarray(counted[at + length] - counted[at])
+
+
+def _within_reach(words: Words, held: Ints, blanks: int) -> Ints:
+    """The rows of the words that need at most as many letters beyond those held as there are blanks."""
+    kinds = np.uint32(sum(1 << code for code in np.flatnonzero(held).tolist()) << 1)
+    rows = np.flatnonzero(np.bitwise_count(words.kinds & ~kinds) <= blanks)
+    lacking = np.maximum(words.counts[rows].view(np.int8) - held.astype(np.int8), 0).sum(axis=1)
+    return np.asarray(rows[lacking <= blanks])
+
+
+def _fitting(lexicon: Lexicon, line: Line, hand: Hand, words: Words, near: Ints, starts: Ints) -> Fits:
+    """The words of one length that fit, each at each of the places where it does."""
+    codes = words.codes[near]
+    length = codes.shape[1]
+    bits = np.uint32(1) << codes.astype(np.uint32)
+    fitting = np.ones((len(near), len(starts)), bool)
+    for place in range(length):
+        fitting &= (bits[:, place, None] & line.allowed[starts + place]) != 0
+    rows, slots = np.nonzero(fitting)
+    lying = np.stack([_letters(line.codes[at : at + length], len(hand.counts)) for at in starts]) + hand.counts
+    lacking = np.maximum(words.counts[near[rows]].view(np.int8) - lying.astype(np.int8)[slots], 0)
+    short = lacking.sum(axis=1, dtype=np.int8)
+    kept = np.flatnonzero(short <= hand.blanks)
+    rows, slots = rows[kept], slots[kept]
+    letters = codes[rows]
+    new, weight, fixed = _slots(line, starts, length)
+    points = (lexicon.values[letters] * weight[slots]).sum(axis=1) + fixed[slots]
+    own = np.take_along_axis(lacking[kept], letters.astype(np.int64) - 1, axis=1)
+    start = np.zeros((len(slots), 3), np.int8)
+    start[:] = line.number, 0, line.direction is Direction.DOWN
+    start[:, 1] = starts[slots]
+    return Fits(letters, weight[slots].astype(np.int16), new[slots], own, short[kept], points.astype(np.int32), start)
+
+
+def _slots(line: Line, starts: Ints, length: int) -> tuple[Flags, Ints, Ints]:
+    """For each place of a word in the line: where new tiles lie, how often each counts, and what counts in any case."""
+    places = starts[:, None] + np.arange(length)
+    new = line.codes[places] == 0
+    factors = line.word_factor[places]
+    whole = np.where(new, factors, 1).prod(axis=1)
+    crossed = np.where(new & line.crossed[places], factors, 0)
+    weight = np.where(new, line.letter_factor[places] * (whole[:, None] + crossed), 0)
+    fixed = line.points[places].sum(axis=1) * whole + (line.crossing[places] * crossed).sum(axis=1)
+    return new, weight, fixed + BINGO * (new.sum(axis=1) >= HAND)
+
+
+def _joined(found: Sequence[Fits]) -> Fits:
+    """All of them in one, the words filled up to the longest."""
+    total = sum(len(each.short) for each in found)
+    wide = (np.uint8, np.int16, bool, np.int8)
+    codes, weight, new, lacking = (np.zeros((total, SIZE), kind) for kind in wide)
+    at = 0
+    for each in found:
+        rows, length = slice(at, at + len(each.short)), each.codes.shape[1]
+        codes[rows, :length], weight[rows, :length] = each.codes, each.weight
+        new[rows, :length], lacking[rows, :length] = each.new, each.lacking
+        at = rows.stop
+    short = np.concatenate([np.zeros(0, np.int8), *(each.short for each in found)])
+    points = np.concatenate([np.zeros(0, np.int32), *(each.points for each in found)])
+    start = np.concatenate([np.zeros((0, 3), np.int8), *(each.start for each in found)])
+    return Fits(codes, weight, new, lacking, short, points, start)
+
+
+def _with_blanks(lexicon: Lexicon, fits: Fits, blanks: int) -> tuple[Ints, Ints]:
+    """Each way to lay each word with the blanks: the row of the word, the places of the blanks (-1: none), the points.
+
+    A blank may lie for a letter that the rack has, too.
+    """
+    lost = np.ascontiguousarray((lexicon.values.astype(np.int16)[fits.codes] * fits.weight).T)
+    suffices = _Sufficient(fits)
+    chosen, points = [], []
+    for count in range(blanks + 1):
+        for places in combinations(range(SIZE), count):
+            rows = np.flatnonzero(suffices.at(places))
+            points.append(fits.points[rows] - sum(lost[place][rows] for place in places))
+            choice = np.full((len(rows), 1 + BLANKS), -1, np.int32)
+            choice[:, 0], choice[:, 1 : 1 + count] = rows, places
+            chosen.append(choice)
+    return np.concatenate(chosen), np.concatenate(points)
+
+
+class _Sufficient:
+    """Of each word that fits: whether blanks at some places, and the rack's letters at the others, make it."""
+
+    def __init__(self, fits: Fits) -> None:
+        self.short = fits.short
+        self.codes, self.new, self.lacking = (
+            np.ascontiguousarray(table.T) for table in (fits.codes, fits.new, fits.lacking)
+        )
+        self.helps = np.minimum(self.lacking, 1)
+
+    def at(self, places: Sequence[int]) -> Flags:
+        """None, one or two places, counted from 0."""
+        if not places:
+            return np.asarray(self.short == 0)
+        helped = self.helps[places[0]]
+        if len(places) > 1:
+            one, other = places
+            both = helped + self.helps[other]
+            helped = np.where(self.codes[one] == self.codes[other], np.minimum(self.lacking[one], 2), both)
+        enough = self.short == helped
+        for place in places:
+            enough &= self.new[place]
+        return np.asarray(enough)

@@ -1,0 +1,183 @@
+"""Every play with a rack, against a second program that tries every word everywhere, blank by blank."""
+
+import itertools
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring import board as boards
+from scoring import moves
+from scoring.board import Board
+from scoring.letters import DUTCH, ENGLISH, GERMAN, LETTER_SETS, LetterSet
+from scoring.lexicon import Lexicon
+from scoring.plays import Play
+from scoring.squares import GRID, SIZE, Direction, Square
+from tests.laws import seeds
+
+CASES = Path(__file__).parents[3] / "shared" / "data" / "plays"
+Tiles = frozenset[tuple[Square, str]]
+
+
+def board_of(letters: LetterSet, *rows: str) -> Board:
+    """A board from its rows, `.` for an empty square; rows that are left out are empty."""
+    tiles = {
+        GRID[row][column]: mark for row, line in enumerate(rows) for column, mark in enumerate(line) if mark != "."
+    }
+    return Board(letters, tiles)
+
+
+def everything(words: set[str], board: Board, rack: str) -> dict[Tiles, int]:
+    """Every play by its tiles, with its points: each word at each place, with each choice of blanks."""
+    places = itertools.product(words, itertools.chain(*GRID), Direction)
+    return {tiles: points for place in places for tiles, points in _laid(words, board, rack, *place)}
+
+
+def _laid(
+    words: set[str], board: Board, rack: str, word: str, start: Square, direction: Direction
+) -> Iterator[tuple[Tiles, int]]:
+    squares = list(Play(start, direction, word).squares())
+    lying = [board.at(square) or "" for square in squares if square.is_on_board]
+    if len(lying) < len(word) or any(there.upper() not in ("", mark) for there, mark in zip(lying, word, strict=True)):
+        return
+    new = [place for place, there in enumerate(lying) if not there]
+    if len(new) > len(rack) or boards.problems(board, Play(start, direction, word)):
+        return
+    scored = boards.score(board, Play(start, direction, word))
+    if scored.is_longer or any(made.text.upper() not in words for made in scored.words):
+        return
+    for count in range(rack.count("?") + 1):
+        for blanks in itertools.combinations(new, count):
+            text = "".join(mark.lower() if place in blanks else mark for place, mark in enumerate(word))
+            tried = Play(start, direction, text)
+            if not boards.problems(board, tried, rack=rack):
+                scored = boards.score(board, tried)
+                yield frozenset(scored.placed), scored.points
+
+
+def by_tiles(found: moves.Plays) -> dict[Tiles, int]:
+    """What the generator found, in the form of `everything`; nothing twice."""
+    listed = found.top()
+    kept = {frozenset(play.placed): play.points for play in listed}
+    assert len(kept) == len(listed) == found.count
+    return kept
+
+
+def position(letters: LetterSet, rng: random.Random, blanks: int) -> tuple[list[str], Board, str]:
+    """A list of short words that cross well, a board with some of them on it, and a rack."""
+    bag = [tile.letter for tile in letters.tiles for _one in range(tile.count) if tile.letter != "?"]
+    few = rng.sample(sorted(set(bag)), rng.randint(4, 9))
+    words = sorted({"".join(rng.choices(few, k=rng.choice((2, 2, 2, 3, 3, 4, 5, 7)))) for _word in range(30)})
+    board = Board.empty(letters)
+    for _play in range(rng.randint(0, 7)):
+        listed = moves.plays(Lexicon.of(letters, words), board, "".join(rng.choices(few, k=7))).top()
+        if listed:
+            board = board.with_tiles(rng.choice(listed).placed)
+    return words, board, "".join(rng.choices(few, k=rng.randint(1, 7 - blanks))) + "?" * blanks
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 2])
+@pytest.mark.parametrize("letters", [GERMAN, DUTCH, ENGLISH], ids=lambda letters: letters.key)
+def test_every_play_of_a_random_position_is_found(letters: LetterSet, blanks: int) -> None:
+    for seed in seeds(1):
+        words, board, rack = position(letters, random.Random(seed), blanks)
+
+        assert by_tiles(moves.plays(Lexicon.of(letters, words), board, rack)) == _allowed(words, board, rack), seed
+
+
+def _allowed(words: list[str], board: Board, rack: str) -> dict[Tiles, int]:
+    """As `everything`, on a board that may hold more of a letter than the set has."""
+    many = Board(_plenty(board.letters), board.tiles)
+    return everything(set(words), many, rack)
+
+
+def _plenty(letters: LetterSet) -> LetterSet:
+    """The set with each tile a hundred times: the generator is given a rack, and asks no bag."""
+    tiles = tuple(type(tile)(tile.letter, 100, tile.value) for tile in letters.tiles)
+    return LetterSet(letters.key, tiles, sum(t.count for t in tiles), sum(t.count * t.value for t in tiles))
+
+
+@pytest.mark.skipif(not CASES.is_dir(), reason="needs the worked positions beside the project")
+@pytest.mark.parametrize("name", [path.stem for path in sorted(CASES.glob("*.json"))])
+def test_worked_position(name: str) -> None:
+    case = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))
+    board = board_of(LETTER_SETS[case["letters"]], *case["board"])
+
+    found = moves.plays(Lexicon.of(board.letters, case["words"]), board, case["rack"])
+
+    wanted = {frozenset((_square(name), mark) for name, mark in tiles): points for tiles, points in case["plays"]}
+    assert (found.count, found.best) == (case["count"], case["best"])
+    assert by_tiles(found) == wanted
+
+
+def _square(name: str) -> Square:
+    return Play.parse(name, "A").start
+
+
+def test_first_play_covers_the_centre_and_has_two_tiles() -> None:
+    lexicon = Lexicon.of(GERMAN, ["AB", "ABER", "RABE"])
+
+    found = moves.plays(lexicon, Board.empty(GERMAN), "ABX")
+
+    assert sorted(play.play.position for play in found.top()) == ["8G", "8H", "H7", "H8"]
+    assert {play.points for play in found.top()} == {8}
+
+
+def test_seven_tiles_score_fifty_more_and_their_blank_nothing() -> None:
+    lexicon = Lexicon.of(ENGLISH, ["RETAINS"])
+
+    found = moves.plays(lexicon, Board.empty(ENGLISH), "RETAIN?")
+
+    best = found.top(1)[0]
+    assert Counter(best.play.word)["s"] == 1
+    assert found.best == best.points == boards.score(Board.empty(ENGLISH), best.play).points
+    assert found.count == 14
+
+
+def test_one_tile_that_makes_two_words_is_one_play() -> None:
+    board = board_of(GERMAN, *[""] * 7, "...A.........", "..A..")
+    lexicon = Lexicon.of(GERMAN, ["AB", "BA", "AA"])
+
+    found = moves.plays(lexicon, board, "B")
+
+    assert by_tiles(found) == _allowed(["AB", "BA", "AA"], board, "B")
+
+
+def test_blank_may_lie_for_a_letter_that_the_rack_has() -> None:
+    found = moves.plays(Lexicon.of(GERMAN, ["AB"]), Board.empty(GERMAN), "AB?")
+
+    assert Counter(play.play.word for play in found.top()) == {"AB": 4, "aB": 4, "Ab": 4}
+
+
+def test_small_letters_on_the_board_are_blanks_and_score_nothing() -> None:
+    board = board_of(GERMAN, *[""] * 7, ".......x")
+    [across, down] = sorted(
+        moves.plays(Lexicon.of(GERMAN, ["XI"]), board, "I").top(), key=lambda each: each.play.position
+    )
+
+    assert (across.play.text(), down.play.text()) == ("8H xI", "H8 xI")
+    assert across.points == down.points == 1
+
+
+def test_nothing_to_lay() -> None:
+    found = moves.plays(Lexicon.of(GERMAN, ["AB"]), Board.empty(GERMAN), "XYZ")
+
+    assert (found.count, found.best, found.top(5)) == (0, 0, [])
+
+
+def test_full_board_has_no_room() -> None:
+    board = Board(GERMAN, {square: "E" for row in GRID for square in row})
+
+    assert moves.plays(Lexicon.of(GERMAN, ["EE"]), board, "E").count == 0
+    assert len(board.tiles) == SIZE * SIZE
+
+
+@pytest.mark.parametrize(("rack", "tile"), [("ABC???", "?"), ("ÑAB", "Ñ"), ("ABCDEFGH", "H"), ("ab", "a")])
+def test_no_rack(rack: str, tile: str) -> None:
+    with pytest.raises(moves.BadRack) as refused:
+        moves.plays(Lexicon.of(GERMAN, ["AB"]), Board.empty(GERMAN), rack)
+
+    assert (refused.value.rack, refused.value.tile) == (rack, tile)
