@@ -33,7 +33,7 @@ from tournament.pairing import values
 from tournament.queries import draw_request
 
 Pairs = frozenset[frozenset[int]]
-BESIDE = {"bye": "Freilos", "absent": "abwesend"}
+BESIDE = {"bye": "Freilos", "absent": "Abwesend"}
 
 PlainTable: Any = naive.Table
 PlainKnockout: Any = naive_knockout.Knockout
