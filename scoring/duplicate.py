@@ -1,0 +1,306 @@
+"""Duplicate (SBNL, Duplicatescrabble): all play alone against the same draw. What slips score, what is left, who leads.
+
+A session is a list of turns as they were noted; everything else follows from it. The board grows by the master word of
+each turn, whatever the slips say.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+from functools import cached_property
+from itertools import combinations
+
+from scoring import board as boards
+from scoring.board import HAND, Board, Fault
+from scoring.letters import BLANK, LetterSet
+from scoring.plays import BadPlay, Play
+from scoring.squares import Square
+
+MAX_TURNS = 22
+"""Turns of a session at most (Duplicatescrabble, Verloop)."""
+
+VOWELS = frozenset("AEIOUÄÖÜ")
+EITHER = frozenset({BLANK, "Y"})
+"""These count as a vowel or as a consonant, whichever is missing (Spelregels 1)."""
+
+Allowed = Callable[[str], bool]
+"""Whether the list allows a word in capitals."""
+
+
+class SlipFault(StrEnum):
+    """Why a slip scores nothing, in the order in which they are looked for (Spelregels 5 to 7)."""
+
+    LATE = "late"
+    BLANK = "blank"
+    """It was handed in with nothing on it."""
+    MISSING = "missing"
+    """There is none, or the word or its place is missing on it."""
+    UNREADABLE = "unreadable"
+    """The place is none (the direction is part of it), or the word has something in it that is no letter."""
+    POSITION = "position"
+    """The word does not fit there: it runs off, meets other letters, touches nothing, or is part of a longer one."""
+    LETTERS = "letters"
+    """It needs letters that were not drawn."""
+    WORD = "word"
+    """The list does not have it, or the jury refused it."""
+    CROSS_WORD = "cross_word"
+    """The list does not have a word that it makes across itself."""
+
+
+class Ended(StrEnum):
+    """Why a session is over (Verloop; Spelregels 10)."""
+
+    TURNS = "turns"
+    TILES = "tiles"
+    """Fewer than seven tiles are left."""
+    VOWELS = "vowels"
+    """No vowel is left."""
+    CONSONANTS = "consonants"
+    """No consonant is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a player handed in for a turn; None for what does not stand on it. `refused`: the jury refuses the word."""
+
+    player: str
+    position: str | None = None
+    word: str | None = None
+    claimed: int | None = None
+    late: bool = False
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a slip scores. `play`: as it counts, blanks in small letters; None if it cannot be laid.
+
+    `words`: the words that the list does not have.
+    """
+
+    points: int
+    claimed: int | None
+    fault: SlipFault | None
+    play: Play | None = None
+    words: tuple[str, ...] = ()
+
+    @property
+    def differs(self) -> bool:
+        """Whether other points were claimed for a word that scores."""
+        return self.fault is None and self.claimed != self.points
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn as it was noted: the draw, the slips, the master word, and what slips score after a later correction."""
+
+    draw: str
+    slips: tuple[Slip, ...] = ()
+    master: Play | None = None
+    corrected: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResult:
+    """A turn worked out: the board before it, every player's slip judged, and the best points handed in."""
+
+    before: Board
+    slips: Mapping[str, Judged]
+    best: int
+
+    def is_solo(self, player: str) -> bool:
+        """Whether nobody else has the best word."""
+        level = [key for key, judged in self.slips.items() if judged.points == self.best]
+        return self.best > 0 and level == [player]
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A player's row of the table: `percent` of the best words handed in, `zeroes` turns without points."""
+
+    rank: int
+    player: str
+    points: int
+    percent: Decimal
+    solos: int
+    zeroes: int
+
+
+def judge(board: Board, draw: str, slip: Slip | None, allows: Allowed | None = None) -> Judged:
+    """What a slip scores on the board before its turn. Without `allows` only the jury refuses words.
+
+    Marks of blanks do not bind: of all ways to lay the word with the draw the best counts (Spelregels 5).
+    """
+    if slip is None:
+        return Judged(0, None, SlipFault.MISSING)
+    fault = _before_reading(slip)
+    if fault is not None:
+        return Judged(0, slip.claimed, fault)
+    try:
+        written = Play.parse(slip.position or "", (slip.word or "").upper())
+    except BadPlay:
+        return Judged(0, slip.claimed, SlipFault.UNREADABLE)
+    problems = boards.problems(board, written)
+    if any(problem.fault not in (Fault.USED_UP, Fault.TOO_MANY) for problem in problems):
+        return Judged(0, slip.claimed, SlipFault.POSITION)
+    if boards.score(_plenty(board), written).is_longer:
+        return Judged(0, slip.claimed, SlipFault.POSITION)
+    return _scored(board, draw, slip, written, allows)
+
+
+def _before_reading(slip: Slip) -> SlipFault | None:
+    """What is wrong before anybody reads the word."""
+    if slip.late:
+        return SlipFault.LATE
+    if not slip.position and not slip.word:
+        return SlipFault.BLANK
+    return None if slip.position and slip.word else SlipFault.MISSING
+
+
+def _scored(board: Board, draw: str, slip: Slip, written: Play, allows: Allowed | None) -> Judged:
+    readings = list(_readings(board, draw, written))
+    if not readings:
+        return Judged(0, slip.claimed, SlipFault.LETTERS, written)
+    best, points, words = max(readings, key=lambda each: each[1])
+    unknown = tuple(word for word in words if allows is not None and not allows(word))
+    if slip.refused or words[0] in unknown:
+        return Judged(0, slip.claimed, SlipFault.WORD, best, unknown)
+    if unknown:
+        return Judged(0, slip.claimed, SlipFault.CROSS_WORD, best, unknown)
+    return Judged(points, slip.claimed, None, best)
+
+
+def _readings(board: Board, draw: str, written: Play) -> Iterator[tuple[Play, int, list[str]]]:
+    """Each way to lay the word with the tiles drawn, with its points and the words that it makes, its own first."""
+    squares = list(written.squares())
+    new = [place for place, square in enumerate(squares) if board.at(square) is None]
+    wide = _plenty(board)
+    for count in range(draw.count(BLANK) + 1):
+        for blanks in combinations(new, count):
+            text = "".join(mark.lower() if place in blanks else mark for place, mark in enumerate(written.word))
+            play = Play(written.start, written.direction, text)
+            if not boards.problems(wide, play, rack=draw):
+                scored = boards.score(wide, play)
+                yield play, scored.points, [word.text.upper() for word in scored.words]
+
+
+def _plenty(board: Board) -> Board:
+    """The board with a set that never runs out: what was drawn was in the bag."""
+    tiles = tuple(type(tile)(tile.letter, 100, tile.value) for tile in board.letters.tiles)
+    size, points = sum(tile.count for tile in tiles), sum(tile.count * tile.value for tile in tiles)
+    return Board(LetterSet(board.letters.key, tiles, size, points), board.tiles)
+
+
+def laid(board: Board, master: Play) -> Board:
+    """The board after the master word. A blank is replaced by its letter if one is left elsewhere (Spelregels 3).
+
+    Raises `NotPlayable` if the word cannot be laid there.
+    """
+    after = board.after(master)
+    lying = boards.tiles_of(after.tiles.values())
+    tiles: dict[Square, str] = dict(after.tiles)
+    for square, mark in boards.new_tiles(board, master):
+        letter = mark.upper()
+        if mark.islower() and board.letters.tile(letter).count > lying[letter]:
+            tiles[square] = letter
+            lying[letter] += 1
+    return Board(board.letters, tiles)
+
+
+def has_both(tiles: Iterable[str]) -> bool:
+    """Whether these tiles hold a vowel and a consonant; blanks and Y count as whichever is missing (Spelregels 1)."""
+    return lacking(tiles) is None
+
+
+def lacking(tiles: Iterable[str]) -> Ended | None:
+    """What these tiles have none of."""
+    held = Counter("either" if tile in EITHER else "vowel" if tile in VOWELS else "consonant" for tile in tiles)
+    if not held["vowel"] and held["either"] < (1 if held["consonant"] else 2):
+        return Ended.VOWELS
+    if not held["consonant"] and held["either"] < (1 if held["vowel"] else 2):
+        return Ended.CONSONANTS
+    return None
+
+
+def propose(result: TurnResult) -> Play | None:
+    """The master word by the rules: the highest score, of equal ones with the fewest new tiles (Spelregels 4).
+
+    Of those left the first in reading order. None if nobody scored.
+    """
+    best = [judged.play for judged in result.slips.values() if judged.play and 0 < judged.points == result.best]
+    if not best:
+        return None
+    return min(
+        best, key=lambda play: (len(boards.new_tiles(result.before, play)), play.start, play.direction, play.word)
+    )
+
+
+@dataclass(frozen=True)
+class Session:
+    """A session as it was noted. `players`: their keys in the order of entry."""
+
+    letters: LetterSet
+    players: tuple[str, ...]
+    turns: tuple[Turn, ...]
+    max_turns: int = MAX_TURNS
+    allows: Allowed | None = None
+
+    @cached_property
+    def boards(self) -> tuple[Board, ...]:
+        """The board before each turn, and after the last. Raises `NotPlayable` for a master word without a place."""
+        found = [Board.empty(self.letters)]
+        for turn in self.turns:
+            found.append(laid(found[-1], turn.master) if turn.master else found[-1])
+        return tuple(found)
+
+    @cached_property
+    def results(self) -> tuple[TurnResult, ...]:
+        """Each turn worked out."""
+        return tuple(self._result(board, turn) for board, turn in zip(self.boards, self.turns, strict=False))
+
+    def _result(self, board: Board, turn: Turn) -> TurnResult:
+        by_player = {slip.player: slip for slip in turn.slips}
+        judged = {key: judge(board, turn.draw, by_player.get(key), self.allows) for key in self.players}
+        for key, points in turn.corrected.items():
+            judged[key] = Judged(points, judged[key].claimed, None, judged[key].play)
+        return TurnResult(board, judged, max((each.points for each in judged.values()), default=0))
+
+    @property
+    def bag(self) -> str:
+        """The tiles that are not on the board, from which the next seven are drawn."""
+        return self.boards[-1].unseen()
+
+    @property
+    def ended(self) -> Ended | None:
+        """Why the session is over; None while it goes on."""
+        if self.turns and len(self.turns) >= self.max_turns:
+            return Ended.TURNS
+        return Ended.TILES if len(self.bag) < HAND else lacking(self.bag)
+
+    def totals(self, after: int | None = None) -> list[Total]:
+        """The table after so many turns, or all: by points, ex aequo; those level in the order of entry."""
+        results = self.results[:after]
+        best = sum(result.best for result in results)
+        points = {key: sum(result.slips[key].points for result in results) for key in self.players}
+        return sorted(
+            (
+                Total(
+                    rank=1 + sum(other > points[key] for other in points.values()),
+                    player=key,
+                    points=points[key],
+                    percent=percentage(points[key], best),
+                    solos=sum(result.is_solo(key) for result in results),
+                    zeroes=sum(result.slips[key].points == 0 for result in results),
+                )
+                for key in self.players
+            ),
+            key=lambda total: total.rank,
+        )
+
+
+def percentage(points: int, best: int) -> Decimal:
+    """Points as a share of the best words handed in, two decimals, halves up; 0 if nobody scored."""
+    share = Decimal(100 * points) / best if best else Decimal(0)
+    return share.quantize(Decimal("0.01"), ROUND_HALF_UP)
