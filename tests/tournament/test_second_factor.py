@@ -1,4 +1,4 @@
-"""Signing in asks for a code where the account wants it so."""
+"""Signing in asks for a code where the account wants it so: by its pages, on any database."""
 
 import re
 import time
@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.test import Client, override_settings
 
 from tests import factories
@@ -28,6 +29,19 @@ NAMED = {"username": "doris", "password": "doris"}
 def clock() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(time.time(), tick=False) as traveller:
         yield traveller
+
+
+@pytest.fixture
+def doris(db: None) -> User:
+    caches["attempts"].clear()
+    return factories.user("doris")
+
+
+@pytest.fixture
+def browser(doris: User) -> Client:
+    client = Client()
+    client.force_login(doris)
+    return client
 
 
 def shown(user: User) -> str:
