@@ -1,7 +1,8 @@
 """The same question, asked in several ways after every step of a random event, has one answer.
 
-What the table is, the bracket, and the next round with the same seed: by the commands, on the page, on paper; and of
-the event imported from its tournament file, made anew from its journal, and carried elsewhere in an archive.
+What the table is, the bracket, and the next round with the same seed: by the commands, on the page, in its files, on
+paper; and of the event imported from its tournament file, made anew from its journal, and carried elsewhere in an
+archive.
 `TSO_EXAMPLES=50 pytest tests/flows/test_one_answer.py` asks of fifty events; `TSO_SEED` names one to begin with.
 """
 
@@ -136,19 +137,34 @@ def require_page(slug: str) -> None:
         assert figures.points(row.standing.points) in cells
 
 
+def require_files(slug: str) -> None:
+    """The public table as JSON and as CSV is the table that the page shows."""
+    after, _rows = shown(slug)
+    table = league.table(division_of(slug), after=after)
+    browser = Client()
+    assert json.loads(browser.get(f"/t/{slug}/table.json").content) == standings_file.as_json(table)
+    assert browser.get(f"/t/{slug}/table.csv").content == standings_file.as_csv(table)
+
+
 def require_paper(slug: str) -> None:
-    """The printed table after the last public round has the names of that table in its order."""
+    """The printed table after the last public round has the names of that table in its order, the printed pairings of
+    that round those of the players at its tables in theirs."""
     pypdf = pytest.importorskip("pypdf")
     division = division_of(slug)
     public = [item.round for item in league.rounds(division)]
     if not public:
         return
-    content = documents.render("standings", division, public[-1])
-    text = _unbroken("".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(content)).pages))
     table = league.table(division, after=public[-1].number)
-    at = [text.find(_unbroken(row.entry.name)) for row in table.rows]
-    assert -1 not in at
-    assert at == sorted(at)
+    at_tables = [pairing for pairing in league.pairings(public[-1]) if pairing.table]
+    for document, names in (
+        ("standings", [row.entry.name for row in table.rows]),
+        ("pairings", [pairing.first.name for pairing in sorted(at_tables, key=lambda pairing: pairing.table or 0)]),
+    ):
+        content = documents.render(document, division, public[-1])
+        text = _unbroken("".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(content)).pages))
+        at = [text.find(_unbroken(name)) for name in names]
+        assert -1 not in at, document
+        assert at == sorted(at), document
 
 
 def _unbroken(text: str) -> str:
@@ -167,6 +183,7 @@ def require_one_answer(event: RandomEvent) -> None:
             assert answer(slug) == found, copy.__name__
             assert journal.replay(Tournament.objects.get(slug=slug)) == [], copy.__name__
     require_page(event.slug)
+    require_files(event.slug)
     if event.rng.random() < 0.1:
         require_paper(event.slug)
 
