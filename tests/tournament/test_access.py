@@ -1,0 +1,274 @@
+"""Who may do what, asked of the table and of each loader; `tests/config/test_access.py` asks every address."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.test import RequestFactory
+from django.urls import resolve
+
+from tests import factories
+from tests.stages import kept
+from tournament import access
+from tournament.access import ALLOWED, Act, Who
+from tournament.models import Division, Member, Organiser, Pairing, Role, Round, Tournament
+
+ANYBODY, ACCOUNT, HELPER, DIRECTOR, OWNER, HOST = Who
+TABLE = {
+    Act.READ: {ANYBODY, ACCOUNT, HELPER, DIRECTOR, OWNER, HOST},
+    Act.SIGN_IN: {ANYBODY, ACCOUNT, HELPER, DIRECTOR, OWNER, HOST},
+    Act.OWN_DESK: {ACCOUNT, HELPER, DIRECTOR, OWNER, HOST},
+    Act.ACCOUNT: {ACCOUNT, HELPER, DIRECTOR, OWNER, HOST},
+    Act.RESULTS: {HELPER, DIRECTOR, OWNER},
+    Act.CHECK_IN: {HELPER, DIRECTOR, OWNER},
+    Act.ENTRIES: {DIRECTOR, OWNER},
+    Act.DRAW: {DIRECTOR, OWNER},
+    Act.KNOCKOUT: {DIRECTOR, OWNER},
+    Act.SHEETS: {DIRECTOR, OWNER},
+    Act.REFEREE: {DIRECTOR, OWNER},
+    Act.PRINT: {DIRECTOR, OWNER},
+    Act.JOURNAL: {DIRECTOR, OWNER},
+    Act.SETTINGS: {DIRECTOR, OWNER},
+    Act.TOURNAMENTS: {DIRECTOR, OWNER},
+    Act.REGISTER: {DIRECTOR, OWNER},
+    Act.WORD_LISTS: {DIRECTOR, OWNER},
+    Act.MEMBERS: {OWNER},
+    Act.HOST: {HOST},
+}
+RESULTS, DRAW, MEMBERS = "/director/herbst-cup/results/", "/director/herbst-cup/rounds/", "/director/register/members/"
+
+
+@pytest.fixture
+@kept
+def division(db: None) -> Division:
+    return factories.event(players=4)
+
+
+@pytest.fixture
+def cup(division: Division) -> Tournament:
+    return division.tournament
+
+
+@pytest.fixture
+@kept
+def elsewhere(db: None) -> Organiser:
+    factories.organiser()
+    return factories.organiser("SC Anderswo")
+
+
+def account(role: Role | None, of: Organiser | None = None, name: str = "eva") -> User:
+    """Somebody with this role for an organiser, by default Doris'; with none they only have an account."""
+    made = User.objects.filter(username=name).first() or factories.user(name)
+    if role is not None:
+        factories.member(made, role, of)
+    return made
+
+
+def asked(rf: RequestFactory, who: User | AnonymousUser, path: str = DRAW, **data: str) -> HttpRequest:
+    """A request for a page, as a view gets it."""
+    request = rf.get(path, data)
+    request.user, request.resolver_match = who, resolve(path)
+    return request
+
+
+def posted(rf: RequestFactory, **data: str) -> HttpRequest:
+    request = rf.post("/", data)
+    request.user = AnonymousUser()
+    return request
+
+
+def test_roles_are_the_organisers() -> None:
+    assert [str(who) for who in (HELPER, DIRECTOR, OWNER)] == [Role.HELPER, Role.DIRECTOR, Role.OWNER]
+
+
+def test_table_of_who_may_do_what() -> None:
+    assert {act: set(who) for act, who in ALLOWED.items()} == TABLE
+
+
+def test_pages_of_the_administration_are_the_hosts() -> None:
+    assert access.act_of("admin:index") is Act.HOST
+    assert access.act_of("public:home") is Act.READ
+
+
+@pytest.mark.parametrize(
+    ("role", "path", "may"),
+    [
+        (Role.HELPER, RESULTS, True),
+        (Role.HELPER, DRAW, False),
+        (Role.DIRECTOR, DRAW, True),
+        (Role.DIRECTOR, MEMBERS, False),
+        (Role.OWNER, MEMBERS, True),
+    ],
+)
+def test_role_is_checked_at_the_address(rf: RequestFactory, role: Role, path: str, may: bool) -> None:
+    request = asked(rf, AnonymousUser(), path)
+
+    if may:
+        access.check(request, role)
+    else:
+        with pytest.raises(PermissionDenied, match=str(role.label)):
+            access.check(request, role)
+
+
+def test_tournament_of_ones_organiser_is_found_with_the_role(rf: RequestFactory, cup: Tournament) -> None:
+    found = access.directed_tournament(asked(rf, account(Role.DIRECTOR)), cup.slug)
+
+    assert (found, found.role) == (cup, Role.DIRECTOR)
+
+
+def test_tournament_of_others_is_not_found(rf: RequestFactory, cup: Tournament, elsewhere: Organiser) -> None:
+    for who in (account(None), account(Role.OWNER, elsewhere, "otto")):
+        with pytest.raises(Http404, match=cup.slug):
+            access.directed_tournament(asked(rf, who), cup.slug)
+    with pytest.raises(Http404, match="nirgends"):
+        access.directed_tournament(asked(rf, account(Role.DIRECTOR, name="ida")), "nirgends")
+
+
+def test_helper_is_told_that_a_page_is_not_theirs(rf: RequestFactory, cup: Tournament) -> None:
+    with pytest.raises(PermissionDenied):
+        access.directed_tournament(asked(rf, account(Role.HELPER)), cup.slug)
+
+
+@pytest.mark.parametrize(("role", "directs"), [(Role.OWNER, True), (Role.DIRECTOR, True), (Role.HELPER, False)])
+def test_who_directs(cup: Tournament, role: Role, directs: bool) -> None:
+    assert access.directs(account(role), cup) is directs
+
+
+def test_nobody_directs_what_is_anothers(cup: Tournament, elsewhere: Organiser) -> None:
+    assert not access.directs(account(Role.OWNER, elsewhere), cup)
+
+
+def test_installation_is_the_hosts(rf: RequestFactory, db: None) -> None:
+    host = User.objects.create_superuser("host")
+
+    access.host(asked(rf, host))
+    for other in (AnonymousUser(), account(Role.OWNER)):
+        with pytest.raises(PermissionDenied):
+            access.host(asked(rf, other))
+
+
+@pytest.mark.parametrize(("role", "owns"), [(Role.OWNER, True), (Role.DIRECTOR, False), (Role.HELPER, False)])
+def test_who_owns(rf: RequestFactory, cup: Tournament, elsewhere: Organiser, role: Role, owns: bool) -> None:
+    request = asked(rf, account(role))
+
+    assert access.owns(request, cup.organiser) is owns
+    assert not access.owns(request, elsewhere)
+
+
+@pytest.mark.parametrize(("path", "expected"), [(DRAW, "SC Anderswo"), (RESULTS, "A-Verein")])
+def test_first_organiser_for_whom_one_may_is_chosen(
+    rf: RequestFactory, elsewhere: Organiser, path: str, expected: str
+) -> None:
+    who = account(Role.HELPER, factories.organiser("A-Verein"))
+    account(Role.DIRECTOR, elsewhere)
+
+    assert access.organiser(asked(rf, who, path)).name == expected
+
+
+def test_organiser_that_the_address_names_is_chosen(rf: RequestFactory, elsewhere: Organiser) -> None:
+    who = account(Role.DIRECTOR, factories.organiser("A-Verein"))
+    account(Role.DIRECTOR, elsewhere)
+
+    assert access.organiser(asked(rf, who, organiser=elsewhere.slug)) == elsewhere
+    with pytest.raises(Http404, match="nirgends"):
+        access.organiser(asked(rf, who, organiser="nirgends"))
+
+
+def test_without_a_role_that_may_nothing_is_chosen(rf: RequestFactory, db: None) -> None:
+    with pytest.raises(PermissionDenied, match=str(Role.HELPER.label)):
+        access.organiser(asked(rf, account(Role.HELPER)))
+    with pytest.raises(PermissionDenied, match="Einladung"):
+        access.organiser(asked(rf, account(None, name="ida")))
+
+
+def test_row_is_its_owners(rf: RequestFactory, elsewhere: Organiser) -> None:
+    who = account(Role.DIRECTOR)
+    found = list(Member.objects.filter(user=who))
+
+    assert access.of_owner(asked(rf, who), found, found[0].organiser_id) == found[0]
+    with pytest.raises(Http404):
+        access.of_owner(asked(rf, who), found, elsewhere.pk)
+    with pytest.raises(PermissionDenied):
+        access.of_owner(asked(rf, who, MEMBERS), found, found[0].organiser_id)
+
+
+def test_division_by_name_from_the_address_or_the_form(rf: RequestFactory, cup: Tournament) -> None:
+    second = Division.objects.create(tournament=cup, name="B", position=2)
+
+    assert access.division_of(asked(rf, AnonymousUser()), cup).name == cup.divisions.order_by("position")[0].name
+    assert access.division_of(asked(rf, AnonymousUser(), division="B"), cup) == second
+    assert access.division_of(posted(rf, division="B"), cup) == second
+    with pytest.raises(Http404, match="C"):
+        access.division_of(posted(rf, division="C"), cup)
+
+
+def test_draft_is_found_only_where_it_is_looked_for(division: Division) -> None:
+    draft = factories.draft(division)
+
+    assert access.round_of(division, 1, drafts=True) == draft
+    with pytest.raises(Http404):
+        access.round_of(division, 1)
+
+
+def test_round_of_the_knockout_is_found_only_where_it_is_looked_for(division: Division) -> None:
+    number = Round.objects.filter(division=factories.knockout(division), stage=1).values_list("number", flat=True)[0]
+
+    assert access.round_of(division, number, knockout=True).stage == 1
+    with pytest.raises(Http404):
+        access.round_of(division, number, drafts=True)
+
+
+def test_pairing_of_another_tournament_is_not_found(cup: Tournament, division: Division) -> None:
+    pairing = Pairing.objects.filter(round=factories.published(division)).order_by("pk")[0]
+    other = factories.event("Anderer Cup").tournament
+
+    assert access.pairing_of(cup, pairing.pk) == pairing
+    with pytest.raises(Http404):
+        access.pairing_of(other, pairing.pk)
+
+
+@pytest.mark.parametrize(
+    ("role", "state", "is_open"),
+    [
+        (Role.HELPER, Round.State.PUBLISHED, True),
+        (Role.HELPER, Round.State.CLOSED, False),
+        (Role.HELPER, Round.State.DRAFT, False),
+        (Role.DIRECTOR, Round.State.CLOSED, True),
+        (Role.DIRECTOR, Round.State.DRAFT, True),
+    ],
+)
+def test_helpers_change_open_rounds_only(role: Role, state: str, is_open: bool) -> None:
+    tournament = Tournament()
+    tournament.role = role
+
+    if is_open:
+        access.check_open(tournament, Round(state=state))
+    else:
+        with pytest.raises(PermissionDenied):
+            access.check_open(tournament, Round(state=state))
+
+
+@pytest.mark.parametrize(
+    ("fields", "seen", "register"),
+    [
+        ({}, None, None),
+        ({"revision": "7"}, 7, None),
+        ({"register": "12"}, None, 12),
+        ({"revision": "", "register": "x"}, 0, 0),
+        ({"revision": "1234567890"}, 0, None),
+    ],
+)
+def test_actor_says_what_the_page_had_shown(
+    rf: RequestFactory, fields: dict[str, str], seen: int | None, register: int | None
+) -> None:
+    found = access.actor(posted(rf, **fields))
+
+    assert (found.user, found.seen, found.register_seen) == (None, seen, register)
+
+
+def test_actor_is_who_has_signed_in(rf: RequestFactory, elsewhere: Organiser) -> None:
+    who = account(Role.OWNER, elsewhere)
+
+    found = access.actor(asked(rf, who), elsewhere)
+
+    assert (found.user, found.organiser) == (who, elsewhere)
