@@ -54,7 +54,7 @@ class Sources:
     rounds: Collection[list[Game]]
     figures: Awards
     lots: Sequence[Sequence[Key]]
-    losses_count: bool = False
+    losses_count: bool
     found: dict[Key | None, list[Game]] = field(default_factory=dict)
 
     def games_of(self, ties: Iterable[Tie]) -> Mapping[Key | None, list[Game]]:

@@ -118,6 +118,7 @@ def test_open_game_credits_nothing():
         pytest.param(Awards(loss_spread=-50), 451, 400, (51, 451), -101, id="absence of -50, 51 behind"),
         pytest.param(Awards(loss_spread=-200), 460, 400, (60, 460), -200, id="never less than an absence"),
         pytest.param(Awards(deficit_over=20, deficit_extra=90), 421, 400, (50, 421), -111, id="other deficits"),
+        pytest.param(Awards(deficit_over=20, deficit_extra=90), 420, 400, (50, 420), -100, id="no deficit over 20"),
     ],
 )
 def test_forfeit_by_other_figures(figures, first, second, innocent, at_fault):

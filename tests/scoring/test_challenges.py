@@ -32,6 +32,10 @@ def test_verdict(key: str, words: list[tuple[str, bool]], stands: bool, challeng
     assert found.clause == rules.clause
 
 
+def test_play_of_a_whole_rack_makes_a_word_across_each_tile_and_one_along() -> None:
+    assert challenges.MOST_WORDS == 7 + 1
+
+
 def test_referee_sets_the_challengers_penalty():
     rules = rulesets.TSO_2017.challenges
 

@@ -24,6 +24,7 @@ from scoring.knockout import (
     Source,
     WaitsFor,
 )
+from scoring.knockout_match import MatchGame
 from scoring.rulesets import TSO_2017
 
 REPORTED = Path(__file__).parents[3] / "shared" / "data" / "knockout_german.csv"
@@ -656,3 +657,9 @@ def test_matches_reported_in_public_come_out():
         assert found.score == (int(row["total_a"]), int(row["total_b"])), row
         assert (found.winner, found.decided_by) == (row["winner"].upper(), "points"), row
     assert len(rows) >= 5
+
+
+def test_open_game_of_a_match_has_brought_nothing_yet() -> None:
+    game = MatchGame(Outcome.OPEN, None, (Facts(), Facts()))
+
+    assert (game.half_wins, game.points) == ((0, 0), (0, 0))

@@ -95,3 +95,5 @@ def test_step():
     assert not Square(14, 15).is_on_board
     assert Square(0, 0).step(Direction.DOWN, -1) is None
     assert Square(98, 0).step(Direction.DOWN) is None
+    assert Square(14, 0).step(Direction.DOWN) == Square(15, 0)
+    assert Square(0, 14).step(Direction.ACROSS) == Square(0, 15)

@@ -96,3 +96,7 @@ def test_problems_of_later_rounds_do_not_matter_to_an_earlier_table():
 @pytest.mark.parametrize("outcome", [Outcome.OPEN, Outcome.BYE, Outcome.ABSENT])
 def test_no_problem_without_an_opponent(outcome):
     assert standings.problems(FIELD, [Game(1, ANNA, None, outcome)]) == ()
+
+
+def test_whoever_is_not_said_to_have_left_plays() -> None:
+    assert not Contestant("P01").withdrawn
