@@ -1,0 +1,135 @@
+"""Change the program one sign at a time and see whether a test notices: what none notices is explained, or a gap.
+
+    python -m benchmarks.mutations                          # all of scoring/, and tournament/access.py
+    python -m benchmarks.mutations scoring/clock.py         # some modules
+    python -m benchmarks.mutations --sample 40 --seed 1     # forty changes of them all, by chance
+
+Prints each change that no test noticed and that `docs/mutations.md` does not explain; then the exit status is 1.
+Nothing is written: each change lives in the memory of a process of its own, which runs the tests of the module first.
+"""
+
+import argparse
+import os
+import random
+import re
+import select
+import signal
+import sys
+from collections import Counter
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from benchmarks.mutants import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parents[1]
+EXPLAINED = ROOT / "docs" / "mutations.md"
+ACCESS = [["tests/tournament/test_access.py"], ["tests/config/test_access.py"]]
+LONGEST = 600
+"""Seconds for the tests of one change; an endless loop is noticed, too."""
+
+
+def main() -> None:
+    """Try every change asked for, and say which ones nobody noticed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", nargs="*", type=Path)
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    todo = [mutant for path in options.modules or everything() for mutant in mutants(path)]
+    if options.sample:
+        todo = random.Random(options.seed).sample(todo, min(options.sample, len(todo)))
+    sys.exit(report(todo, options.seed))
+
+
+def everything() -> list[Path]:
+    """The rules, and who may do what."""
+    return [*sorted(Path("scoring").rglob("*.py")), Path("tournament/access.py")]
+
+
+def report(todo: list[Mutant], seed: int) -> int:
+    """Try them and print how it went; how many survived unexplained."""
+    explained = known_survivors()
+    outcomes: Counter[str] = Counter()
+    for mutant in todo:
+        outcome = "noticed" if is_noticed(mutant) else "explained" if mutant.key in explained else "survived"
+        outcomes[outcome] += 1
+        if outcome == "survived":
+            print(f"- `{mutant.key}` (line {mutant.line})", flush=True)
+    print(f"seed {seed}: {len(todo)} changes, {dict(sorted(outcomes.items()))}")
+    return min(outcomes["survived"], 1)
+
+
+def known_survivors() -> set[str]:
+    """The changes that are explained."""
+    if not EXPLAINED.exists():
+        return set()
+    return set(re.findall(r"^- `(.+?)`", EXPLAINED.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def tests_of(path: Path) -> list[list[str]]:
+    """What to run for a change of this module, one after the other until something fails: its own tests first."""
+    if path.parts[0] != "scoring":
+        return ACCESS
+    own = sorted(str(test) for test in Path("tests/scoring").glob(f"test_{path.stem.split('_')[0].rstrip('s')}*.py"))
+    return [*([own] if own else []), ["tests/scoring"]]
+
+
+def is_noticed(mutant: Mutant) -> bool:
+    """Whether a test fails with this change, or does not come to an end."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        run_child(mutant)
+    os.close(writing)
+    ended, _nothing, _at_all = select.select([reading], [], [], LONGEST)
+    if not ended:
+        os.kill(child, signal.SIGKILL)
+    _pid, status = os.waitpid(child, 0)
+    os.close(reading)
+    return status != 0
+
+
+def run_child(mutant: Mutant) -> None:
+    """In a process of its own: put the change in the module's place and run the tests."""
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    import pytest
+
+    sys.meta_path.insert(0, Changed(mutant))
+    quiet = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--hypothesis-seed=1"]
+    for tests in tests_of(mutant.path):
+        status = pytest.main([*quiet, *tests])
+        if status:
+            os._exit(int(status))
+    os._exit(0)
+
+
+class Changed(MetaPathFinder, Loader):
+    """Finds the changed module in the place of the one on the disk."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def find_spec(self, name: str, path: Any = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if name != self.mutant.module:
+            return None
+        is_package = self.mutant.path.name == "__init__.py"
+        spec = ModuleSpec(name, self, origin=str(self.mutant.path.resolve()), is_package=is_package)
+        spec.has_location = True
+        if is_package:
+            spec.submodule_search_locations = [str(self.mutant.path.resolve().parent)]
+        return spec
+
+    def exec_module(self, module: ModuleType) -> None:
+        code = compile(self.mutant.source, str(self.mutant.path), "exec")
+        exec(code, module.__dict__)
+
+
+if __name__ == "__main__":
+    main()
