@@ -34,7 +34,7 @@ def organisers(request: HttpRequest) -> HttpResponse:
     )
     context = {
         "form": form,
-        "organisers": counted.order_by("name", "pk"),
+        "listed": counted.order_by("name", "pk"),
         "second_factor": settings.SECOND_FACTOR,
     }
     return render(request, "host/organisers.html", context)

@@ -183,6 +183,16 @@ def test_host_makes_an_organiser_and_invites_its_owner(db: None) -> None:
     assert host.get("/host/koeln/").status_code == HTTPStatus.NOT_FOUND
 
 
+def test_host_reads_organisers_in_the_list_only(db: None) -> None:
+    host = Client()
+    host.force_login(User.objects.create_superuser("host"))
+    factories.organiser("SC Köln")
+
+    page = host.get("/host/").content.decode()
+
+    assert page.count("SC Köln") == 1  # no tab, as for whoever works for several
+
+
 def test_host_is_told_where_to_begin(db: None) -> None:
     host = Client()
     host.force_login(User.objects.create_superuser("host"))
