@@ -64,6 +64,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
             "attrs": {"class": self.classes, **({"role": "table"} if self.folds else {})},
             "default": figures.NOTHING,
             "orderable": self.sortable,
+            "empty_text": _("Nothing yet."),
         }
         super().__init__(data=data, **{**given, **options})
 

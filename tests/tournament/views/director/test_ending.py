@@ -53,6 +53,14 @@ def test_event_that_is_played_is_ended_by_one_button_and_goes_on_by_another(
     assert (ended, is_ended()) == (True, False)
 
 
+def test_page_of_an_event_without_players_shows_an_empty_ranking(doris: Actor, doris_client: Client) -> None:
+    made = factories.event(players=0, by=doris)
+
+    page = doris_client.get(f"/director/{made.tournament.slug}/end/").content.decode()
+
+    assert '<td colspan="5">Noch nichts.</td>' in page
+
+
 def test_console_leads_to_the_end(division: Division, at: str, doris_client: Client) -> None:
     factories.played(division)
 
