@@ -12,7 +12,7 @@ from tournament.printing.values import Header, Section
 
 SIZE = 11
 LINE = 5.4 * MM
-LABEL = 52 * MM
+LABEL = 60 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _pages(lines: list[_Line], most: int) -> list[list[_Line]]:
 def _draw(paper: Paper, row: Box, line: _Line) -> None:
     if line.heading:
         paper.write(row, line.text, size=13, bold=True)
-        paper.rule(row.x, row.bottom - 0.3 * MM, row.right, row.bottom - 0.3 * MM, weight=0.5)
+        paper.rule(row.x, row.y - 0.6 * MM, row.right, row.y - 0.6 * MM, weight=0.5)
         return
     if line.label:
         paper.write(Box(row.x, row.y, LABEL - 3 * MM, row.height), line.label, size=SIZE, bold=True)

@@ -142,7 +142,7 @@ def _crossing(paper: Paper, box: Box, sheet: CrossSheet, where: tuple[int, int],
     paper.rule(box.x, box.y, box.x, box.bottom, shade=0.6)
     line = Box(box.x, box.y, box.width, game_height)
     for game in games:
-        _game(paper, line.inset(0.4 * MM, 0.5 * MM), game, matrix=sheet.matrix)
+        _game(paper, line.inset(1 * MM, 0.5 * MM), game, matrix=sheet.matrix)
         line = line.below(game_height)
 
 
