@@ -15,6 +15,7 @@ import http.client
 import json
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -28,7 +29,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.browser import Browser, Page
+from benchmarks.browser import Browser, Form, Page
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST_ACTS, MOMENT = 40, 0.3
@@ -49,7 +50,7 @@ from tournament.operations.change import TERMINAL
 from django.utils import timezone
 readiness.make_ready(wal=None, tell=print)
 user, _password = first_start.make_director()
-made = demo.load(actor=TERMINAL, today=timezone.localdate(), size=demo.Size(players=12, rounds=30, played=1))
+made = demo.load(actor=TERMINAL, today=timezone.localdate(), size=demo.Size(players=40, rounds=30, played=1))
 client = Client()
 client.force_login(user)
 print(made.slug, client.cookies["sessionid"].value)
@@ -259,7 +260,7 @@ def type_result(hall: Hall, browser: Browser) -> None:
 
 def direct(hall: Hall, browser: Browser) -> None:
     """Draw, change, publish, close, take back: whatever the pages offer."""
-    where = hall.chance.choice(["draw", "round", "round", "round", "journal", "entries"])
+    where = hall.chance.choice(["draw", "newest", "newest", "newest", "round", "journal", "entries"])
     if where == "draw":
         page = browser.get(f"/director/{hall.slug}/rounds/draw/")
         forms = page.forms(r"/rounds/draw/")
@@ -269,28 +270,34 @@ def direct(hall: Hall, browser: Browser) -> None:
     hall.witness.saw(page)
     if not forms:
         return
-    form = hall.chance.choice(forms)
+    kinds = {kind(form): form for form in hall.chance.sample(forms, len(forms))}
+    form = hall.chance.choice(list(kinds.values()))
     agreed = [box for box in form.boxes if box[0].startswith("accept")]
     before = hall.witness.revision
     browser.post(form, [*form.fields, *agreed])
-    hall.witness.saw(page := browser.get(f"/director/{hall.slug}/rounds/draw/"))
+    hall.witness.saw(page := browser.get(f"/director/{hall.slug}/entries/"))
     if page.revision > before:
-        parts = form.action.partition("?")[0].split("/")
-        hall.witness.did(next(part for part in reversed(parts) if part and not part.isdecimal()))
+        hall.witness.did(kind(form))
+
+
+def kind(form: Form) -> str:
+    """What a form does: the last word of its address."""
+    parts = form.action.partition("?")[0].split("/")
+    return next(part for part in reversed(parts) if part and not part.isdecimal())
 
 
 def somewhere(hall: Hall, browser: Browser, where: str) -> str:
-    """The address of one of the last rounds, of one of the last steps to take back, or of a player."""
+    """The address of the newest round or of any, of one of the last steps to take back, or of a player."""
     start, wanted, most = {
-        "round": ("rounds/", r"/rounds/\d+/$", -2),
+        "newest": ("rounds/", r"/rounds/\d+/$", 1),
+        "round": ("rounds/", r"/rounds/\d+/$", 40),
         "journal": ("journal/", r"/journal/\d+/undo/$", 4),
         "entries": ("entries/", r"/entries/\d+/$", 40),
     }[where]
     page = browser.get(f"/director/{hall.slug}/{start}")
     hall.witness.saw(page)
-    found = page.links(wanted)
-    shown = found[most:] if most < 0 else found[:most]
-    return hall.chance.choice(shown or [page.address])
+    found = sorted(page.links(wanted), key=lambda link: int(re.findall(r"\d+", link)[-1]), reverse=True)
+    return hall.chance.choice(found[:most] or [page.address])
 
 
 def read(hall: Hall, browser: Browser) -> None:
