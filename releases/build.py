@@ -94,7 +94,7 @@ def packed(files: dict[str, tuple[bytes, bool]], folder: str, at: datetime) -> b
 
 def git(*words: str) -> bytes:
     """What Git prints. Raises `NotReady` with its complaint."""
-    done = subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, check=False)
+    done = subprocess.run(["git", "-c", "safe.directory=*", "-C", str(ROOT), *words], capture_output=True, check=False)
     if done.returncode:
         raise NotReady(done.stderr.decode(errors="replace").strip())
     return done.stdout
