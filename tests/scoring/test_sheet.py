@@ -363,6 +363,12 @@ def test_who_has_empty_hands_but_laid_nothing_is_not_said_to_have_gone_out() -> 
     assert count(sheet(play(FIRST, "", 30), left=("DE", "")), TSO_2010).over == Over(Ending.STATED, "", 1)
 
 
+def test_who_has_empty_hands_and_passed_last_is_not_said_to_have_gone_out() -> None:
+    lines = [play(FIRST, "", 30), passed(SECOND)]
+
+    assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == Over(Ending.STATED, "", 2)
+
+
 # Settlement.
 
 
