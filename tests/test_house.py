@@ -13,7 +13,7 @@ from tournament.operations import undo
 from tournament.words import journal
 
 ROOT = Path(__file__).resolve().parents[1]
-PRODUCT = ("benchmarks", "config", "games", "releases", "scoring", "tournament")
+PRODUCT = ("benchmarks", "config", "games", "scoring", "tournament")
 LONGEST_FUNCTION, LONGEST_MODULE, LONGEST_VIEW = 60, 400, 25
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from releases import build
+from tests.releases import build
 
 ROOT = Path(__file__).resolve().parents[2]
 

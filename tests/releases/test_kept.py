@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from releases import answers
 from tests.laws import TIMES
+from tests.releases import answers
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = sorted(path.parent for path in answers.FIXTURES.glob(f"*/{answers.EXPECTED}"))
@@ -28,7 +28,7 @@ def test_every_release_is_kept() -> None:
 @pytest.mark.skipif(bool(os.environ.get("DATABASE_URL")), reason="a laptop's data are SQLite's")
 @pytest.mark.parametrize("folder", KEPT, ids=[path.name for path in KEPT])
 def test_data_of_a_release_are_carried_up(folder: Path) -> None:
-    words = ["-m", "releases.carry_up", folder.name, "--pages", str(PAGES * TIMES)]
+    words = ["-m", "tests.releases.carry_up", folder.name, "--pages", str(PAGES * TIMES)]
 
     done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 

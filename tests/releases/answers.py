@@ -10,7 +10,7 @@ from django.core.management import call_command
 QUESTIONS = ("standings", "bracket", "final")
 Answers = dict[str, Any]
 
-FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "releases"
+FIXTURES = Path(__file__).resolve().parent
 EXPECTED, MIGRATIONS = "expected.json", "migrations.json"
 DATA, BACKUP, TOURNAMENT, ARCHIVE = "data", "backup.zip", "tournament.json", "event.zip"
 

@@ -1,7 +1,7 @@
 """Pack a commit as the zip that users unpack.
 
-    python -m releases.build                            # tso-1.0.zip, from HEAD
-    python -m releases.build --commit v1.0 --folder out
+    python -m tests.releases.build                            # tso-1.0.zip, from HEAD
+    python -m tests.releases.build --commit v1.0 --folder out
 
 It holds what the commit holds, compiled translations and tests included, and nothing else of this folder. From one
 commit comes the same file, byte for byte, on every machine: so nothing in it is compressed, as compressors differ, and
@@ -20,7 +20,7 @@ import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 LEFT_OUT = (".gitignore", ".gitattributes")
 UNIX = 3
 

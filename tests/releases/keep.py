@@ -1,6 +1,6 @@
 """Keep what this version leaves behind, so that every later one is tested on it.
 
-    python -m releases.keep
+    python -m tests.releases.keep
 
 writes `tests/releases/<version>/`: a data folder with a small event of made-up names, a backup, a tournament file, an
 archive, what the commands say about the event, and the checksums of the migrations. From then on the folder and these
@@ -17,7 +17,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
 
 def keep(data: Path) -> None:
     """Fill the folder and copy what is kept of it."""
-    from releases import answers, example
+    from tests.releases import answers, example
     from tournament.laptop.version import version
     from tournament.management import readiness
 

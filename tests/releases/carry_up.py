@@ -1,7 +1,7 @@
 """Carry the data of a release up to this version, and compare what the commands say with what they said then.
 
-    python -m releases.carry_up                     # of every release that is kept
-    python -m releases.carry_up 1.0 --pages 500     # of one, and look at more pages
+    python -m tests.releases.carry_up                     # of every release that is kept
+    python -m tests.releases.carry_up 1.0 --pages 500     # of one, and look at more pages
 
 Each is started on a copy of its data folder, its journal replayed, its pages looked at, its tournament file and archive
 read in, its backup restored. Prints each difference; then the exit status is 1.
@@ -18,9 +18,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from releases import answers
+from tests.releases import answers
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PAGES = 60
 
 
@@ -43,7 +43,7 @@ def in_own_process(name: str, pages: int, seed: int) -> int:
     with tempfile.TemporaryDirectory() as scratch:
         data = Path(scratch) / answers.DATA
         shutil.copytree(answers.FIXTURES / name / answers.DATA, data)
-        words = ["-m", "releases.carry_up", name, "--pages", str(pages), "--seed", str(seed), "--here"]
+        words = ["-m", "tests.releases.carry_up", name, "--pages", str(pages), "--seed", str(seed), "--here"]
         return subprocess.run([sys.executable, *words], cwd=ROOT, env=environment(data), check=False).returncode
 
 

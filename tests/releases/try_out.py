@@ -1,6 +1,6 @@
 """Unpack a release in a bare folder and start it as a new user does; what does not work ends with status 1.
 
-    python -m releases.try_out tso-1.0.zip
+    python -m tests.releases.try_out tso-1.0.zip
 
 The program has to set itself up, show an account, let it in with that, load the example event, and stop when told. It
 takes what it needs from the internet or from pip's cache; `PIP_NO_COMPILE=1` saves half of the time.
