@@ -79,8 +79,7 @@ def position(letters: LetterSet, rng: random.Random, blanks: int) -> tuple[list[
     return words, board, "".join(rng.choices(few, k=rng.randint(1, 7 - blanks))) + "?" * blanks
 
 
-@pytest.mark.parametrize("blanks", [0, 1, 2])
-@pytest.mark.parametrize("letters", [GERMAN, DUTCH, ENGLISH], ids=lambda letters: letters.key)
+@pytest.mark.parametrize(("letters", "blanks"), [(GERMAN, 0), (DUTCH, 1), (ENGLISH, 2)])
 def test_every_play_of_a_random_position_is_found(letters: LetterSet, blanks: int) -> None:
     for seed in seeds(1):
         words, board, rack = position(letters, random.Random(seed), blanks)

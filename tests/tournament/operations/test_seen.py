@@ -237,9 +237,9 @@ def test_a_list_waits_when_others_have_entered_or_left_meanwhile(
 def test_a_lot_for_a_match_waits_when_others_play_it_meanwhile(doris: Actor, bernd: Actor) -> None:
     division = bracket.seeded(third_place=False)
     bracket.semis(division)
-    bracket.level(division, 2)
+    final = bracket.level(division, 2)
     looking = now(division.tournament, doris)
-    bracket.play(division, 1, 1, 1, 380, 420, disturb=[bracket.game(division, 2).pk])
+    bracket.play(division, 1, 1, 1, 380, 420, disturb=[final.pk])
     bracket.level(division, 2)
 
     with pytest.raises(ChangedMeanwhile):
