@@ -13,6 +13,10 @@ Score = tuple[int, int]
 OK = frozenset({200, 302, 303})
 
 
+SAVED = "after="
+"""Stands in the address to which a saved result leads: the grid, behind the table."""
+
+
 @dataclass(slots=True)
 class Helper:
     """Somebody who corrects the result of one table, again and again."""
@@ -35,7 +39,7 @@ class Helper:
         for _question in range(2):
             if answer.status == 200:
                 answer = self.browser.ask(self.page, answer.fields | typed)
-        if answer.status == 302:
+        if answer.status == 302 and SAVED in answer.headers["Location"]:  # a refusal leads back, too, but elsewhere
             self.acknowledged, self.maybe = score, set()
         return answer
 

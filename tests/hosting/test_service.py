@@ -218,7 +218,7 @@ def test_when_postgresql_crashes_nothing_acknowledged_is_lost(service: Service, 
     with under_load(*(each.save for each in people[:8])) as seen:
         time.sleep(1)
         service.kill_database()
-        time.sleep(1)
+        until(lambda: any(answer.status == 503 for answer in seen.answers), "a page that asks for patience")
         service.start_database()
         came_back = len(seen.answers)
         until(lambda: any(answer.status == 302 for answer in seen.answers[came_back:]), "a result saved again")
