@@ -58,14 +58,13 @@ def of(at: Pairing, report: Report | None) -> Consequences:
     now = league.games(division)
     then = _with(now, at, report)
     last = max((game.round for game in (*now, *then)), default=0)
-    everybody = league.in_table(everybody, [*now, *then], last)
     tables = [
-        {row.player: row for row in league.rank(division, everybody, played, after=last)} for played in (now, then)
+        {row.player: row for row in league.rank(division, league.in_table(everybody, played, last), played, after=last)}
+        for played in (now, then)
     ]
-    moves = tuple(
-        RankChange(entry, tables[0][entry.pk], tables[1][entry.pk])
-        for entry in sorted(everybody, key=lambda entry: (tables[1][entry.pk].rank or len(everybody), entry.position))
-    )
+    everybody = league.in_table(everybody, [*now, *then], last)
+    changes = (RankChange(entry, *(table.get(entry.pk) or _no_row(entry) for table in tables)) for entry in everybody)
+    moves = tuple(sorted(changes, key=lambda move: (move.after.rank or len(everybody), move.entry.position)))
     seated = {seat.entry_id for seat in at.seats.all()}
     return Consequences(
         after=last,
@@ -74,6 +73,11 @@ def of(at: Pairing, report: Report | None) -> Consequences:
         later=tuple(later_rounds.of(at, report, now, then)),
         seeding=knockout_consequences.seeding(division, *(_order(everybody, table) for table in tables)),
     )
+
+
+def _no_row(entry: Entry) -> standings.Standing:
+    """Of somebody who is not in the table: announced for a later round, and without a result so far."""
+    return standings.Standing(None, entry.pk, half_wins=0, spread=0, points=0, games=0, highest_game=None)
 
 
 def _order(everybody: Sequence[Entry], table: Iterable[standings.Key]) -> list[Entry]:

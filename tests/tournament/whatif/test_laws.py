@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.laws import TIMES
-from tests.tournament.whatif.books import Books, Pairs, drawn_again, trial
+from tests.tournament.whatif.books import Books, Pairs, Row, drawn_again, trial
 from tests.tournament.whatif.evenings import Evening
 from tournament.models import Pairing, Round
 from tournament.reports import Report
@@ -69,7 +69,7 @@ def check_table(told: Consequences, at: Pairing, now: Books, then: Books) -> Non
     assert {move.entry.pk for move in told.players} == set(now.seats[at.pk].values())
     for move in told.players:
         for said, table in zip((move.before, move.after), tables, strict=True):
-            row = table[move.entry.pk]
+            row = table.get(move.entry.pk) or Row(None, 0, 0, 0)
             assert (said.rank, said.half_wins, said.spread, said.points) == (
                 row.rank,
                 row.half_wins,
@@ -77,8 +77,9 @@ def check_table(told: Consequences, at: Pairing, now: Books, then: Books) -> Non
                 row.points,
             )
     ranks = [{key: row.rank for key, row in table.items()} for table in tables]
-    moved = {key: (ranks[0][key], ranks[1][key]) for key in ranks[0] if ranks[0][key] != ranks[1][key]}
-    assert ranks[0].keys() == ranks[1].keys()
+    both = {key: (ranks[0].get(key), ranks[1].get(key)) for key in ranks[0].keys() | ranks[1].keys()}
+    moved = {key: pair for key, pair in both.items() if pair[0] != pair[1]}
+    assert ranks[0].keys() ^ ranks[1].keys() <= set(now.seats[at.pk].values())
     assert {move.entry.pk: (move.before.rank, move.after.rank) for move in told.moves} == moved
 
 
