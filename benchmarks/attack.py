@@ -24,7 +24,7 @@ from statistics import quantiles
 from urllib.parse import urlencode
 
 PORT = 8899
-SECONDS = 20
+SECONDS = 40
 ATTACKER, HELPER, VISITOR = "127.0.0.66", "127.0.0.7", "127.0.0.8"
 """Every system has them all; where only 127.0.0.1 may be used (macOS), add them to the loopback first."""
 
@@ -234,7 +234,8 @@ def attacked(name: str, grid: str, session: str) -> str:
     for times in _TIMES.values():
         times.clear()
     _FAILED.update(save=0, visit=0)
-    attacker = subprocess.Popen([sys.executable, "-m", "benchmarks.attack", "--", name])
+    # In a hall the attacker has a machine of their own; here they get what the server and the helper leave.
+    attacker = subprocess.Popen(["nice", "-n", "19", sys.executable, "-m", "benchmarks.attack", "--", name])
     try:
         time.sleep(2)
         measure(grid, session, time.time() + SECONDS)
@@ -250,7 +251,7 @@ def attacked(name: str, grid: str, session: str) -> str:
 
 def _part(times: list[float], percent: int) -> float:
     """A percentile in milliseconds."""
-    return quantiles(times, n=100)[percent - 1] * 1000 if len(times) > 1 else float("nan")
+    return quantiles(times, n=100, method="inclusive")[percent - 1] * 1000 if len(times) > 1 else float("nan")
 
 
 def main(chosen: list[str]) -> None:

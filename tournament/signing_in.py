@@ -8,6 +8,7 @@ same address. The counts are in a cache of their own; nothing about an attempt i
 """
 
 import hashlib
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -30,8 +31,9 @@ HOUR = 3600
 TO_RECIPIENT, FROM_ADDRESS, LETTERS = 3, 10, 200
 """Letters that strangers may ask for in an hour: to one recipient, from one address, and in sum."""
 
-HASHES = 2
-"""Passwords that are checked at the same time: each keeps a processor busy for a third of a second."""
+HASHES = max(1, min(2, (os.cpu_count() or 1) - 1))
+"""Passwords that are checked at the same time: each keeps a processor busy for a third of a second, and one is left for
+everything else."""
 PATIENCE = 5.0
 """Seconds that a request waits for that."""
 

@@ -186,17 +186,53 @@ def channel(address: str, name: str, cookie: str = "") -> Any:
     return SimpleNamespace(address=address, name=name, requests=[SimpleNamespace(headers={"COOKIE": cookie})])
 
 
+def queue_of(*channels: Any) -> turns.FairQueue:
+    queue = turns.FairQueue(threading.Condition(threading.Lock()))
+    for each in channels:
+        queue.append(each)
+    return queue
+
+
+def names(queue: turns.FairQueue) -> list[str]:
+    """Those who are answered now."""
+    return [queue.popleft().channel.name for _turn in range(len(queue))]
+
+
 def test_everybody_in_turn_and_nobody_more_than_their_share() -> None:
-    signed_in.note("s1")
-    queue = turns.FairQueue(threading.Lock())
-    for number in range(5):
-        queue.append(channel("1", f"flood{number}"))
-    queue.append(channel("2", "visitor"))
-    queue.append(channel("1", "helper", "sessionid=s1"))
+    queue = queue_of(*(channel("1", f"flood{number}") for number in range(5)), channel("2", "visitor"))
 
     taken = [queue.popleft() for _turn in range(len(queue))]
 
-    assert [turn.channel.name for turn in taken] == ["flood0", "visitor", "helper", "flood1"]
+    assert [turn.channel.name for turn in taken] == ["flood0", "visitor", "flood1"]
     assert not queue
     queue.done(taken[0].lane)
     assert queue.popleft().channel.name == "flood2"
+
+
+def test_a_helper_at_the_address_of_a_flood_is_answered_first_and_alone() -> None:
+    signed_in.note("s1")
+    queue = queue_of(channel("1", "flood"), channel("2", "visitor"), channel("1", "helper", "sessionid=s1"))
+
+    first = queue.popleft()
+
+    assert first.channel.name == "helper"
+    assert not queue
+    assert len(queue) == 0
+    queue.done(first.lane)
+    assert names(queue) == ["flood", "visitor"]
+
+
+def test_beside_long_work_of_a_helper_strangers_are_answered_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "HEAD_START", 0.05)
+    signed_in.note("s1")
+    queue = queue_of(channel("2", "visitor"), channel("1", "helper", "sessionid=s1"), channel("3", "other"))
+    queue.popleft()
+    assert not queue
+
+    with queue.changed:
+        assert queue.changed.wait_for(lambda: bool(queue), timeout=10)  # reminded: nothing else happens here
+
+    visitor = queue.popleft()
+    assert (visitor.channel.name, len(queue)) == ("visitor", 0)
+    queue.done(visitor.lane)
+    assert names(queue) == ["other"]
