@@ -99,6 +99,18 @@ def test_of_a_first_result_puts_the_game_in(division: Division) -> None:
     assert [(move.before.games, move.after.games) for move in found.players] == [(0, 1), (0, 1)]
 
 
+def test_who_was_announced_for_a_later_round_has_no_rank_before_their_first_result(first: Round) -> None:
+    at = game(first, 4)
+    Result.objects.filter(pairing=at).delete()
+    division = at.round.division
+    division.entries.filter(pk=at.first.pk).update(first_round=2)
+
+    found = consequences.of(at, score(480, 320))
+
+    assert moves(found)[at.first.name] == (None, 1)
+    assert moves(found)[game(first, 1).first.name] == (1, 2)
+
+
 def test_of_a_bye_takes_its_own_spread(db: None) -> None:
     round = factories.published(factories.event(players=3))
     alone = Pairing.objects.select_related("round__division__tournament").with_players().get(kind="bye", round=round)
