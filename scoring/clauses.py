@@ -55,7 +55,8 @@ class Clauses:
 
     At the board: `tiles`: which there are; `rack`: how many a player holds; `opening`: the first play; `joining`: every
     other one; `points`: what a play scores; `turn`: who may touch the board; `exchange`: when tiles are exchanged, and
-    `exchanged`: for no points; `passing`: whether, and `passed`: for no points.
+    `exchanged`: for no points; `passing`: whether, and `passed`: for no points; `questions`: words shown to the jury
+    before they are laid; `wrong_word`: one that is found wrong after it was laid.
 
     The end: `out`: somebody goes out. `passes`: passing ends the game. `settlement`: the tiles left. `signing`: both
     sign the score sheet, and it is handed in. `overtime`: what it costs; `overtime_limit`: how much of it loses the
@@ -81,6 +82,8 @@ class Clauses:
     exchanged: str = ""
     passing: str = ""
     passed: str = ""
+    questions: str = ""
+    wrong_word: str = ""
     out: str = ""
     passes: str = ""
     settlement: str = ""

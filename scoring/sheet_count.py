@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from scoring import board as boards
-from scoring import challenges, clock
+from scoring import challenges, clock, exchanges
 from scoring.awards import Outcome
 from scoring.board import Board
 from scoring.letters import LETTER_SETS
@@ -28,7 +28,7 @@ _OF_FIRST = frozenset({boards.Fault.CENTRE_MISSED, boards.Fault.ONE_TILE})
 @dataclass(slots=True)
 class _Game:
     """The game as far as it has been read. `doubtful`: squares of plays that have no place; `is_blind`: tiles lie
-    somewhere that nobody wrote down."""
+    somewhere that nobody wrote down; `own`: each side's turns."""
 
     ruleset: Ruleset
     board: Board
@@ -38,7 +38,7 @@ class _Game:
     doubtful: set[Square] = field(default_factory=set)
     is_blind: bool = False
     totals: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
-    turns: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    own: dict[Side, list[Kind]] = field(default_factory=lambda: {side: [] for side in Side})
     passes: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     gave_up: dict[Side, int] = field(default_factory=dict)
     turn: Side = Side.FIRST
@@ -205,8 +205,8 @@ def _other(ruleset: Ruleset, line: Line) -> _Worth:
     if line.kind is Kind.PENALTY:
         return _Worth(written, "")
     if line.kind is Kind.PASS:
-        is_declined = bool(ruleset.declined_penalty) and written == -ruleset.declined_penalty
-        worked = written if is_declined else 0
+        is_declined = exchanges.is_declined(ruleset, line)
+        worked = -ruleset.declined_penalty if is_declined else 0
         return _Worth(worked, clauses.passing if is_declined else clauses.passed, worked)
     if line.kind is Kind.EXCHANGE:
         return _Worth(0, clauses.exchanged, 0)
@@ -229,10 +229,10 @@ def _challenged(ruleset: Ruleset, line: Line) -> _Worth:
 def _take_turn(game: _Game, number: int, line: Line) -> None:
     """Count the turn, see whether it ended the game, and hand the turn on."""
     side, other = line.side, line.side.other
-    game.turns[side] += 1
     game.passes[side] = game.passes[side] + 1 if line.kind is Kind.PASS else 0
     if line.kind is Kind.PASS and _cannot_move(game, line):
         game.gave_up.setdefault(side, number)
+    game.own[side].append(line.kind)
     if game.out is None and game.held is not None and game.held[side] == 0:
         game.out = side
     if game.over is None:
@@ -241,17 +241,21 @@ def _take_turn(game: _Game, number: int, line: Line) -> None:
 
 
 def _cannot_move(game: _Game, line: Line) -> bool:
-    """Where passing is not allowed: whether this player can neither lay nor exchange, and has finished (SBNL)."""
-    exchanges = game.ruleset.exchanges
-    is_short = game.bag is not None and (exchanges is None or game.bag < exchanges.in_bag)
-    return game.ruleset.passes_to_end is None and is_short and not line.points
+    """Where passing is not allowed: whether this player can neither lay nor exchange, and has finished (SBNL).
+
+    Before anybody has laid a word nobody has finished: the first player asks the jury instead.
+    """
+    if game.ruleset.passes_to_end is not None or exchanges.is_declined(game.ruleset, line):
+        return False
+    has_begun = any(Kind.PLAY in own for own in game.own.values())
+    return has_begun and not exchanges.can_exchange(game.ruleset, game.own[line.side], game.bag)
 
 
 def _ended(game: _Game, number: int) -> Over | None:
     """The end of the game, if this turn brought it."""
     ruleset, clauses = game.ruleset, game.ruleset.clauses
     if game.out is not None:
-        is_even = game.turns[Side.FIRST] == game.turns[Side.SECOND] or game.out.other in game.gave_up
+        is_even = len(game.own[Side.FIRST]) == len(game.own[Side.SECOND]) or game.out.other in game.gave_up
         if is_even or not ruleset.equal_turns:
             return Over(Ending.OUT, clauses.out, number, game.out)
     if ruleset.passes_to_end is not None and min(game.passes.values()) >= ruleset.passes_to_end:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from itertools import takewhile
 from operator import attrgetter
 
-from scoring import sheet_count
+from scoring import exchanges, sheet_count
 from scoring.board import HAND, tiles_of
 from scoring.board import Fault as Placement
 from scoring.letters import LetterSet
-from scoring.rulesets import Exchanges, Ruleset
-from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Kind, Problem, Sheet, Side
+from scoring.rulesets import Ruleset
+from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Kind, Line, Problem, Sheet, Side
 
 Clause = Callable[[Ruleset], str]
 
@@ -50,6 +50,7 @@ _OF_FAULT: Mapping[Fault, Clause] = {
     Fault.BAG_TOO_SMALL: _EXCHANGE,
     Fault.NO_TILE_BEFORE: _EXCHANGE,
     Fault.TOO_OFTEN_BEFORE_WORD: _EXCHANGE,
+    Fault.NO_CONSENT: attrgetter("clauses.passing"),
     Fault.PASSING_NOT_ALLOWED: attrgetter("clauses.passing"),
     Fault.TOO_MANY_IN_HAND: _RACK,
     Fault.MORE_THAN_HELD: _RACK,
@@ -144,31 +145,32 @@ def _hand(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _in_kind(counted: Counted, before: tuple[Counted, ...], ruleset: Ruleset) -> Iterator[Problem]:
-    """What the rules say of an exchange and of passing."""
-    line = counted.line
+    """What the rules say of an exchange, of passing, and of asking the jury."""
+    line, rules = counted.line, ruleset.exchanges
+    if line.jury and not (rules and rules.by_consent):
+        yield Problem(None, Fault.NO_CONSENT)
     if line.kind is Kind.PASS and ruleset.passes_to_end is None:
-        is_able = ruleset.exchanges is None or counted.least >= ruleset.exchanges.in_bag
-        if is_able and not line.points:
-            yield Problem(None, Fault.PASSING_NOT_ALLOWED, needed=ruleset.declined_penalty)
+        yield from _passed(counted, before, ruleset)
     elif line.kind is Kind.EXCHANGE:
-        if ruleset.exchanges is None:
+        if rules is None:
             yield Problem(None, Fault.NO_EXCHANGES)
         else:
-            own = [turn.line.kind for turn in before if turn.line.side is line.side and turn.line.kind.is_turn]
-            yield from _exchange(counted, own, ruleset.exchanges)
+            yield from exchanges.problems(rules, line, _own_turns(line, before), counted.bag)
 
 
-def _exchange(counted: Counted, own: list[Kind], rules: Exchanges) -> Iterator[Problem]:
-    """`own`: the player's earlier turns."""
-    needed = max(rules.in_bag, len(counted.line.tiles))
-    if counted.bag is not None and counted.bag < needed:
-        yield Problem(None, Fault.BAG_TOO_SMALL, needed=needed, found=counted.bag)
-    if rules.before_first_word is not None and Kind.PLAY not in own:
-        number = own.count(Kind.EXCHANGE) + 1
-        if number > rules.before_first_word:
-            yield Problem(None, Fault.TOO_OFTEN_BEFORE_WORD, needed=rules.before_first_word, found=number)
-    elif rules.after_a_play and own[-1:] != [Kind.PLAY]:
-        yield Problem(None, Fault.NO_TILE_BEFORE)
+def _own_turns(line: Line, before: tuple[Counted, ...]) -> list[Kind]:
+    """The player's earlier turns."""
+    return [turn.line.kind for turn in before if turn.line.side is line.side and turn.line.kind.is_turn]
+
+
+def _passed(counted: Counted, before: tuple[Counted, ...], ruleset: Ruleset) -> Iterator[Problem]:
+    """A pass where passing is not allowed: fine if the turn was lost for points, or if the player has finished."""
+    has_begun = any(turn.line.kind is Kind.PLAY for turn in before)
+    can_exchange = exchanges.can_exchange(ruleset, _own_turns(counted.line, before), counted.least)
+    if exchanges.is_declined(ruleset, counted.line) or (has_begun and not can_exchange):
+        return
+    by_consent = ruleset.exchanges is not None and ruleset.exchanges.by_consent
+    yield Problem(None, Fault.PASSING_NOT_ALLOWED, needed=ruleset.declined_penalty, by_consent=by_consent)
 
 
 def _challenge(counted: Counted, before: tuple[Counted, ...], after: tuple[Counted, ...]) -> Iterator[Problem]:

@@ -47,7 +47,8 @@ class Line:
     (a failed challenge −10, a penalty −5). `side` of a challenge is the challenger's. `rack`: the tiles in hand before
     the turn, "" unknown; `tiles`: those exchanged, "" unknown; `?` for a blank. `words`: how many challenged words
     were good. `note`: the reason of a penalty; on a challenge or a withdrawn play, a note says that points which differ
-    from the rules' are the referee's decision.
+    from the rules' are the referee's decision. `jury`: the player saw no word and asked it before this turn: it let an
+    exchange be made, or refused one; then a word was found after all, or the turn was lost (Wedstrijdscrabble III-8).
     """
 
     side: Side
@@ -58,6 +59,7 @@ class Line:
     tiles: str = ""
     words: int = 0
     note: str = ""
+    jury: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,8 @@ class Fault(StrEnum):
     """Before the first word `needed` exchanges are allowed; this is number `found` (SBNL)."""
     NO_EXCHANGES = "no_exchanges"
     """The ruleset has no exchanges."""
+    NO_CONSENT = "no_consent"
+    """The jury was asked for an exchange, which the ruleset does not have."""
     PASSING_NOT_ALLOWED = "passing_not_allowed"
     """A turn may not be passed (SBNL); `needed` is what declining costs."""
     NO_CHALLENGES = "no_challenges"
@@ -294,7 +298,10 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: on which line (from 1; None: the sheet as a whole), whose, and its figures."""
+    """One thing that is wrong: on which line (from 1; None: the sheet as a whole), whose, and its figures.
+
+    `by_consent`: it would be right with the consent of the jury.
+    """
 
     line: int | None
     fault: Fault
@@ -305,6 +312,7 @@ class Problem:
     text: str = ""
     other: str = ""
     placement: boards.Problem | None = None
+    by_consent: bool = False
 
 
 NOTICES = frozenset({Fault.NOT_OVER, Fault.SETTLEMENT_UNKNOWN})

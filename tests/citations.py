@@ -165,6 +165,8 @@ CITATIONS = (
         "a pass scores nothing", "Puntenscrabble III-8", "sbnl", 99, "Het is niet toegestaan een beurt over te slaan"
     ),
     Citation("which words stand", "Puntenscrabble III-9", "sbnl", 105, "9) Bij twijfel"),
+    Citation("words shown to the jury", "Puntenscrabble III-10", "sbnl", 111, "ten hoogste 10 woorden"),
+    Citation("a wrong word found later", "Puntenscrabble III-12", "sbnl", 121, "verhoogd met 20 extra strafpunten"),
     Citation("what a play scores", "Puntenscrabble IV", "sbnl", 124, "IV PUNTENTELLING"),
     Citation("an exchange scores nothing", "Puntenscrabble IV-2", "sbnl", 130, "wegens ruilen nihil"),
     Citation("going out ends the game", "Puntenscrabble, Einde van het spel", "sbnl", 183, "geen letters meer heeft"),

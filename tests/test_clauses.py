@@ -35,6 +35,8 @@ SAID = {
     "exchanged": "an exchange scores nothing",
     "passing": "whether passing is allowed",
     "passed": "a pass scores nothing",
+    "questions": "words shown to the jury",
+    "wrong_word": "a wrong word found later",
     "out": "going out ends the game",
     "passes": "passing ends the game",
     "settlement": "the tiles left",

@@ -44,6 +44,7 @@ SENTENCES: Mapping[Fault, str | Promise] = {
         "Before the first word %(needed)s exchanges are allowed; this is number %(found)s."
     ),
     Fault.NO_EXCHANGES: gettext_lazy("The ruleset has no exchanges."),
+    Fault.NO_CONSENT: gettext_lazy("The jury has no say here: the ruleset does not let it allow an exchange."),
     Fault.PASSING_NOT_ALLOWED: gettext_lazy("Passing is not allowed."),
     Fault.NO_CHALLENGES: gettext_lazy("The ruleset has no challenges."),
     Fault.NOTHING_TO_CHALLENGE: gettext_lazy(
@@ -70,6 +71,20 @@ SENTENCES: Mapping[Fault, str | Promise] = {
     ),
     Fault.FINAL_DIFFERS: gettext_lazy("Final score of %(name)s: the sheet says %(found)s, worked out %(needed)s."),
 }
+
+BY_CONSENT: Mapping[Fault, Promise] = {
+    Fault.NO_TILE_BEFORE: gettext_lazy(
+        "An exchange needs a tile laid in the previous turn of %(name)s, or the consent of the jury."
+    ),
+    Fault.TOO_OFTEN_BEFORE_WORD: gettext_lazy(
+        "Exchanges before the first word: this is number %(found)s; beyond %(needed)s the jury has to consent."
+    ),
+    Fault.PASSING_NOT_ALLOWED: gettext_lazy(
+        "Passing is not allowed. Who finds no word after an exchange asks the jury; where it sees one and the player "
+        "does not, the turn is lost and costs %(needed)s points."
+    ),
+}
+"""What is said where the consent of the jury would have made it right."""
 
 NONE_FOUND: Mapping[Fault, Promise] = {
     Fault.NOT_OVER: gettext_lazy(
@@ -115,6 +130,8 @@ def problem(problem: sheet.Problem, names: Names) -> str:
         return with_clause(placement(problem.placement), problem.clause)
     is_number = problem.fault is Fault.LEFTOVERS_DIFFER and problem.needed is not None
     sentence = OTHER_NUMBER if is_number else SENTENCES[problem.fault]
+    if problem.by_consent:
+        sentence = BY_CONSENT[problem.fault]
     if problem.found == 0:
         sentence = NONE_FOUND.get(problem.fault, sentence)
     said = str(sentence) % {

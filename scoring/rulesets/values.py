@@ -43,13 +43,17 @@ class Per(StrEnum):
 class Challenges:
     """What a challenge costs. An upheld one withdraws the play, for 0 points and `upheld_penalty` points off.
 
-    `failed_penalty` is taken off the challenger for each word, or each challenge, that failed.
+    `failed_penalty` is taken off the challenger for each word, or each challenge, that failed. `within`: how many
+    seconds after the clock was pressed it may still be made; None where the rules name no such time. `in_play_only`:
+    the rules say that no word is looked at after the game.
     """
 
     failed_penalty: int
     per: Per
     upheld_penalty: int = 0
     clause: str = ""
+    within: int | None = None
+    in_play_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,13 @@ class Exchanges:
 
     `in_bag`: how many tiles the bag must hold. `after_a_play`: only if the player's previous turn placed a tile.
     `before_first_word`: how often in a row before the player's first word; None where the rules do not say.
+    `by_consent`: beyond these two, the jury may let a player exchange who finds no word.
     """
 
     in_bag: int
     after_a_play: bool = False
     before_first_word: int | None = None
+    by_consent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +93,12 @@ class Ruleset:
     `overtime_points` off; more than `overtime_limit` loses the game. Whoever is later than `lateness_limit` loses it
     without playing.
 
-    Play. `wrong_word_penalty`: points off, besides those of the turn, for a wrong word found later. `passes_to_end`:
-    how many passes in a row by each player end the game; None: passing is not allowed. `equal_turns`: going out ends
-    the game only when both have had equally many turns. `declined_penalty`: points off for a player who is found able
-    to move and declines. `blank_draws_first`: a blank drawn for the start sorts before A; otherwise it does not count.
-    `folds_accents`: words with an accent are laid with the letters without it.
+    Play. `wrong_word_penalty`: points off, besides those of the turn, for a wrong word found later. `questions`: how
+    many words each player may show to the jury in a game before laying them; None: the rules do not have it.
+    `passes_to_end`: how many passes in a row by each player end the game; None: passing is not allowed. `equal_turns`:
+    going out ends the game only when both have had equally many turns. `declined_penalty`: points off for a player who
+    is found able to move and declines. `blank_draws_first`: a blank drawn for the start sorts before A; otherwise it
+    does not count. `folds_accents`: words with an accent are laid with the letters without it.
 
     Table. `basis`: what it is ranked by first unless the announcement says otherwise. `awards`: what byes, absences and
     forfeits credit, unless the organiser announces other figures for byes and absences.
@@ -112,6 +119,7 @@ class Ruleset:
     lateness_limit: int | None = None
     challenges: Challenges | None = None
     wrong_word_penalty: int | None = None
+    questions: int | None = None
     leftovers: Leftovers | None = None
     exchanges: Exchanges | None = None
     passes_to_end: int | None = None

@@ -21,8 +21,8 @@ def exchange(side, tiles="", points=None, **more):
     return Line(side, Kind.EXCHANGE, points=points, tiles=tiles, **more)
 
 
-def passed(side, points=None):
-    return Line(side, Kind.PASS, points=points)
+def passed(side, points=None, **more):
+    return Line(side, Kind.PASS, points=points, **more)
 
 
 def withdrawn(side, points=None, note="", text=""):

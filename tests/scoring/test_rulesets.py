@@ -78,7 +78,7 @@ def test_sbnl_punten():
     ruleset = rulesets.get("sbnl-punten")
 
     assert (ruleset.minutes, ruleset.shared_minutes, ruleset.overtime_points) == ((), 90, 0)
-    assert (ruleset.challenges, ruleset.wrong_word_penalty) == (None, 20)
+    assert (ruleset.challenges, ruleset.wrong_word_penalty, ruleset.questions) == (None, 20, 10)
     assert ruleset.leftovers == Leftovers.EACH_LOSES_OWN
     assert ruleset.exchanges == Exchanges(in_bag=16, after_a_play=True, before_first_word=3)
     assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.blank_draws_first) == (None, 0, False)
@@ -90,9 +90,11 @@ def test_sbnl_wedstrijd():
 
     assert (ruleset.minutes, ruleset.default_minutes, ruleset.shared_minutes) == ((35,), 35, 70)
     assert (ruleset.overtime_points, ruleset.overtime_limit) == (10, None)
-    assert ruleset.challenges == Challenges(20, Per.CHALLENGE, upheld_penalty=20, clause="Wedstrijdscrabble III-9")
+    assert ruleset.challenges == Challenges(
+        20, Per.CHALLENGE, upheld_penalty=20, clause="Wedstrijdscrabble III-9", within=20, in_play_only=True
+    )
     assert ruleset.leftovers == Leftovers.EACH_LOSES_OWN
-    assert ruleset.exchanges == Exchanges(in_bag=16, after_a_play=True, before_first_word=1)
+    assert ruleset.exchanges == Exchanges(in_bag=16, after_a_play=True, before_first_word=1, by_consent=True)
     assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.basis) == (None, 20, Basis.WINS)
 
 

@@ -492,3 +492,13 @@ def test_empty_sheet(ruleset):
     assert whole.final == (0, 0)
     assert whole.turn is FIRST
     assert problems(sheet(), ruleset) == ()
+
+
+@pytest.mark.parametrize("ruleset", [SBNL_PUNTEN, SBNL_WEDSTRIJD.without_clock], ids=["Puntenscrabble", "70 minutes"])
+def test_time_for_the_whole_game_ends_it_and_costs_nobody_anything(ruleset):
+    """V a: however many turns each has had; own tiles count against their holder, those in the bag against nobody."""
+    lines = (play(FIRST, "", 30), play(SECOND, "", 20), play(FIRST, "", 10))
+
+    whole = count(sheet(*lines, left=("Q", "EE"), overtime=(400, 0), is_finished=True), replace(ruleset, letters="de"))
+
+    assert (whole.over.ending, whole.final) == (Ending.STATED, (30, 18))

@@ -241,6 +241,116 @@ def test_passing(ruleset, line, expected):
     assert found(line, ruleset=ruleset) == expected
 
 
+ASKED = {"jury": True}
+"""The jury was asked before the turn."""
+
+BEGUN = (play(FIRST, "", 10), play(SECOND, "", 10))
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param((exchange(FIRST),), [], id="III-7: the first turn"),
+        pytest.param((exchange(FIRST), exchange(SECOND), exchange(FIRST, **ASKED)), [], id="III-8: consent"),
+        pytest.param(
+            (exchange(FIRST), exchange(SECOND), exchange(FIRST)),
+            [(3, Fault.TOO_OFTEN_BEFORE_WORD, 1, 2)],
+            id="III-8: without consent",
+        ),
+        pytest.param(
+            (exchange(FIRST), exchange(SECOND), passed(FIRST, **ASKED), exchange(SECOND, **ASKED)),
+            [],
+            id="III-8: refused, turn lost",
+        ),
+        pytest.param(
+            (exchange(FIRST), exchange(SECOND), passed(FIRST, -20, **ASKED)), [], id="III-8: refused, 20 written"
+        ),
+        pytest.param(
+            (exchange(FIRST), exchange(SECOND), passed(FIRST, 0, **ASKED)),
+            [(3, Fault.POINTS_DIFFER, -20, 0)],
+            id="III-8: refused, nothing written",
+        ),
+        pytest.param(
+            (exchange(FIRST), exchange(SECOND), play(FIRST, "", 12, **ASKED)), [], id="III-8: refused, a word found"
+        ),
+        pytest.param((*BEGUN, exchange(FIRST), exchange(SECOND)), [], id="III-7: after a tile"),
+        pytest.param(
+            (*BEGUN, exchange(FIRST), exchange(SECOND), exchange(FIRST, **ASKED)), [], id="III-8: again later"
+        ),
+        pytest.param(
+            (*BEGUN, exchange(FIRST), exchange(SECOND), exchange(FIRST)),
+            [(5, Fault.NO_TILE_BEFORE, None, None)],
+            id="III-8: again later without consent",
+        ),
+        pytest.param(
+            (*BEGUN, withdrawn(FIRST, -20), passed(SECOND), exchange(FIRST, **ASKED)),
+            [(4, Fault.PASSING_NOT_ALLOWED, 20, None)],
+            id="III-8: nobody passes without the jury",
+        ),
+    ],
+)
+def test_consent_of_the_jury(lines, expected):
+    assert found(*lines, ruleset=WEDSTRIJD) == expected
+
+
+def test_consent_says_what_it_would_have_mended():
+    lines = (exchange(FIRST), exchange(SECOND), exchange(FIRST), passed(SECOND))
+
+    told = [(each.fault, each.by_consent, each.clause) for each in problems(sheet(*lines), WEDSTRIJD)]
+
+    assert told == [
+        (Fault.TOO_OFTEN_BEFORE_WORD, True, "Wedstrijdscrabble III-7"),
+        (Fault.PASSING_NOT_ALLOWED, True, "Wedstrijdscrabble III-8"),
+    ]
+
+
+def test_consent_does_not_fill_the_bag():
+    bags = [counted.bag for counted in count(Sheet(GAME), WEDSTRIJD).lines]
+    place = next(place for place, bag in enumerate(bags) if bag < 16)
+
+    told = found(*GAME[:place], exchange(GAME[place].side, **ASKED), ruleset=WEDSTRIJD)
+
+    assert told[-1] == (place + 1, Fault.BAG_TOO_SMALL, 16, bags[place])
+
+
+def test_refused_by_the_jury_is_not_finished():
+    begun = dutch_end()
+    side = begun[-1].side.other
+    lines = (*begun, passed(side, **ASKED), play(side.other, "", 10), play(side, "", 10))
+
+    whole = count(Sheet(lines), WEDSTRIJD)
+
+    assert [fault for line, fault in faults(*lines, ruleset=WEDSTRIJD) if line > len(begun)] == []
+    assert (whole.lines[len(begun)].points, whole.lines[len(begun)].clause) == (-20, "Wedstrijdscrabble III-8")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "clause"), [(PUNTEN, "Puntenscrabble III-8"), (TSO_2010, "TSO 3.3"), (SBNL_DUPLICATE, "")]
+)
+def test_jury_that_cannot_consent(ruleset, clause):
+    told = [each for each in problems(sheet(play(FIRST, "", 10, **ASKED)), ruleset) if each.fault is Fault.NO_CONSENT]
+
+    assert [each.clause for each in told] == [clause]
+
+
+def test_who_has_exchanged_and_finds_no_word_is_done_with_the_bag_full():
+    """Puntenscrabble V: nobody exchanges twice in a row, and nobody passes, so that the tiles can only be kept."""
+    lines = (*BEGUN, exchange(FIRST), play(SECOND, "", 10), passed(FIRST), play(SECOND, "", 10), play(FIRST, "", 5))
+
+    whole = count(Sheet(lines), PUNTEN)
+
+    assert found(*lines, ruleset=PUNTEN) == [(7, Fault.GAVE_UP_BEFORE, None, 5)]
+    assert whole.turn is SECOND
+
+
+def test_nobody_is_done_before_the_first_word():
+    """Puntenscrabble III-8: who finds no word after three exchanges asks for a new start."""
+    lines = (*[exchange(FIRST), exchange(SECOND)] * 3, passed(FIRST), play(SECOND, "", 10))
+
+    assert found(*lines, ruleset=PUNTEN) == [(7, Fault.PASSING_NOT_ALLOWED, 0, None)]
+    assert count(Sheet(lines), PUNTEN).turn is FIRST
+
+
 def test_passing_is_a_fault_as_long_as_there_must_be_tiles_to_exchange():
     plays = [play(FIRST if number % 2 == 0 else SECOND, "", 20) for number in range(12)]
 

@@ -70,3 +70,14 @@ def test_leftovers_that_are_too_many_do_not_contradict_themselves(needed: int | 
 
     with translation.override("en"):
         assert sheet_words.problem(fault, NAMES) == said
+
+
+@pytest.mark.parametrize("fault", sheet_words.BY_CONSENT)
+def test_fault_that_the_jury_could_have_mended_says_so(fault: sheet.Fault) -> None:
+    found = sheet.Problem(3, fault, sheet.Side.SECOND, needed=20, found=2, by_consent=True)
+
+    with translation.override("en"):
+        said = sheet_words.problem(found, NAMES)
+
+    assert "jury" in said
+    assert "%" not in said

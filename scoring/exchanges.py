@@ -1,0 +1,54 @@
+"""When tiles may be exchanged, and what a pass is where passing is not allowed (TSO 3.2; SBNL III-7, III-8).
+
+All of it goes by a player's own earlier turns and by the bag. `own` are the kinds of those turns, the last one last.
+"""
+
+from collections.abc import Sequence
+
+from scoring.rulesets import Exchanges, Ruleset
+from scoring.sheet_values import Fault, Kind, Line, Problem
+
+
+def is_due(rules: Exchanges, own: Sequence[Kind]) -> bool:
+    """Whether a player's earlier turns allow an exchange, without asking the jury."""
+    return _of_turns(rules, own) is None
+
+
+def is_declined(ruleset: Ruleset, line: Line) -> bool:
+    """Whether a pass is a turn lost for points: the jury saw a word, and the player found none (Wedstrijd III-8)."""
+    refused = line.jury or line.points == -ruleset.declined_penalty
+    return bool(ruleset.declined_penalty) and refused
+
+
+def can_exchange(ruleset: Ruleset, own: Sequence[Kind], in_bag: int | None) -> bool:
+    """Whether a player who lays nothing could exchange instead, by consent of the jury at the latest.
+
+    `in_bag`: the tiles in the bag; None counts as enough.
+    """
+    rules = ruleset.exchanges
+    if rules is None:
+        return True
+    is_enough = in_bag is None or in_bag >= rules.in_bag
+    return is_enough and (rules.by_consent or is_due(rules, own))
+
+
+def problems(rules: Exchanges, line: Line, own: Sequence[Kind], in_bag: int | None) -> tuple[Problem, ...]:
+    """Why the line's exchange was not allowed."""
+    needed = max(rules.in_bag, len(line.tiles))
+    found = []
+    if in_bag is not None and in_bag < needed:
+        found.append(Problem(None, Fault.BAG_TOO_SMALL, needed=needed, found=in_bag))
+    of_turns = None if line.jury and rules.by_consent else _of_turns(rules, own)
+    return (*found, of_turns) if of_turns else tuple(found)
+
+
+def _of_turns(rules: Exchanges, own: Sequence[Kind]) -> Problem | None:
+    """What in a player's earlier turns forbids an exchange."""
+    if rules.before_first_word is not None and Kind.PLAY not in own:
+        number, most = own.count(Kind.EXCHANGE) + 1, rules.before_first_word
+        if number > most:
+            fault = Fault.TOO_OFTEN_BEFORE_WORD
+            return Problem(None, fault, needed=most, found=number, by_consent=rules.by_consent)
+    elif rules.after_a_play and own[-1:] != [Kind.PLAY]:
+        return Problem(None, Fault.NO_TILE_BEFORE, by_consent=rules.by_consent)
+    return None
