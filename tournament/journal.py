@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament import records
 from tournament.models import JournalEntry, Tournament
-from tournament.operations.change import snapshot
+from tournament.operations.change import completed, snapshot
 
 
 def replay(tournament: Tournament) -> list[str]:
@@ -30,7 +30,7 @@ def _differences(
 ) -> list[str]:
     table = model._meta.model_name
     stored = {row.pk: snapshot(row) for row in records.rows_of(model, tournament)}
-    expected = {pk: row for (name, pk), row in replayed.items() if name == table}
+    expected = {pk: completed(model, row) for (name, pk), row in replayed.items() if name == table}
     faults = []
     for pk in sorted(stored.keys() | expected.keys()):
         have, want = stored.get(pk), expected.get(pk)
@@ -38,8 +38,8 @@ def _differences(
             faults.append(f"{table} {pk}: " + (_("not in the journal") if want is None else _("not in the database")))
             continue
         faults += [
-            f"{table} {pk}.{name}: {want.get(name)!r} ≠ {value!r}"
+            f"{table} {pk}.{name}: {want[name]!r} ≠ {value!r}"
             for name, value in have.items()
-            if name != "revision" and want.get(name) != value
+            if name != "revision" and want[name] != value
         ]
     return faults

@@ -4,7 +4,7 @@ Every operation writes through the `Change` it opens, never around it, so that t
 and after. So the journal is the director's log, the source of undo, and can be replayed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -66,6 +66,13 @@ class Gone(Refusal):
 def snapshot(row: models.Model) -> dict[str, Any]:
     """The stored fields of a row as JSON values: what the journal keeps of it."""
     return {field.attname: _plain(field.value_from_object(row)) for field in row._meta.concrete_fields}
+
+
+def completed(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
+    """A snapshot that an earlier version took, with the columns that the table has got since at their defaults."""
+    fields = model._meta.concrete_fields
+    later = {field.attname: _plain(field.get_default()) for field in fields if field.attname not in row}
+    return {**later, **row}
 
 
 def _plain(value: Any) -> Any:

@@ -19,7 +19,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.operations import knockout_games, reopening
-from tournament.operations.change import Actor, Change, change, snapshot
+from tournament.operations.change import Actor, Change, change, completed, snapshot
 from tournament.queries import league
 from tournament.refusals import Refusal
 
@@ -175,7 +175,7 @@ def _put_back(
     row = model._default_manager.filter(pk=pk).first()
     stands, expected = (
         (None if row is None else comparable(snapshot(row))),
-        (None if after is None else comparable(after)),
+        (None if after is None else comparable(completed(model, after))),
     )
     if stands != expected or (isinstance(row, Knockout) and row.seeds.exists()):
         raise ChangedSince(number=entry.number)

@@ -198,3 +198,21 @@ def test_every_verb_has_words(division: Division, four: list[Entry], doris: Acto
     sentences = [journal_words.sentence(entry) for entry in JournalEntry.objects.filter(tournament=division.tournament)]
 
     assert not [sentence for sentence in sentences if "_" in sentence]
+
+
+def test_entry_from_before_a_column_came_can_still_be_taken_back(
+    division: Division, four: list[Entry], doris: Actor
+) -> None:
+    """A column that an earlier version did not have stands at its default since."""
+    attendance.withdraw(four[0], actor=doris)
+    for entry in JournalEntry.objects.filter(tournament=division.tournament):
+        for _table, _pk, before, after in entry.rows:
+            for row in filter(None, (before, after)):
+                row.pop("guest", None)
+        JournalEntry.objects.filter(pk=entry.pk).update(rows=entry.rows)
+
+    replayed = journal.replay(division.tournament)
+    undo.undo(last(division), actor=doris)
+
+    assert replayed == []
+    assert Entry.objects.get(pk=four[0].pk).withdrawn_after is None
