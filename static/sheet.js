@@ -10,7 +10,7 @@
   if (!entry()) return;
 
   const store = saving.store(`sheet ${location.pathname}`);
-  const NAMES = ["side", "kind", "position", "word", "points", "rack", "note"];
+  const NAMES = ["side", "kind", "position", "word", "points", "rack", "note", "jury"];
   const TYPED = ["position", "word", "points", "rack", "note"];
   let queue = [];
   let kept = null;
@@ -29,7 +29,7 @@
 
   function fill(line) {
     NAMES.forEach((name) => { field(name).value = line[name]; });
-    if (line.note || line.rack || line.kind !== "play") entry().querySelector(".sheet-more").open = true;
+    if (line.note || line.rack || line.jury || line.kind !== "play") entry().querySelector(".sheet-more").open = true;
   }
 
   function clear(side) {
@@ -39,6 +39,7 @@
       field(name).removeAttribute("aria-invalid");
     });
     field("kind").value = "play";
+    field("jury").value = "";
     field("side").value = side;
     chosen = false;
     document.getElementById("entry-faults")?.remove();

@@ -25,7 +25,7 @@ SAME_IN_GERMAN = {
         "Version %(version)s, %(who)s, %(at)s, %(how)s",
     ),
     *("R%(number)s", "R %(number)s", "%(order)s (TSO 6.1)", "P"),
-    *("2W", "3W", "Position"),
+    *("2W", "3W", "Position", "Jury"),
 }
 """Texts that need no other word in German."""
 FAMILIAR = re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b")

@@ -79,6 +79,8 @@ def _fits_line(name: str, value: object) -> bool:
         return isinstance(value, str)
     if name == "kind":
         return value in Line.Kind.values
+    if name == "jury":
+        return isinstance(value, bool)
     return (name == "points" and value is None) or (name in ("points", "words") and _is_number(value))
 
 

@@ -93,6 +93,8 @@ class Line(models.Model):
     tiles = models.CharField(max_length=limits.RACK, blank=True)
     words = models.PositiveSmallIntegerField(default=0)
     """How many challenged words were good (a failed challenge), else 0."""
+    jury = models.BooleanField(_("the jury was asked"), default=False)
+    """Before this turn, because the player saw no word: it let an exchange be made, or refused one (SBNL)."""
     points = models.SmallIntegerField(null=True, blank=True)
     note = models.CharField(max_length=limits.LINE_NOTE, blank=True)
 

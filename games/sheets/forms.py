@@ -23,6 +23,9 @@ NOTHING_LEFT = ("0", "-", "−", "–")
 """What people write when no tiles are left; an empty field says nothing."""
 
 
+ASKED = "asked"
+
+
 class SheetForm(OperationForm):
     """What every form about a sheet sends along: the version that its page showed."""
 
@@ -56,9 +59,17 @@ class LineForm(SheetForm):
     points = forms.CharField(label=gettext_lazy("Points"), required=False)
     rack = forms.CharField(label=gettext_lazy("Tiles in hand"), required=False)
     note = forms.CharField(label=gettext_lazy("Reason or note"), required=False)
+    jury = forms.ChoiceField(
+        label=gettext_lazy("Jury"),
+        choices=[("", "–"), (ASKED, gettext_lazy("asked before the turn"))],
+        required=False,
+    )
 
-    def __init__(self, *args: Any, names: tuple[str, str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: tuple[str, str], rules: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.asks_jury = bool(rules.exchanges and rules.exchanges.by_consent)
+        if not self.asks_jury:
+            self.fields["jury"].widget = forms.HiddenInput()
         side: Any = self.fields["side"]
         side.choices = [("1", names[0]), ("2", names[1])]
         for name, attrs in self.ATTRS.items():
@@ -70,7 +81,7 @@ class LineForm(SheetForm):
         data = self.cleaned_data
         texts = (data.get(name, "") for name in ("kind", "position", "word", "points"))
         more = {"rack": data.get("rack", "").upper(), "note": data.get("note", "")}
-        reading = shorthand.read(int(data.get("side") or 1), *texts, **more)
+        reading = shorthand.read(int(data.get("side") or 1), *texts, **more, jury=data.get("jury") == ASKED)
         for name, fault in reading.faults.items():
             if name in data:
                 self.add_error(name, fault)

@@ -80,6 +80,13 @@ class SheetRow:
         return ngettext("%(count)s good word", "%(count)s good words", words) % {"count": words}
 
     @property
+    def jury(self) -> str:
+        """What the jury said before the turn, if it was asked."""
+        if not self.line.jury:
+            return ""
+        return _("jury consented") if self.line.kind == Line.Kind.EXCHANGE else _("jury refused")
+
+    @property
     def typed(self) -> dict[str, str]:
         """What the form of this line starts with."""
         return shorthand.typed(WrittenLine.of(self.line))

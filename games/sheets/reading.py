@@ -22,6 +22,7 @@ def line(written: WrittenLine) -> sheet.Line:
         tiles="" if written.tiles.isdigit() else written.tiles,
         words=written.words,
         note=written.note,
+        jury=written.jury,
     )
 
 

@@ -1,4 +1,4 @@
-"""Reading what somebody types for one line, in three fields or all in the first: `8H ABER 24`, `-ENR`, `-`, `!2`."""
+"""Reading what somebody types for one line, in three fields or all in the first: `8H ABER 24`, `-ENR`, `-`, `- *`."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.limits import LINE_POINTS
 from games.models import Line
 from games.sheets.legible import LETTERS, POSITION
-from games.sheets.written import WrittenLine
+from games.sheets.written import JURY, WrittenLine
 from tournament.forms.fields import quote, whole
 
 BACK = ("--", "−−", "––", "—")
@@ -32,20 +32,25 @@ class Reading:
     faults: dict[str, str] = field(default_factory=dict)
 
 
-def read(side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "") -> Reading:
-    """The line that somebody typed. `kind` is what was chosen; a mark in the text does the same (see the module).
+def read(
+    side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "", jury: bool = False
+) -> Reading:
+    """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same.
 
     What is separated by blanks in the first field is read as if it stood in fields of its own.
     """
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
     tokens, points = [*position.split(), *word.split()], " ".join(points.split())
+    if JURY in (*tokens, *points.split()):
+        tokens = [token for token in tokens if token != JURY]
+        points, jury = " ".join(token for token in points.split() if token != JURY), True
     is_back = any(mark in (*tokens, *points.split()) for mark in BACK)
     if is_back:
         tokens = [token for token in tokens if token not in BACK]
         points = " ".join(token for token in points.split() if token not in BACK)
         chosen = Line.Kind.WITHDRAWN
     marked, tokens = _mark(tokens) if not is_back else (None, tokens)
-    line = WrittenLine(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()))
+    line = WrittenLine(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()), jury=jury)
     readers = {
         Line.Kind.PLAY: _play,
         Line.Kind.WITHDRAWN: _play,
@@ -165,4 +170,5 @@ def typed(line: WrittenLine) -> dict[str, str]:
         "points": points,
         "rack": line.rack,
         "note": line.note,
+        "jury": "asked" if line.jury else "",
     }

@@ -65,7 +65,7 @@ def sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One score sheet to type into, line by line; a post saves one line."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     data = request.POST if request.method == "POST" else kept_input.recalled(request)
-    form = LineForm(data, names=names_of(scoresheet)) if data is not None else None
+    form = LineForm(data, **_told(scoresheet)) if data is not None else None
     if form is None or request.method == "GET":
         return _sheet_page(request, SheetPage(scoresheet), form)
     saved = _write(scoresheet, form, access.actor(request))
@@ -73,6 +73,11 @@ def sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return _part(request, page, form, saved=saved)
     return redirect(address(scoresheet)) if saved else _sheet_page(request, page, form)
+
+
+def _told(scoresheet: Scoresheet) -> dict[str, Any]:
+    """What the form of a line has to know of its sheet."""
+    return {"names": names_of(scoresheet), "rules": scoresheet.pairing.round.division.tournament.rules}
 
 
 def _write(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
@@ -92,16 +97,17 @@ def _write(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
 
 def _line_form(page: SheetPage, query: QueryDict) -> LineForm:
     """The form that a page begins with: for the next line, or for the line that the address names."""
+    told: dict[str, Any] = {"names": page.names, "rules": page.rules}
     changed, before = key(query.get("line", "")), key(query.get("before", ""))
     number = before if changed is None else changed
     if number is None:
-        return LineForm(initial=line_initial(WrittenLine(side=page.next_side), "add"), names=page.names)
+        return LineForm(initial=line_initial(WrittenLine(side=page.next_side), "add"), **told)
     if not 1 <= number <= len(page.lines):
         raise Http404(_("This sheet has no line %(number)s.") % {"number": number})
     there = WrittenLine.of(page.lines[number - 1])
     if changed is not None:
-        return LineForm(initial=line_initial(there, "change", number), names=page.names)
-    return LineForm(initial=line_initial(WrittenLine(side=3 - there.side), "insert", number), names=page.names)
+        return LineForm(initial=line_initial(there, "change", number), **told)
+    return LineForm(initial=line_initial(WrittenLine(side=3 - there.side), "insert", number), **told)
 
 
 def _context(page: SheetPage, form: LineForm, **sent: SheetForm) -> dict[str, Any]:
@@ -137,7 +143,7 @@ def _part(request: HttpRequest, page: SheetPage, form: LineForm, *, saved: bool)
 def preview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What the line that is being typed would score, in words; nothing while it cannot be read."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
-    form = LineForm(request.POST, names=names_of(scoresheet))
+    form = LineForm(request.POST, **_told(scoresheet))
     is_valid = form.is_valid()
     found = proposal.of(scoresheet, form.line, form.cleaned_data["mode"], form.wanted_number) if is_valid else None
     return render(request, "games/sheets/_proposal.html", {"found": found})

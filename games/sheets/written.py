@@ -2,7 +2,7 @@
 
 The text: `8H ABER 24` a play (`ABER 24` without its position, `24` points alone), `8H ABER 24 --` a play that was
 withdrawn, `-ENR` an exchange (`-3`: only the number is known), `-` a pass, `!2` a failed challenge of two good words,
-`#20 reason` penalty points.
+`#20 reason` penalty points. `*` behind a turn: the jury was asked before it (`-ENR *` it consented, `- *` it refused).
 """
 
 from dataclasses import asdict, dataclass
@@ -13,6 +13,9 @@ from tournament.models.play import SIDES
 
 ENDING = ("left", "settlement", "overtime", "seconds", "final")
 """What a score sheet holds for each player below the last line; the fields are `first_left` …"""
+
+JURY = "*"
+"""What stands behind a turn before which the jury was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class WrittenLine:
     words: int = 0
     points: int | None = None
     note: str = ""
+    jury: bool = False
 
     @classmethod
     def of(cls, line: Line) -> Self:
@@ -53,7 +57,7 @@ class WrittenLine:
             Line.Kind.CHALLENGE: (f"!{self.words or ''}", taken_off),
             Line.Kind.PENALTY: (f"#{taken_off}", self.note),
         }
-        return " ".join(part for part in parts[self.kind] if part)
+        return " ".join(part for part in (*parts[self.kind], JURY if self.jury else "") if part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,8 @@ def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
         WrittenLine(2, KIND.PENALTY, points=None, note=""),
         WrittenLine(2, KIND.PENALTY, points=0, note="verwarnt"),
         WrittenLine(2, KIND.CHALLENGE, words=1, points=5),
+        WrittenLine(1, KIND.PASS, jury=True),
+        WrittenLine(2, KIND.EXCHANGE, tiles="ENR", jury=True),
         WrittenLine(1, KIND.PASS, note="zwei  Blanks"),
         WrittenLine(1, KIND.PASS, note='tso {"points": 1}'),
         WrittenLine(1, KIND.PASS, note="ä" * 200),
