@@ -5,8 +5,12 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
+from django.conf import settings
+from django.core.mail import send_mail
 from django.db import DatabaseError, connection
+from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.translation import gettext
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +23,19 @@ def beside(send: Callable[[], object]) -> threading.Thread:
     thread = threading.Thread(target=partial(_sent, send, translation.get_language()), name="letter")
     thread.start()
     return thread
+
+
+def tell_owner(name: str, email: str, host: str, what: str) -> None:
+    """Tell whoever an account belongs to what has been changed in it, in case it was not them.
+
+    `name` of the account, `email` that it had until then ("": nobody can be told), `host` of this service, `what` as a
+    sentence. Nothing happens where no letters are sent.
+    """
+    if not settings.MAIL or not email:
+        return
+    subject = gettext("Your account on %(host)s") % {"host": host}
+    text = render_to_string("account/changed_letter.txt", {"name": name, "host": host, "what": what})
+    beside(partial(send_mail, subject, text, None, [email]))
 
 
 def _sent(send: Callable[[], object], language: str | None) -> None:

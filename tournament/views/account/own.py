@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import second_factor
+from tournament import letters, second_factor
 from tournament.forms.accounts import EmailForm, NewPasswordForm
 from tournament.operations import accounts
 
@@ -48,10 +48,12 @@ def email(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
     form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
+    before = user.email
     if form.done(lambda typed: accounts.set_email(user, typed["email"])):
+        _tell(request, before, _("Its letters go to another e-mail address."))
         messages.success(request, _("Saved."))
         return redirect("account:own")
-    return render(request, "account/email.html", {"form": form})
+    return render(request, "account/form.html", {"form": form, "heading": _("E-mail"), "submit": _("Save")})
 
 
 @sensitive_post_parameters()
@@ -63,6 +65,13 @@ def password(request: HttpRequest) -> HttpResponse:
     form = NewPasswordForm(request=request, data=request.POST or None)
     if form.is_valid():
         update_session_auth_hash(request, form.save())
+        _tell(request, form.user.email, _("It has another password."))
         messages.success(request, _("The password is changed. All other browsers are signed out."))
         return redirect("account:own")
-    return render(request, "account/password.html", {"form": form})
+    context = {"form": form, "heading": _("Change the password"), "submit": _("Save")}
+    return render(request, "account/form.html", context)
+
+
+def _tell(request: HttpRequest, email: str, what: str) -> None:
+    """Write to the owner of the account what was changed, to the address that it had before."""
+    letters.tell_owner(request.user.get_username(), email, request.get_host(), what)

@@ -68,6 +68,8 @@ class Choose(PasswordResetConfirmView):
     def form_valid(self, form: SetPasswordForm) -> HttpResponse:  # type: ignore[type-arg]  # in its stubs only
         """Say that it is done, on the page to sign in."""
         answer = super().form_valid(form)
+        user = form.user
+        letters.tell_owner(user.get_username(), user.email, self.request.get_host(), _("It has another password."))
         messages.success(self.request, _("The new password is set. Sign in with it."))
         return answer
 

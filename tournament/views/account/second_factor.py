@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournament import second_factor
+from tournament import letters, second_factor
 from tournament.forms.accounts import PasswordForm, TurnOnForm
 from tournament.laptop import qr
 
@@ -63,10 +63,14 @@ def turn_off(request: HttpRequest) -> HttpResponse:
     """A post with the password turns the second factor off."""
     form = PasswordForm(request.POST or None, request=request)
     if form.is_valid():
-        second_factor.turn_off(_user(request))
+        user = _user(request)
+        second_factor.turn_off(user)
+        what = _("Its second factor is turned off: the password alone opens it.")
+        letters.tell_owner(user.get_username(), user.email, request.get_host(), what)
         messages.success(request, _("The second factor is turned off."))
         return redirect("account:own")
-    return render(request, "account/second_factor_off.html", {"form": form})
+    context = {"form": form, "heading": _("Turn the second factor off"), "submit": _("Turn it off")}
+    return render(request, "account/form.html", context)
 
 
 @where_offered
@@ -81,7 +85,8 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(request.POST or None, request=request)
     if form.is_valid():
         return _codes(request, second_factor.new_codes(_user(request)))
-    return render(request, "account/recovery_codes_new.html", {"form": form})
+    context = {"form": form, "heading": _("New recovery codes"), "submit": _("Make new codes")}
+    return render(request, "account/form.html", context)
 
 
 def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:

@@ -1,13 +1,46 @@
 """What somebody sets about their own account."""
 
+import threading
+
 import pytest
 from django.contrib.auth.models import User
+from django.core import mail as post
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from tournament import signing_in
 
 EMAIL, PASSWORD = "/account/email/", "/account/password/"
 NEW = {"old_password": "doris", "new_password1": "Quarzuhr-17", "new_password2": "Quarzuhr-17"}
+
+
+def letter() -> EmailMessage:
+    """The only one that was sent."""
+    for thread in threading.enumerate():
+        if thread.name == "letter":
+            thread.join()
+    (found,) = post.outbox
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("mail")
+@pytest.mark.parametrize(
+    ("address", "typed", "said"),
+    [
+        (EMAIL, {"email": "neu@example.org", "password": "doris"}, "Seine Post geht an eine andere E-Mail-Adresse."),
+        (PASSWORD, NEW, "Es hat ein anderes Passwort."),
+    ],
+)
+def test_what_was_changed_is_told_where_letters_went_before(
+    browser: Client, address: str, typed: dict[str, str], said: str
+) -> None:
+    browser.post(address, typed)
+
+    assert letter().to == ["doris@example.org"]
+    assert letter().subject == "Konto auf testserver"
+    assert "Das Konto „doris“ auf testserver ist geändert worden:" in letter().body
+    assert said in letter().body
 
 
 @pytest.mark.usefixtures("mail")
