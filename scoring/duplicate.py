@@ -11,6 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
+from random import Random
 
 from scoring import board as boards
 from scoring.board import HAND, Board, Fault
@@ -224,6 +225,27 @@ def lacking(tiles: Iterable[str]) -> Ended | None:
     return None
 
 
+def draw(bag: str, rng: Random) -> tuple[str, tuple[str, ...]]:
+    """Seven tiles out of the bag in the letter set's order, and before them the draws that had to be put back.
+
+    A draw holds a vowel and a consonant; otherwise it goes back and is drawn again (Spelregels 1). Raises ValueError
+    if the bag cannot give such a draw.
+    """
+    if len(bag) < HAND or lacking(bag):
+        raise ValueError(f"no draw out of {bag!r}")
+    put_back: list[str] = []
+    while True:
+        drawn = "".join(bag[place] for place in sorted(rng.sample(range(len(bag)), HAND)))
+        if has_both(drawn):
+            return drawn, tuple(put_back)
+        put_back.append(drawn)
+
+
+def same_word(one: Play, other: Play) -> bool:
+    """Whether two plays are the same word at the same place, whichever of its letters are blanks."""
+    return (one.start, one.direction, one.word.upper()) == (other.start, other.direction, other.word.upper())
+
+
 def propose(result: TurnResult) -> Play | None:
     """The master word by the rules: the highest score, of equal ones with the fewest new tiles (Spelregels 4).
 
@@ -237,6 +259,10 @@ def propose(result: TurnResult) -> Play | None:
     )
 
 
+Judging = Callable[[Board, str, Slip | None, Allowed | None], Judged]
+"""`judge`, or something that remembers what it has said."""
+
+
 @dataclass(frozen=True)
 class Session:
     """A session as it was noted. `players`: their keys in the order of entry."""
@@ -246,6 +272,7 @@ class Session:
     turns: tuple[Turn, ...]
     max_turns: int = MAX_TURNS
     allows: Allowed | None = None
+    judging: Judging = judge
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:
@@ -262,7 +289,7 @@ class Session:
 
     def _result(self, board: Board, turn: Turn) -> TurnResult:
         by_player = {slip.player: slip for slip in turn.slips}
-        judged = {key: judge(board, turn.draw, by_player.get(key), self.allows) for key in self.players}
+        judged = {key: self.judging(board, turn.draw, by_player.get(key), self.allows) for key in self.players}
         for key, points in turn.corrected.items():
             judged[key] = Judged(points, judged[key].claimed, None, judged[key].play)
         return TurnResult(board, judged, max((each.points for each in judged.values()), default=0))

@@ -3,6 +3,7 @@
 import json
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -226,3 +227,31 @@ def test_worked_session(name: str) -> None:
 def _turn(noted: dict[str, Any]) -> Turn:
     slips = tuple(Slip(**each) for each in noted["slips"])
     return Turn(noted["draw"], slips, Play.parse(noted["master"]["position"], noted["master"]["word"]))
+
+
+def test_draw_is_repeatable_and_holds_both():
+    bag = "".join(tile.letter * tile.count for tile in DUTCH.tiles)
+
+    for seed in range(40):
+        drawn, put_back = duplicate.draw(bag, Random(seed))
+        assert (drawn, put_back) == duplicate.draw(bag, Random(seed))
+        assert duplicate.has_both(drawn)
+        assert not any(map(duplicate.has_both, put_back))
+
+
+def test_draw_is_put_back_until_it_holds_both():
+    drawn, put_back = duplicate.draw("A" + 20 * "B", Random(1))
+
+    assert drawn == "ABBBBBB"
+    assert set(put_back) == {"BBBBBBB"}
+
+
+@pytest.mark.parametrize("bag", ["AEIBCD", "BCDFGHK"])
+def test_no_draw_out_of_such_a_bag(bag):
+    with pytest.raises(ValueError, match="no draw"):
+        duplicate.draw(bag, Random(1))
+
+
+def test_same_word_whichever_letter_is_a_blank():
+    assert duplicate.same_word(Play.parse("8H ZeS"), Play.parse("8H ZES"))
+    assert not duplicate.same_word(Play.parse("8H ZES"), Play.parse("H8 ZES"))
