@@ -18,6 +18,7 @@ class GamesConfig(AppConfig):
         from games import access as own_access  # noqa: PLC0415  # as below
         from games import archive  # noqa: PLC0415  # models can be imported only once the apps are loaded
         from games import journal as own  # noqa: PLC0415  # as above
+        from games.duplicate import undoing  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
         from tournament import access, records  # noqa: PLC0415  # as above
@@ -36,4 +37,5 @@ class GamesConfig(AppConfig):
         journal.VERBS.update(own.VERBS)
         journal.QUIET.update(own.QUIET)
         undo.UNDOABLE.update(own.UNDOABLE)
+        undo.STILL_FITS.update(undoing.STILL_FITS)
         signals.post_delete.connect(photos.remove_with_tournament, sender=Photo)

@@ -4,7 +4,18 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from games.models import Challenge, Incident, Line, Photo, Question, Scoresheet
+from games.models import (
+    Challenge,
+    DuplicateCorrection,
+    DuplicateSession,
+    DuplicateSlip,
+    DuplicateTurn,
+    Incident,
+    Line,
+    Photo,
+    Question,
+    Scoresheet,
+)
 
 OWNED: dict[type[models.Model], str] = {
     Scoresheet: "pairing__round__division__tournament",
@@ -13,6 +24,10 @@ OWNED: dict[type[models.Model], str] = {
     Challenge: "pairing__round__division__tournament",
     Incident: "pairing__round__division__tournament",
     Question: "tournament",
+    DuplicateSession: "division__tournament",
+    DuplicateTurn: "session__division__tournament",
+    DuplicateSlip: "turn__session__division__tournament",
+    DuplicateCorrection: "turn__session__division__tournament",
 }
 
 DETAILS: dict[str, type[models.Model]] = {"sheet": Scoresheet}
@@ -41,6 +56,17 @@ VERBS: dict[str, str | Promise] = {
     "import_sheet": gettext_lazy("Score sheet read from a GCG file"),
     "publish_game": gettext_lazy("Game published to step through"),
     "unpublish_game": gettext_lazy("Game taken off the public pages"),
+    "prepare_session": gettext_lazy("Duplicate session prepared"),
+    "end_session": gettext_lazy("Duplicate session ended"),
+    "resume_session": gettext_lazy("Duplicate session goes on"),
+    "open_turn": gettext_lazy("Turn drawn"),
+    "draw_again": gettext_lazy("Turn drawn again"),
+    "start_clock": gettext_lazy("Clock of a turn started"),
+    "close_turn": gettext_lazy("Master word laid"),
+    "save_slip": gettext_lazy("Slip"),
+    "remove_slip": gettext_lazy("Slip removed"),
+    "refuse_word": gettext_lazy("Word judged by the jury"),
+    "correct_slip": gettext_lazy("Slip corrected afterwards"),
 }
 
 QUIET = frozenset({"ask_judge"})
@@ -62,6 +88,17 @@ UNDOABLE: frozenset[str] = frozenset(
         "import_sheet",
         "publish_game",
         "unpublish_game",
+        "prepare_session",
+        "end_session",
+        "resume_session",
+        "open_turn",
+        "draw_again",
+        "start_clock",
+        "close_turn",
+        "save_slip",
+        "remove_slip",
+        "refuse_word",
+        "correct_slip",
     }
 )
 """Those of this app's verbs that can be taken back."""

@@ -91,6 +91,19 @@ def has_records(round: Round) -> bool:
     return any(model._default_manager.filter(pairing__round=round).exists() for model in kept)
 
 
+def referring(row: models.Model) -> models.Model | None:
+    """A row of an app above that refers to this one (a slip of a player), if there is one. A query for each table."""
+    for model in OWNED:
+        if model._meta.app_label == row._meta.app_label:
+            continue
+        for field in model._meta.concrete_fields:
+            if field.related_model is type(row):
+                found: models.Model | None = model._default_manager.filter(**{field.name: row.pk}).first()
+                if found is not None:
+                    return found
+    return None
+
+
 def model_of(table: str) -> type[models.Model]:
     """The model that a journal row names. Raises KeyError for a table that nobody has added."""
     return {(model._meta.model_name or ""): model for model in (*OWNED, *REGISTER)}[table]

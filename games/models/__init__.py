@@ -1,7 +1,20 @@
-"""What is stored of what happens at a table: score sheets, referee's log, photos, word lists and their questions."""
+"""What is stored of what happens at a table: score sheets, duplicate sessions, referee's log, photos, word lists."""
 
+from games.models.duplicate import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.models.referee import Challenge, Incident
 from games.models.sheets import Line, Photo, Scoresheet
 from games.models.words import Question, WordList
 
-__all__ = ["Challenge", "Incident", "Line", "Photo", "Question", "Scoresheet", "WordList"]
+__all__ = [
+    "Challenge",
+    "DuplicateCorrection",
+    "DuplicateSession",
+    "DuplicateSlip",
+    "DuplicateTurn",
+    "Incident",
+    "Line",
+    "Photo",
+    "Question",
+    "Scoresheet",
+    "WordList",
+]

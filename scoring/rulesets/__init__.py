@@ -59,11 +59,6 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.key: ruleset for rul
 """Every ruleset by its key, in the order in which a form offers them."""
 
 
-def paired() -> Mapping[str, Ruleset]:
-    """The rulesets by which two players meet, the only ones that an event can be played by; in the order of a form."""
-    return {key: ruleset for key, ruleset in RULESETS.items() if ruleset.is_paired}
-
-
 def get(key: str) -> Ruleset:
     """The ruleset of that key. Raises `UnknownRuleset`, which names those allowed."""
     try:

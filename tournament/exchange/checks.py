@@ -62,11 +62,9 @@ def _head(event: EventData) -> Iterator[Problem]:
     if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
         yield ("ends_on",), Code.DAYS_REVERSED, {"first": event.starts_on, "last": event.ends_on}
     ruleset = rulesets.RULESETS.get(event.ruleset)
-    known = ", ".join(rulesets.paired())
+    known = ", ".join(rulesets.RULESETS)
     if ruleset is None:
         yield ("ruleset",), Code.UNKNOWN_RULESET, {"value": quoted(event.ruleset), "allowed": known}
-    elif not ruleset.is_paired:
-        yield ("ruleset",), Code.RULESET_NOT_PAIRED, {"value": ruleset.name, "allowed": known}
     elif event.minutes is not None and not ruleset.minutes:
         yield ("minutes",), Code.NO_CLOCK, {"value": event.minutes, "ruleset": ruleset.name}
     elif event.minutes is not None and event.minutes not in ruleset.minutes:

@@ -44,7 +44,6 @@ class Code(StrEnum):
     BAD_DATE = "bad_date"
     DAYS_REVERSED = "days_reversed"
     UNKNOWN_RULESET = "unknown_ruleset"
-    RULESET_NOT_PAIRED = "ruleset_not_paired"
     MINUTES = "minutes"
     NO_CLOCK = "no_clock"
     TOO_MANY = "too_many"
@@ -149,10 +148,6 @@ MESSAGES: Mapping[Code, Promise | str] = {
     ),
     Code.BAD_DATE: gettext_lazy("%(value)s is not a date; write it like 2026-10-03."),
     Code.DAYS_REVERSED: gettext_lazy("The last day %(last)s lies before the first day %(first)s."),
-    Code.RULESET_NOT_PAIRED: gettext_lazy(
-        "No event can be played by %(value)s yet: there all play alone against the same draw, and this program pairs "
-        "games of two. One of these is possible: %(allowed)s."
-    ),
     Code.UNKNOWN_RULESET: gettext_lazy("The ruleset %(value)s is not known; one of these is: %(allowed)s."),
     Code.MINUTES: gettext_lazy(
         "%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s."

@@ -21,7 +21,7 @@ from tournament.pairing.values import ByePolicy, Starts
 
 def ruleset_choices() -> list[tuple[str, str]]:
     """Key and name of every ruleset that an event can be played by, for the form field."""
-    return [(ruleset.key, ruleset.name) for ruleset in rulesets.paired().values()]
+    return [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):

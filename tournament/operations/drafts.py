@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import pairing
 from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
 from tournament.operations.change import Actor, Change, change
+from tournament.operations.setup import require_pairs
 from tournament.pairing import values
 from tournament.pairing.values import Method
 from tournament.plan import segments
@@ -84,9 +85,10 @@ class DrawImpossible(Refusal):
 def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
     """Pair the next round as a draft; an existing draft is replaced, a published round never.
 
-    Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`,
+    Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`, `NobodyPaired`,
     `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
     """
+    require_pairs(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
         number = league.last_round(division) + 1
         log.tell(round=number, **wish.asked)

@@ -10,7 +10,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
-from tournament import limits, names, reports
+from tournament import limits, names, records, reports
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
 from tournament.operations import draft_reasons, players, prizes, results
 from tournament.operations.change import Actor, Change, change, lock
@@ -81,6 +81,12 @@ class AlreadyPaired(Refusal):
 class NotRemovable(Refusal):
     code = "not_removable"
     message = _("%(name)s is paired in round %(number)s. Withdraw them instead; what they played stays.")
+
+
+class WrittenDown(Refusal):
+    code = "written_down"
+    message = _("What %(name)s has handed in is written down, so the entry stays. Withdraw them instead.")
+    field = "division"
 
 
 class Seeded(Refusal):
@@ -382,6 +388,8 @@ def _refuse_paired(entry: Entry, refusal: type[Refusal]) -> None:
     number = Seat.objects.filter(entry=entry, round__stage=None).aggregate(last=Max("round__number"))["last"]
     if number is not None:
         raise refusal(name=entry.name, number=number)
+    if records.referring(entry) is not None:
+        raise WrittenDown(name=entry.name)
     if seed := Seed.objects.filter(entry=entry).first():
         clause = entry.tournament.rules.clauses.knockout.forfeit
         raise Seeded(name=entry.name, number=seed.number, clause=bracketed(clause))

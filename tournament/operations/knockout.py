@@ -12,6 +12,7 @@ from tournament.models.choices import FORMS
 from tournament.operations import knockout_games, rounds
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.seen import draws_of, results_of
+from tournament.operations.setup import require_pairs
 from tournament.pairing import lots
 from tournament.plan.knockout import KnockoutPlan
 from tournament.queries import league
@@ -172,8 +173,9 @@ def _criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
     """Announce a division's knock-out, or change the announcement as long as its seeds are not confirmed.
 
-    Raises `Refusals` with all faults, or `SeedsConfirmed`.
+    Raises `Refusals` with all faults, `NobodyPaired` or `SeedsConfirmed`.
     """
+    require_pairs(division.tournament)
     if faults := problems(plan, division.tournament.rules):
         raise Refusals(faults)
     about = {"division": division.name, "size": plan.size}

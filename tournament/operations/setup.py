@@ -17,6 +17,11 @@ AWARDS = ("bye_spread", "bye_points", "loss_spread")
 """The figures of awards that an organiser may announce otherwise than the ruleset has them."""
 
 
+class NobodyPaired(Refusal):
+    code = "nobody_paired"
+    message = _("By the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
+
+
 class TournamentNameMissing(Refusal):
     code = "name_missing"
     message = _("A tournament needs a name.")
@@ -32,15 +37,6 @@ class DaysReversed(Refusal):
 class RulesetUnknown(Refusal):
     code = "ruleset_unknown"
     message = _("The ruleset “%(value)s” is not known; one of these is: %(allowed)s.")
-    field = "ruleset"
-
-
-class RulesetNotPaired(Refusal):
-    code = "ruleset_not_paired"
-    message = _(
-        "No event can be played by %(ruleset)s yet: there all play alone against the same draw, and this program pairs "
-        "games of two. One of these is possible: %(allowed)s."
-    )
     field = "ruleset"
 
 
@@ -105,6 +101,12 @@ def announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) -> dic
     }
 
 
+def require_pairs(tournament: Tournament) -> None:
+    """Raise `NobodyPaired` where two players never meet."""
+    if not tournament.rules.is_paired:
+        raise NobodyPaired(ruleset=tournament.rules.name)
+
+
 def problems(tournament: Tournament) -> list[Refusal]:
     """Everything that is wrong with a tournament's settings, stored or not."""
     return [
@@ -142,9 +144,7 @@ def text_problems(tournament: Tournament) -> list[Refusal]:
 def _clock_problems(tournament: Tournament) -> list[Refusal]:
     ruleset = rulesets.RULESETS.get(tournament.ruleset)
     if ruleset is None:
-        return [RulesetUnknown(value=tournament.ruleset, allowed=", ".join(rulesets.paired()))]
-    if not ruleset.is_paired:
-        return [RulesetNotPaired(ruleset=ruleset.name, allowed=", ".join(rulesets.paired()))]
+        return [RulesetUnknown(value=tournament.ruleset, allowed=", ".join(rulesets.RULESETS))]
     minutes = tournament.minutes
     if minutes is None or minutes in ruleset.minutes:
         return []

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets
@@ -73,6 +73,22 @@ class DivisionNotEmpty(Refusal):
 class LastDivision(Refusal):
     code = "last_division"
     message = _("Division %(name)s is the only one; a tournament needs one.")
+
+
+class DivisionInUse(Refusal):
+    code = "division_in_use"
+    message = _("Division %(name)s has a %(what)s, so it stays. Take that back in the journal first.")
+
+
+class RulesInUse(Refusal):
+    """The other kind of rules would leave what is there without a page."""
+
+    code = "rules_in_use"
+    message = _(
+        "Rounds or a duplicate session are there already, so the rules cannot change between those by which two "
+        "players meet and those of a duplicate session."
+    )
+    field = "ruleset"
 
 
 class NameNotTyped(Refusal):
@@ -159,12 +175,21 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
             setattr(stored, name, tidied(value) if name in ("name", "place") else value)
         if faults := setup.problems(stored):
             raise Refusals(faults)
+        if stored.rules.is_paired != log.tournament.rules.is_paired and _has_begun(log.tournament):
+            raise RulesInUse
         changed = {name: getattr(stored, name) for name in values}
         changed = {name: value for name, value in changed.items() if value != getattr(log.tournament, name)}
         if changed:
             log.save(log.tournament, **changed)
             knockout_games.settle_all(log, log.tournament)
         return log.tournament
+
+
+def _has_begun(tournament: Tournament) -> bool:
+    """Whether a division has rounds, a knock-out or a session."""
+    begun = Q(rounds__isnull=False) | Q(knockout__isnull=False)
+    divisions = list(tournament.divisions.all())
+    return tournament.divisions.filter(begun).exists() or any(records.referring(each) for each in divisions)
 
 
 def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
@@ -246,6 +271,8 @@ def remove_division(division: Division, *, actor: Actor) -> None:
             raise DivisionNotEmpty(name=division.name, entries=count)
         if not division.tournament.divisions.exclude(pk=division.pk).exists():
             raise LastDivision(name=division.name)
+        if (there := records.referring(division)) is not None:
+            raise DivisionInUse(name=division.name, what=there._meta.verbose_name)
         log.delete_all(list(Knockout.objects.filter(division=division)))
         log.delete_all(list(Prize.objects.filter(division=division)))
         log.delete_all(list(Division.objects.filter(pk=division.pk)))

@@ -1,5 +1,6 @@
 """Undo: take one change back, as a change of its own. The journal keeps both."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import IntegrityError, connection, models
@@ -78,6 +79,10 @@ UNDOABLE = set(
 STATES = frozenset({"close_round", "reopen_round"})
 """Verbs about nothing but the state of a round."""
 
+STILL_FITS: dict[str, Callable[[JournalEntry], bool]] = {}
+"""Whether an entry can still be taken back although the rows are as it left them, by the verb it is about in the end.
+An app above adds its own."""
+
 DRAFT_EDITS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", "pair_rest_anew"})
 """Verbs that are taken back only as long as their round is a draft: what players have read stays."""
 
@@ -116,6 +121,8 @@ def undo(entry: JournalEntry, *, actor: Actor) -> None:
         with change(entry.tournament, actor=actor, verb=back(entry), **about) as log:
             if root_verb(entry) in DRAFT_EDITS and _is_published(entry):
                 raise ChangedSince(number=entry.number)
+            if not STILL_FITS.get(root_verb(entry), _always)(entry):
+                raise ChangedSince(number=entry.number)
             for table, pk, before, after in reversed(entry.rows):
                 _put_back(log, entry, records.model_of(table), pk, before, after)
             _require_what_rows_refer_to(entry)
@@ -127,6 +134,10 @@ def undo(entry: JournalEntry, *, actor: Actor) -> None:
         raise UndoDisturbs(number=entry.number, games=disturbs.figures["games"]) from disturbs
     except IntegrityError as error:  # Another row has taken its place since: a new draft, a new official result.
         raise ChangedSince(number=entry.number) from error
+
+
+def _always(_entry: JournalEntry) -> bool:
+    return True
 
 
 def _require_what_rows_refer_to(entry: JournalEntry) -> None:

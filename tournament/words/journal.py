@@ -101,6 +101,7 @@ def sentence(entry: JournalEntry) -> str:
         parts.append(_("round %(number)s") % {"number": details["round"]})
     for key, text in (
         ("table", _("table %(number)s")),
+        ("turn", _("turn %(number)s")),
         ("line", _("line %(number)s")),
         ("size", _("%(number)s players")),
     ):

@@ -1,0 +1,214 @@
+"""Slips: typed, changed, removed, a word refused by the jury, and what a slip scores corrected afterwards."""
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext_lazy as _
+
+from games import limits
+from games.duplicate.operations.sessions import checked_reason
+from games.duplicate.operations.turns import TurnClosed
+from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
+from scoring.letters import LETTER_SETS
+from tournament.models import Entry
+from tournament.operations.change import Actor, change
+from tournament.refusals import NotPrintable, Refusal, Refusals, out_of_range, too_long
+
+
+class SlipThere(Refusal):
+    code = "slip_there"
+    message = _(
+        "A slip of %(name)s is there already: %(there)s. Yours is not saved: %(offered)s. Look at both, then change "
+        "the one that is there if it is wrong."
+    )
+    field = "player"
+
+
+class SlipChanged(Refusal):
+    code = "slip_changed"
+    message = _(
+        "Meanwhile somebody has changed this slip; it says now: %(there)s. Yours is not saved: %(offered)s. Look at "
+        "both, then change it once more if it is wrong."
+    )
+    field = "player"
+
+
+class PlaysElsewhere(Refusal):
+    code = "plays_elsewhere"
+    message = _("%(name)s does not play in this division.")
+    field = "player"
+
+
+class NotHandedIn(Refusal):
+    code = "not_handed_in"
+    message = _("Nobody has handed in the word “%(word)s” in turn %(number)s.")
+    field = "word"
+
+
+class TurnStillOpen(Refusal):
+    code = "turn_still_open"
+    message = _("Turn %(number)s is still being played: change the slip itself.")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What stands on a slip; None for what does not."""
+
+    position: str | None = None
+    word: str | None = None
+    claimed: int | None = None
+    late: bool = False
+
+    @classmethod
+    def of(cls, row: DuplicateSlip) -> "Written":
+        return cls(row.position, row.word, row.claimed, row.late)
+
+    def __str__(self) -> str:
+        claimed = "" if self.claimed is None else str(self.claimed)
+        late = str(_("late")) if self.late else ""
+        return " ".join(filter(None, (self.position, self.word, claimed, late))) or "–"
+
+
+def save_slip(
+    turn: DuplicateTurn, *, entry: Entry, written: Written, actor: Actor, expected_version: int = 0
+) -> DuplicateSlip:
+    """Save the slip of a player; one sent twice is one.
+
+    `expected_version` is the version of the stored slip that the writer saw, 0 for a slip that is to be new. A word
+    that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`, `PlaysElsewhere`,
+    `SlipThere`, `SlipChanged`, or `Refusals` with what cannot be kept.
+    """
+    kept = _tidied(turn, written)
+    division = turn.session.division
+    about = {"division": division.name, "turn": turn.number, "names": [entry.name]}
+    with change(division.tournament, actor=actor, verb="save_slip", **about) as log:
+        stored_turn = _open(turn)
+        if Entry.objects.filter(pk=entry.pk, division=division).first() is None:
+            raise PlaysElsewhere(name=entry.name)
+        slip = DuplicateSlip.objects.filter(turn=stored_turn, entry=entry).first()
+        log.tell(name=str(kept))
+        if slip is None:
+            return log.create(
+                DuplicateSlip(turn=stored_turn, entry=entry, **_columns(kept), refused=_is_refused(stored_turn, kept))
+            )
+        _expect(slip, entry, kept, expected_version)
+        if Written.of(slip) != kept:
+            refused = _is_refused(stored_turn, kept)
+            log.save(slip, **_columns(kept), refused=refused, version=slip.version + 1)
+        return slip
+
+
+def _expect(slip: DuplicateSlip, entry: Entry, kept: Written, version: int) -> None:
+    """Raise unless the writer has seen the stored slip, or writes what stands there already."""
+    there = Written.of(slip)
+    if there == kept or version == slip.version:
+        return
+    told = {"name": entry.name, "there": str(there), "offered": str(kept)}
+    raise SlipChanged(**told) if version else SlipThere(**told)
+
+
+def _columns(written: Written) -> dict[str, object]:
+    return {
+        "position": written.position,
+        "word": written.word,
+        "claimed": written.claimed,
+        "late": written.late,
+    }
+
+
+def _is_refused(turn: DuplicateTurn, written: Written) -> bool:
+    """Whether the jury has refused this word on another slip of the turn."""
+    words = DuplicateSlip.objects.filter(turn=turn, refused=True).values_list("word", flat=True)
+    return bool(written.word) and _folded(written.word) in map(_folded, words)
+
+
+def _folded(word: str | None) -> str:
+    return (word or "").upper()
+
+
+def _tidied(turn: DuplicateTurn, written: Written) -> Written:
+    """The slip as it is kept. Raises `Refusals` with every field that cannot be kept."""
+    letters = LETTER_SETS[turn.session.letters]
+    position = "".join((written.position or "").upper().split())
+    word = letters.unaccented("".join(unicodedata.normalize("NFC", written.word or "").split()))
+    word = word.upper() if word.islower() else word  # typed without capitals: then none of them marks a blank
+    faults: list[Refusal] = []
+    for field, text, longest in (("position", position, limits.SLIP_POSITION), ("word", word, limits.LINE_WORD)):
+        if not text.isprintable():
+            faults.append(NotPrintable(field=field, value=text))
+        faults += too_long(field, text, longest)
+    faults += out_of_range("claimed", written.claimed, limits.CLAIMED)
+    if faults:
+        raise Refusals(faults)
+    return Written(position or None, word or None, written.claimed, written.late)
+
+
+def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> None:
+    """Remove a slip from an open turn: it was another player's. Raises `TurnClosed` or `SlipChanged`."""
+    turn = slip.turn
+    division = turn.session.division
+    about = {"division": division.name, "turn": turn.number, "names": [slip.entry.name]}
+    with change(division.tournament, actor=actor, verb="remove_slip", **about) as log:
+        _open(turn)
+        stored = DuplicateSlip.objects.get(pk=slip.pk)
+        if stored.version != expected_version:
+            raise SlipChanged(there=str(Written.of(stored)), offered="–")
+        log.tell(name=str(Written.of(stored)))
+        log.delete(stored)
+
+
+def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) -> int:
+    """The jury refuses a word, or lets it stand again, on every slip of an open turn; how many have it.
+
+    Raises `TurnClosed` or `NotHandedIn`.
+    """
+    division = turn.session.division
+    about = {"division": division.name, "turn": turn.number, "name": word.upper(), "refused": refused}
+    with change(division.tournament, actor=actor, verb="refuse_word", **about) as log:
+        stored = _open(turn)
+        slips = DuplicateSlip.objects.filter(turn=stored).exclude(word=None).order_by("pk")
+        same = [slip for slip in slips if _folded(slip.word) == _folded(word)]
+        if not same:
+            raise NotHandedIn(word=word, number=stored.number)
+        for slip in same:
+            log.save(slip, refused=refused)
+        return len(same)
+
+
+def correct_slip(
+    turn: DuplicateTurn, *, entry: Entry, points: int, why: str, today: date, actor: Actor
+) -> DuplicateCorrection:
+    """Judge a player's slip of a closed turn anew: what it scores, and why. Everybody can read it.
+
+    The board is not played anew; totals and ranks are (Spelregels 9). Raises `TurnStillOpen`, `PlaysElsewhere`, or
+    `Refusals` for points and reason.
+    """
+    faults = out_of_range("points", points, limits.SLIP_POINTS)
+    try:
+        reason = checked_reason(why, field="why")
+    except Refusals as refused:
+        raise Refusals([*faults, *refused.refusals]) from refused
+    if faults:
+        raise Refusals(faults)
+    division = turn.session.division
+    about = {"division": division.name, "turn": turn.number, "names": [entry.name], "count": points, "why": reason}
+    with change(division.tournament, actor=actor, verb="correct_slip", **about) as log:
+        stored = DuplicateTurn.objects.get(pk=turn.pk)
+        if not stored.is_closed:
+            raise TurnStillOpen(number=stored.number)
+        if Entry.objects.filter(pk=entry.pk, division=division).first() is None:
+            raise PlaysElsewhere(name=entry.name)
+        same = {"turn": stored, "entry": entry, "points": points, "why": reason, "on": today}
+        last = DuplicateCorrection.objects.filter(turn=stored, entry=entry).order_by("-pk").first()
+        if last is not None and (last.points, last.why, last.on) == (points, reason, today):
+            return last
+        return log.create(DuplicateCorrection(**same, by=actor.user, by_name=actor.shown_name))
+
+
+def _open(turn: DuplicateTurn) -> DuplicateTurn:
+    """The turn as it stands behind the lock. Raises `TurnClosed`."""
+    stored = DuplicateTurn.objects.get(pk=turn.pk)
+    if stored.is_closed:
+        raise TurnClosed(number=stored.number)
+    return stored

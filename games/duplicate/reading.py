@@ -1,0 +1,204 @@
+"""A session's rows as the value that `scoring.duplicate` works out. The one place where the two meet."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.functional import cached_property
+
+from games.judge import lists, reading, store
+from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, WordList
+from scoring import duplicate
+from scoring.board import Board
+from scoring.duplicate import Judged, Slip, Turn, TurnResult
+from scoring.letters import LETTER_SETS, LetterSet
+from scoring.plays import BadPlay, Play
+from scoring.squares import Square
+from tournament.models import Division, Entry
+from tournament.queries import league
+
+REMEMBERED = 30_000
+"""Slips whose points are remembered: several sessions of 22 turns and 150 players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The words that slips may have, by the list's file; two lists with the same words are the same."""
+
+    name: str
+    sha256: str
+    title: str
+
+    def __call__(self, word: str) -> bool:
+        """Whether the list has the word."""
+        found = store.opened(self.name, sha256=self.sha256, title=self.title)
+        return found.holds(reading.folded(reading.composed(word)))
+
+
+def words_of(session: DuplicateSession) -> WordList | None:
+    """The organiser's list of the session's title and letters, the newest of several. One query."""
+    if not session.words:
+        return None
+    own = WordList.objects.filter(organiser=session.division.tournament.organiser_id)
+    return own.filter(letters=session.letters, title=session.words).order_by("-pk").first()
+
+
+def listed(word_list: WordList | None) -> Listed | None:
+    """The words of a list; None where there is none, or where its file cannot be trusted."""
+    if word_list is None:
+        return None
+    try:
+        lists.look_into(word_list)
+    except (store.ListMissing, store.ListDamaged):
+        return None
+    return Listed(word_list.name, word_list.sha256, word_list.title)
+
+
+def judge(board: Board, draw: str, slip: Slip | None, allows: object = None) -> Judged:
+    """What `duplicate.judge` says, remembered: the slips of closed turns are asked for again with every page."""
+    if slip is None:
+        return duplicate.judge(board, draw, None)
+    words = allows if isinstance(allows, Listed) else None
+    content = (slip.position, slip.word, slip.claimed, slip.late, slip.refused)
+    return _judged(words, board.letters, frozenset(board.tiles.items()), draw, content)
+
+
+Content = tuple[str | None, str | None, int | None, bool, bool]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _judged(
+    words: Listed | None, letters: LetterSet, tiles: frozenset[tuple[Square, str]], draw: str, content: Content
+) -> Judged:
+    return duplicate.judge(Board(letters, dict(tiles)), draw, Slip("", *content), words)
+
+
+def slip_of(row: DuplicateSlip) -> Slip:
+    """A stored slip as the value to judge; its player is the entry's key as a text."""
+    return Slip(str(row.entry_id), row.position, row.word, row.claimed, row.late, row.refused)
+
+
+def master_of(row: DuplicateTurn) -> Play | None:
+    """The word that was laid."""
+    return Play.parse(row.master_position, row.master_word) if row.master_word else None
+
+
+@dataclass(frozen=True)
+class Read:
+    """A session as it stands, read once: its rows, and what follows from them. Entries are known by their keys."""
+
+    session: DuplicateSession
+    entries: tuple[Entry, ...]
+    turns: tuple[DuplicateTurn, ...]
+    slips: dict[int, tuple[DuplicateSlip, ...]]
+    corrections: dict[int, tuple[DuplicateCorrection, ...]]
+    word_list: WordList | None
+
+    @cached_property
+    def allows(self) -> Listed | None:
+        return listed(self.word_list)
+
+    @cached_property
+    def letters(self) -> LetterSet:
+        return LETTER_SETS[self.session.letters]
+
+    @cached_property
+    def value(self) -> duplicate.Session:
+        """The session to work out, with the turn that is open, if one is."""
+        return duplicate.Session(
+            letters=self.letters,
+            players=tuple(str(entry.pk) for entry in self.entries),
+            turns=tuple(self._turn(row) for row in self.turns),
+            max_turns=self.session.max_turns,
+            allows=self.allows,
+            judging=judge,
+        )
+
+    def _turn(self, row: DuplicateTurn) -> Turn:
+        corrected = {str(each.entry_id): each.points for each in self.corrections.get(row.pk, ())}
+        return Turn(row.draw, tuple(map(slip_of, self.slips.get(row.pk, ()))), master_of(row), corrected)
+
+    @property
+    def open_turn(self) -> DuplicateTurn | None:
+        """The turn that is being played."""
+        return self.turns[-1] if self.turns and not self.turns[-1].is_closed else None
+
+    @property
+    def closed(self) -> int:
+        """How many turns are closed."""
+        return sum(turn.is_closed for turn in self.turns)
+
+    @property
+    def ended(self) -> duplicate.Ended | None:
+        """Why the rules end the session; None while they do not, or while a turn is open."""
+        return None if self.open_turn else self.value.ended
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.session.stopped) or self.ended is not None
+
+    def result(self, number: int) -> TurnResult:
+        """Turn `number` worked out."""
+        return self.value.results[number - 1]
+
+    @cached_property
+    def by_key(self) -> dict[str, Entry]:
+        """The entries by their keys in `value`."""
+        return {str(entry.pk): entry for entry in self.entries}
+
+    @cached_property
+    def expected(self) -> tuple[Entry, ...]:
+        """Whose slips are waited for: everybody who has not left."""
+        return tuple(entry for entry in self.entries if entry.withdrawn_after is None)
+
+    @cached_property
+    def missing(self) -> tuple[Entry, ...]:
+        """Who has not handed in a slip of the open turn."""
+        turn = self.open_turn
+        there = {slip.entry_id for slip in self.slips.get(turn.pk, ())} if turn else set()
+        return tuple(entry for entry in self.expected if entry.pk not in there) if turn else ()
+
+
+def session_of(division: Division) -> DuplicateSession | None:
+    """The session of a division. One query."""
+    return DuplicateSession.objects.filter(division=division).select_related("division__tournament").first()
+
+
+def read(session: DuplicateSession, *, closed_only: bool = False) -> Read:
+    """A session with all its rows, or of its turns only those that are closed. Five queries."""
+    turns = DuplicateTurn.objects.filter(session=session).order_by("number")
+    if closed_only:
+        turns = turns.filter(is_closed=True)
+    rows = tuple(turns)
+    slips: dict[int, list[DuplicateSlip]] = defaultdict(list)
+    for slip in DuplicateSlip.objects.filter(turn__in=turns).order_by("pk"):
+        slips[slip.turn_id].append(slip)
+    corrections: dict[int, list[DuplicateCorrection]] = defaultdict(list)
+    for each in DuplicateCorrection.objects.filter(turn__in=turns).order_by("pk"):
+        corrections[each.turn_id].append(each)
+    return Read(
+        session=session,
+        entries=tuple(league.entries(session.division)),
+        turns=rows,
+        slips={pk: tuple(found) for pk, found in slips.items()},
+        corrections={pk: tuple(found) for pk, found in corrections.items()},
+        word_list=words_of(session),
+    )
+
+
+def board_before(session: DuplicateSession, turns: Iterable[DuplicateTurn]) -> Board:
+    """The board after these turns, in their order. Raises `NotPlayable` for a master word without a place."""
+    board = Board.empty(LETTER_SETS[session.letters])
+    for turn in turns:
+        play = master_of(turn)
+        board = duplicate.laid(board, play) if play else board
+    return board
+
+
+def play_of(position: str, word: str) -> Play | None:
+    """A word at its place; None for something that is none."""
+    try:
+        return Play.parse(position, word)
+    except BadPlay:
+        return None

@@ -1,0 +1,59 @@
+"""What of a duplicate session can still be taken back, although its rows are as the entry left them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
+from tournament.models import JournalEntry
+
+
+def _states(entry: JournalEntry, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows of a table that an entry wrote, each by its key as it was or became."""
+    for name, pk, before, after in entry.rows:
+        if name == table:
+            yield pk, after or before
+
+
+def _is_open(entry: JournalEntry) -> bool:
+    """Slips of a closed turn are corrected, with a reason that everybody can read, never taken back."""
+    turns = {state["turn_id"] for _pk, state in _states(entry, "duplicateslip")}
+    turns |= {pk for pk, _state in _states(entry, "duplicateturn")}
+    return DuplicateTurn.objects.filter(pk__in=turns, is_closed=False).count() == len(turns)
+
+
+def _has_no_slips(entry: JournalEntry) -> bool:
+    """A draw for which slips were handed in since stays; one that is restored comes right after the last turn."""
+    own = [pk for pk, _state in _states(entry, "duplicateslip")]
+    for pk, state in _states(entry, "duplicateturn"):
+        others = DuplicateTurn.objects.filter(session=state["session_id"]).exclude(pk=pk)
+        slips = DuplicateSlip.objects.filter(turn=pk).exclude(pk__in=own)
+        if others.count() + 1 != state["number"] or slips.exists():
+            return False
+    return True
+
+
+def _is_last(entry: JournalEntry) -> bool:
+    """What was laid stays once the next turn was drawn on it, or a slip was corrected."""
+    for pk, state in _states(entry, "duplicateturn"):
+        later = DuplicateTurn.objects.filter(session=state["session_id"], number__gt=state["number"])
+        if later.exists() or DuplicateCorrection.objects.filter(turn=pk).exists():
+            return False
+    return True
+
+
+def _nothing_drawn(entry: JournalEntry) -> bool:
+    sessions = [pk for pk, _state in _states(entry, "duplicatesession")]
+    return not DuplicateTurn.objects.filter(session__in=sessions).exists()
+
+
+STILL_FITS: Mapping[str, Callable[[JournalEntry], bool]] = {
+    "prepare_session": _nothing_drawn,
+    "open_turn": _has_no_slips,
+    "draw_again": _has_no_slips,
+    "start_clock": _is_open,
+    "save_slip": _is_open,
+    "remove_slip": _is_open,
+    "refuse_word": _is_open,
+    "close_turn": _is_last,
+}
+"""By the verb that the entry is about in the end."""

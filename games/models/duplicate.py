@@ -1,0 +1,131 @@
+"""A duplicate session as it was noted: turns, slips, master words, later corrections. All else follows from these."""
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games import limits
+from tournament.limits import BY_NAME
+from tournament.models import Division, Entry
+from tournament.models.constraints import within
+
+
+class DuplicateSession(models.Model):
+    """All play alone against the same draws. Written by `games.duplicate.operations`; points are derived.
+
+    `words` is the title of the list that slips are judged by; without one every word stands unless the jury refuses it.
+    `seed` is what the program draws from. `stopped` says why the director ended it before the rules did.
+    """
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="duplicate")
+    letters = models.CharField(_("letter set"), max_length=2)
+    max_turns = models.PositiveSmallIntegerField(_("turns at most"))
+    seconds = models.PositiveSmallIntegerField(_("seconds a turn"))
+    words = models.CharField(_("word list"), max_length=limits.LIST_TITLE, blank=True)
+    seed = models.PositiveIntegerField(_("seed"), default=0)
+    stopped = models.CharField(_("ended because"), max_length=limits.WHY, blank=True)
+
+    class Meta:
+        verbose_name = _("duplicate session")
+        verbose_name_plural = _("duplicate sessions")
+        constraints = [
+            models.CheckConstraint(
+                condition=within(limits.TURNS, "max_turns") & within(limits.TURN_SECONDS, "seconds"),
+                name="duplicate_figures_in_range",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id} – {self.letters}"
+
+
+class DuplicateTurn(models.Model):
+    """A turn of a session. `redrawn` are draws that were put back before `draw`, in their order.
+
+    `master_word` is what was laid on every board, "" if nothing was; `reason` says why it is another word than the
+    rules propose. `started_at`: when the clock was started, None while it stands.
+    """
+
+    session = models.ForeignKey(DuplicateSession, on_delete=models.CASCADE, related_name="turns")
+    number = models.PositiveSmallIntegerField(_("turn"))
+    draw = models.CharField(_("draw"), max_length=limits.DRAW)
+    redrawn = models.JSONField(_("put back"), default=list, blank=True, encoder=DjangoJSONEncoder)
+    started_at = models.DateTimeField(_("clock started at"), null=True, blank=True)
+    is_closed = models.BooleanField(_("closed"), default=False)
+    master_position = models.CharField(_("position"), max_length=limits.POSITION, blank=True)
+    master_word = models.CharField(_("word"), max_length=limits.LINE_WORD, blank=True)
+    reason = models.CharField(_("reason"), max_length=limits.REASON, blank=True)
+
+    class Meta:
+        verbose_name = _("turn of a session")
+        verbose_name_plural = _("turns of sessions")
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="duplicate_turn_once"),
+            models.UniqueConstraint(fields=["session"], condition=Q(is_closed=False), name="duplicate_one_turn_open"),
+            models.CheckConstraint(condition=within(limits.TURNS, "number"), name="duplicate_turn_in_range"),
+            models.CheckConstraint(
+                condition=Q(is_closed=True) | Q(master_position="", master_word=""), name="duplicate_master_closes"
+            ),
+            models.CheckConstraint(
+                condition=Q(master_position="", master_word="") | ~Q(master_position="") & ~Q(master_word=""),
+                name="duplicate_master_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id} – {self.number}"
+
+
+class DuplicateSlip(models.Model):
+    """What a player handed in for a turn, as it is written; None for what is not. `refused`: the jury refuses the word.
+
+    `version` is raised by every change, so that two helpers who type the same player's slip notice each other.
+    """
+
+    turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="slips")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_slips")
+    position = models.CharField(_("position"), max_length=limits.SLIP_POSITION, null=True, blank=True)
+    word = models.CharField(_("word"), max_length=limits.LINE_WORD, null=True, blank=True)
+    claimed = models.SmallIntegerField(_("points claimed"), null=True, blank=True)
+    late = models.BooleanField(_("late"), default=False)
+    refused = models.BooleanField(_("refused by the jury"), default=False)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        verbose_name = _("slip")
+        verbose_name_plural = _("slips")
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "entry"], name="duplicate_slip_once"),
+            models.CheckConstraint(condition=within(limits.CLAIMED, "claimed"), name="duplicate_claim_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.turn_id} – {self.entry_id}"
+
+
+class DuplicateCorrection(models.Model):
+    """What a player's slip scores after it was judged anew, and why; of several the last one counts. It is public."""
+
+    turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="corrections")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_corrections")
+    points = models.PositiveSmallIntegerField(_("points"))
+    why = models.CharField(_("reason"), max_length=limits.WHY)
+    on = models.DateField(_("day"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicate_corrections"
+    )
+    by_name = models.CharField(max_length=BY_NAME, blank=True)
+
+    class Meta:
+        verbose_name = _("correction of a slip")
+        verbose_name_plural = _("corrections of slips")
+        constraints = [
+            models.CheckConstraint(
+                condition=within(limits.SLIP_POINTS, "points"), name="duplicate_correction_in_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.turn_id} – {self.entry_id}: {self.points}"
