@@ -15,7 +15,8 @@ import sys
 if sys.version_info < (3, 11):  # noqa: UP036  # the one place that an old Python gets to see
     sys.exit(
         "Dieses Programm braucht Python 3.11 oder neuer, hier läuft {0}.{1}: bitte von python.org installieren.\n"
-        "This program needs Python 3.11 or newer, this is {0}.{1}: please install it from python.org.".format(
+        "This program needs Python 3.11 or newer, this is {0}.{1}: please install it from python.org.\n"
+        "Dit programma heeft Python 3.11 of nieuwer nodig, dit is {0}.{1}: installeer het van python.org.".format(
             *sys.version_info
         )
     )
@@ -49,9 +50,14 @@ def main() -> None:
         fail(
             f"Der Ordner {VENV} lässt sich nicht einrichten ({fault}). Lege das Programm in einen eigenen Ordner.",
             f"The folder {VENV} cannot be set up ({fault}). Put the program into a folder of your own.",
+            f"De map {VENV} kan niet worden ingericht ({fault}). Zet het programma in een eigen map.",
         )
     except KeyboardInterrupt:
-        fail("Abgebrochen; der nächste Start macht weiter.", "Interrupted; the next start goes on.")
+        fail(
+            "Abgebrochen; der nächste Start macht weiter.",
+            "Interrupted; the next start goes on.",
+            "Afgebroken; de volgende start gaat verder.",
+        )
     become(command(sys.argv[1:]))
 
 
@@ -82,7 +88,11 @@ def prepare() -> None:
     """A `.venv` with everything in `requirements.txt`; quick if nothing has changed since the last time."""
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint() and works("import django"):
         return
-    say("Das Programm wird eingerichtet (nur beim ersten Mal) …", "Setting the program up (only the first time) …")
+    say(
+        "Das Programm wird eingerichtet (nur beim ersten Mal) …",
+        "Setting the program up (only the first time) …",
+        "Het programma wordt ingericht (alleen de eerste keer) …",
+    )
     if not works("assert sys.version_info >= (3, 11)"):
         make_venv()
     install()
@@ -119,6 +129,8 @@ def make_venv() -> None:
         "Unter Debian und Ubuntu hilft: sudo apt install python3-venv",
         f"Python cannot make an environment here ({last_line(made.stdout + made.stderr)}). "
         "On Debian and Ubuntu this helps: sudo apt install python3-venv",
+        f"Python kan hier geen omgeving maken ({last_line(made.stdout + made.stderr)}). "
+        "Op Debian en Ubuntu helpt: sudo apt install python3-venv",
     )
 
 
@@ -131,6 +143,7 @@ def pip() -> list[str]:
         fail(
             "Hier fehlt pip. Unter Debian und Ubuntu hilft: sudo apt install python3-venv python3-pip",
             "pip is missing here. On Debian and Ubuntu this helps: sudo apt install python3-venv python3-pip",
+            "Hier ontbreekt pip. Op Debian en Ubuntu helpt: sudo apt install python3-venv python3-pip",
         )
     return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
 
@@ -151,7 +164,7 @@ def install() -> None:
             if line.startswith(("Collecting ", "Processing ")):
                 print(f"  {package(line)}", flush=True)
             elif line.startswith("Installing "):
-                say("  Fast fertig …", "  Nearly done …")
+                say("  Fast fertig …", "  Nearly done …", "  Bijna klaar …")
     if program.returncode != 0:
         explain_failure("\n".join(last))
 
@@ -170,6 +183,7 @@ def explain_failure(output: str) -> NoReturn:
         fail(
             f"Im Ordner {WHEELS} fehlt etwas ({reason}). Hole ihn neu oder benenne ihn um und starte mit Internet.",
             f"Something is missing in the folder {WHEELS} ({reason}). Fetch it anew, or rename it and go online.",
+            f"In de map {WHEELS} ontbreekt iets ({reason}). Haal haar opnieuw, of hernoem haar en start met internet.",
         )
     fail(
         f"Die Installation ist misslungen ({reason}). Prüfe die Internetverbindung und starte noch einmal. Ohne "
@@ -177,6 +191,9 @@ def explain_failure(output: str) -> NoReturn:
         "Ordner wheels hierher kopieren.",
         f"The installation failed ({reason}). Check the internet connection and start again. Without internet: run "
         "“python -m pip download -d wheels -r requirements.txt” on another machine and copy the folder wheels here.",
+        f"De installatie is mislukt ({reason}). Controleer de internetverbinding en start opnieuw. Zonder internet: "
+        "voer op een andere computer “python -m pip download -d wheels -r requirements.txt” uit en kopieer de map "
+        "wheels hierheen.",
     )
 
 
@@ -185,14 +202,14 @@ def last_line(text: str) -> str:
     return (text.strip().splitlines() or ["?"])[-1]
 
 
-def say(german: str, english: str) -> None:
-    """Print in both languages, as nobody has chosen one yet."""
-    print(f"{german}\n{english}", flush=True)
+def say(german: str, english: str, dutch: str) -> None:
+    """Print in every language, as nobody has chosen one yet."""
+    print(f"{german}\n{english}\n{dutch}", flush=True)
 
 
-def fail(german: str, english: str) -> NoReturn:
+def fail(german: str, english: str, dutch: str) -> NoReturn:
     """Leave with a reason; a window opened by a double click stays open until it has been read."""
-    print(f"{german}\n{english}", file=sys.stderr, flush=True)
+    print(f"{german}\n{english}\n{dutch}", file=sys.stderr, flush=True)
     if os.name == "nt" and sys.stdin.isatty():
         input("⏎ ")
     sys.exit(1)

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-YES = frozenset({"1", "true", "yes", "on", "ja", "an"})
-NO = frozenset({"0", "false", "no", "off", "nein", "aus"})
+YES = frozenset({"1", "true", "yes", "on", "ja", "an", "aan"})
+NO = frozenset({"0", "false", "no", "off", "nein", "aus", "nee", "uit"})
 HOST_NAME = re.compile(r"\.?(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
 KEY_LENGTH = 50
 
@@ -27,7 +27,7 @@ def read(name: str, environ: Mapping[str, str] = os.environ) -> str:
 
 
 def switch(name: str, environ: Mapping[str, str] = os.environ) -> bool:
-    """On or off, in English or German; off without the variable."""
+    """On or off, in one of the program's languages; off without the variable."""
     text = read(name, environ).lower()
     if text and text not in YES | NO:
         raise BadSetting(f"{name}={text!r}: write 1 (on) or 0 (off).")
@@ -107,9 +107,10 @@ def folder(name: str, default: Path, base: Path, environ: Mapping[str, str] = os
             pass
     except (OSError, ValueError, RuntimeError) as fault:
         reason = getattr(fault, "strerror", None) or fault
-        shown_path = repr(text or str(path))  # a director meets this one: in both languages
+        shown_path = repr(text or str(path))  # a director meets this one: in every language
         raise BadSetting(
-            f"{name}={shown_path}: Dieser Ordner ist nicht beschreibbar. This folder cannot be used ({reason})."
+            f"{name}={shown_path}: Dieser Ordner ist nicht beschreibbar. This folder cannot be used. "
+            f"Deze map kan niet worden gebruikt ({reason})."
         ) from fault
     return path
 

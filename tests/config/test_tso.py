@@ -102,9 +102,11 @@ def test_first_run_sets_up(laptop: Laptop) -> None:
     assert result.stdout.splitlines() == [
         "Das Programm wird eingerichtet (nur beim ersten Mal) …",
         "Setting the program up (only the first time) …",
+        "Het programma wordt ingericht (alleen de eerste keer) …",
         "  django",
         "  Fast fertig …",
         "  Nearly done …",
+        "  Bijna klaar …",
         "running|start|--lan|--port|8080",
     ]
 
@@ -168,7 +170,7 @@ def test_wheel_missing(laptop: Laptop) -> None:
     again = laptop.run()
 
     assert failed.returncode == 1
-    assert len(failed.stderr.splitlines()) == 2
+    assert len(failed.stderr.splitlines()) == 3
     assert failed.stderr.startswith(f"Im Ordner {laptop.folder / 'wheels'} fehlt etwas (ERROR: ")
     assert "django==0.1" in failed.stderr
     assert again.stdout.endswith("running|start\n")
@@ -201,7 +203,7 @@ def test_file_in_the_way(laptop: Laptop) -> None:
     result = laptop.run()
 
     assert result.returncode == 1
-    assert len(result.stderr.splitlines()) == 2
+    assert len(result.stderr.splitlines()) == 3
     assert str(laptop.folder / ".venv") in result.stderr
 
 
@@ -240,7 +242,8 @@ def test_old_python_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert end.value.code == (
         "Dieses Programm braucht Python 3.11 oder neuer, hier läuft 3.8: bitte von python.org installieren.\n"
-        "This program needs Python 3.11 or newer, this is 3.8: please install it from python.org."
+        "This program needs Python 3.11 or newer, this is 3.8: please install it from python.org.\n"
+        "Dit programma heeft Python 3.11 of nieuwer nodig, dit is 3.8: installeer het van python.org."
     )
 
 

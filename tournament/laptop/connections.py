@@ -28,7 +28,9 @@ TOO_LARGE = (
     "Ohne Anmeldung werden höchstens {limit} KB angenommen; gesendet werden sollten mehr. Nichts wurde geändert. "
     "Bitte neu anmelden und noch einmal senden.\n\n"
     "Without signing in at most {limit} KB are taken, and this would be more. Nothing was changed. "
-    "Please sign in again and send it once more.\n"
+    "Please sign in again and send it once more.\n\n"
+    "Zonder in te loggen wordt hoogstens {limit} KB aangenomen, en dit zou meer zijn. Er is niets gewijzigd. "
+    "Log opnieuw in en verzend het nog eens.\n"
 )
 
 
@@ -36,7 +38,7 @@ class TooLargeForStrangers(RequestEntityTooLarge):  # type: ignore[misc]  # wait
     """A body that only those who have signed in may send."""
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """The answer, in both languages: nothing of the request but its size has been looked at."""
+        """The answer, in every language: nothing of the request but its size has been looked at."""
         body = TOO_LARGE.format(limit=settings.ANONYMOUS_UPLOAD_LIMIT // 1024).encode()
         return "413 Request Entity Too Large", [("Content-Type", "text/plain; charset=utf-8")], body
 
