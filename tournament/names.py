@@ -39,14 +39,19 @@ def spoken(name: str) -> str:
     return f"{given.strip()} {surname.strip()}" if comma and given.strip() else name
 
 
-PARTICLES = frozenset({"da", "de", "del", "di", "do", "dos", "du", "la", "le"}) | frozenset(
-    {"den", "der", "ten", "ter", "van", "vom", "von", "zu", "zum", "zur"}
+PARTICLES = frozenset(
+    {
+        *("da", "de", "del", "di", "do", "dos", "du", "la", "le", "vom", "von", "zu", "zum", "zur"),
+        *("'t", "aan", "den", "der", "het", "in", "op", "te", "ten", "ter", "van", "van't"),
+        *("De", "Den", "Der", "Het", "Ten", "Ter", "Van", "Vande", "Vanden", "Vander"),  # as Flemings write them
+    }
 )
 """Small words that a surname can begin with."""
 
 
 def turned(name: str) -> str:
-    """A name as it is said, with the surname first: `Margarethe von der Heide` is von der Heide, Margarethe."""
+    """A name as it is said, with the surname first: `Margarethe von der Heide` is von der Heide, Margarethe, and
+    `Lieve De Smet` is De Smet, Lieve."""
     words = name.split()
     if len(words) == 1 or "," in name:
         return name

@@ -1,4 +1,4 @@
-"""Lists of players, with German, English or no headings, and what entering them would do."""
+"""Lists of players, with German, English, Dutch or no headings, and what entering them would do."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -34,17 +34,40 @@ HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
     PlayerColumn.NAME: (
         *("name", "names", "spieler", "spielerin", "spieler in", "spielername", "teilnehmer", "player", "players"),
         *("nachname vorname", "name vorname", "surname given name", "surname given", "last name first name"),
+        *("naam", "namen", "speler", "spelers", "deelnemer", "deelnemers", "achternaam voornaam", "naam voornaam"),
     ),
-    PlayerColumn.SURNAME: ("nachname", "familienname", "zuname", "surname", "last name", "lastname", "family name"),
-    PlayerColumn.GIVEN: ("vorname", "rufname", "given name", "given names", "first name", "firstname", "forename"),
-    PlayerColumn.CLUB: ("verein", "club", "klub", "spielgemeinschaft", "team"),
+    PlayerColumn.SURNAME: (
+        "nachname",
+        "familienname",
+        "zuname",
+        "achternaam",
+        "surname",
+        "last name",
+        "lastname",
+        "family name",
+    ),
+    PlayerColumn.GIVEN: (
+        "vorname",
+        "rufname",
+        "voornaam",
+        "roepnaam",
+        "given name",
+        "given names",
+        "first name",
+        "firstname",
+        "forename",
+    ),
+    PlayerColumn.CLUB: ("verein", "vereniging", "club", "klub", "spielgemeinschaft", "team"),
     PlayerColumn.RATING: ("wertung", "wertungszahl", "rating", "elo", "elo zahl", "ratingzahl"),
     PlayerColumn.GAMES: (
         *("spiele", "partien", "turnierspiele", "anzahl spiele", "wertungsspiele"),
-        *("games", "lifetime games", "rated games"),
+        *("games", "lifetime games", "rated games", "partijen", "toernooipartijen", "aantal partijen"),
     ),
-    PlayerColumn.EMAIL: ("e mail", "email", "mail", "e mail adresse", "mailadresse", "emailadresse", "e mail address"),
-    PlayerColumn.DIVISION: ("division", "gruppe", "klasse", "group", "section", "staffel"),
+    PlayerColumn.EMAIL: (
+        *("e mail", "email", "mail", "e mail adresse", "mailadresse", "emailadresse", "e mail address", "e mailadres"),
+        *("emailadres", "mailadres"),
+    ),
+    PlayerColumn.DIVISION: ("division", "gruppe", "klasse", "group", "section", "staffel", "groep", "poule", "reeks"),
 }
 """The headings of each column, in small letters without marks."""
 

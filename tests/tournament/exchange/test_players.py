@@ -278,12 +278,17 @@ def test_what_fits_nowhere_is_told(text: str, dropped: tuple[str, ...]) -> None:
 
 
 def test_names_without_a_comma_are_asked_about_and_turned_round() -> None:
-    sheet = players.read_pasted("Udo Müller; Köln\nÖzil, Cem\nMargarethe von der Heide\nMadonna")
+    sheet = players.read_pasted(
+        "Udo Müller; Köln\nÖzil, Cem\nMargarethe von der Heide\nMadonna\nLieve De Smet\nJoost van 't Hof"
+    )
 
-    assert [row.person.name for row in sheet.unturned] == ["Udo Müller", "Margarethe von der Heide"]
+    unturned = ["Udo Müller", "Margarethe von der Heide", "Lieve De Smet", "Joost van 't Hof"]
+    assert [row.person.name for row in sheet.unturned] == unturned
     assert [person.name for person in people(sheet.turned())] == [
         "Müller, Udo",
         "Özil, Cem",
         "von der Heide, Margarethe",
         "Madonna",
+        "De Smet, Lieve",
+        "van 't Hof, Joost",
     ]
