@@ -117,7 +117,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a form with a row for each of a thousa
 
 # Language and time
 LANGUAGE_CODE = "de"
-LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+LANGUAGES = [("de", "Deutsch"), ("en", "English"), ("nl", "Nederlands")]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]

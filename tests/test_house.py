@@ -145,8 +145,8 @@ def spoken(path: Path) -> Iterator[str]:
 def test_clauses_are_the_rulesets_to_cite() -> None:
     code = {path: list(spoken(path)) for path in modules("games", "tournament") if path != CATALOGUE}
     pages = {path: [path.read_text(encoding="utf-8")] for path in sorted((ROOT / "templates").rglob("*.html"))}
-    german = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
-    texts = code | pages | {german: [german.read_text(encoding="utf-8")]}
+    catalogues = {path: [path.read_text(encoding="utf-8")] for path in sorted((ROOT / "locale").rglob("django.po"))}
+    texts = code | pages | catalogues
 
     assert [str(path.relative_to(ROOT)) for path, said in texts.items() if CLAUSE.search("\n".join(said))] == []
 

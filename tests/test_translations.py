@@ -1,10 +1,13 @@
-"""German is complete, and what is compiled is what was translated. English needs no catalogue: it is the source."""
+"""German and Dutch are complete, and what is compiled is what was translated. English needs no catalogue: it is the
+source."""
 
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +15,49 @@ import pytest
 from django.utils import translation
 
 ROOT = Path(__file__).resolve().parents[1]
-CATALOGUE = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
 PLACE = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}|<[^>]+>")
 MARKS = re.compile(r"<[^>]+>|%\(\w+\)s|[\W\d_]")
-SAME_IN_GERMAN = {
-    *(
-        "Name",
-        "Name:",
-        "Name:     %(name)s",
-        "Plan",
-        "Version",
-        "Version %(version)s, %(who)s, %(at)s, %(how)s",
-    ),
-    *("R%(number)s", "R %(number)s", "%(order)s (TSO 6.1)", "P"),
-    *("2W", "3W", "Position", "Jury"),
-}
-"""Texts that need no other word in German."""
-FAMILIAR = re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b")
 
 polib = pytest.importorskip("polib", reason="comes with requirements-dev.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language that texts are translated into: its quotation marks, the words by which somebody is addressed, and
+    the texts that need no other word."""
+
+    code: str
+    quotes: str
+    familiar: re.Pattern[str]
+    same: Collection[str]
+
+    @property
+    def path(self) -> Path:
+        return ROOT / "locale" / self.code / "LC_MESSAGES" / "django.po"
+
+
+GERMAN = Language(
+    code="de",
+    quotes="„“",
+    familiar=re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b"),
+    same={
+        *("Name", "Name:", "Name:     %(name)s", "Plan", "Version"),
+        *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
+        *("R%(number)s", "R %(number)s", "P", "2W", "3W", "Position", "Jury"),
+    },
+)
+DUTCH = Language(
+    code="nl",
+    quotes="“”",
+    familiar=re.compile(r"\b([Jj]e|[Jj]ij|[Jj]ouw?|[Uu]|[Uu]w)\b"),
+    same={
+        *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
+        *("Club", "Clubs", "club", "clubs", "Rating", "Ratings", "rating", "rating %(rating)s", "Score", "Plan"),
+        *("Knock-out", "knock-out", "knock-outs", "Record", "Records", "Factor", "Menu", "Helper", "E-mail", "e-mail"),
+        *("Open", "open", "open %(score)s", "%(n)s open", "Jury"),
+    },
+)
+LANGUAGES = [pytest.param(language, id=language.code) for language in (GERMAN, DUTCH)]
 
 
 def described(entries: list[Any]) -> list[str]:
@@ -38,13 +65,19 @@ def described(entries: list[Any]) -> list[str]:
 
 
 def texts(entry: Any) -> list[str]:
-    """An entry's German: one text, or one for each number."""
+    """An entry's translation: one text, or one for each number."""
     return list(entry.msgstr_plural.values()) or [entry.msgstr]
 
 
-@pytest.fixture(scope="module")
-def german() -> Any:
-    return polib.pofile(str(CATALOGUE))
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Language:
+    found: Language = request.param
+    return found
+
+
+@pytest.fixture
+def catalogue(language: Language) -> Any:
+    return polib.pofile(str(language.path))
 
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs the gettext tools")
@@ -57,23 +90,23 @@ def test_every_text_of_the_program_is_translated(tmp_path: Path) -> None:
 
     subprocess.run(command, cwd=tmp_path, env=environment, check=True)
 
-    collected = polib.pofile(str(tmp_path / CATALOGUE.relative_to(ROOT)))
+    collected = polib.pofile(str(tmp_path / GERMAN.path.relative_to(ROOT)))
     assert described([entry for entry in collected if not entry.translated()]) == []
 
 
-def test_nothing_is_fuzzy_or_missing(german: Any) -> None:
-    assert described(german.fuzzy_entries()) == []
-    assert described(german.untranslated_entries()) == []
-    assert described(german.obsolete_entries()) == []
+def test_nothing_is_fuzzy_or_missing(catalogue: Any) -> None:
+    assert described(catalogue.fuzzy_entries()) == []
+    assert described(catalogue.untranslated_entries()) == []
+    assert described(catalogue.obsolete_entries()) == []
 
 
-def test_places_and_tags_are_kept(german: Any) -> None:
+def test_places_and_tags_are_kept(catalogue: Any) -> None:
     def places(text: str) -> list[str]:
         return sorted(PLACE.findall(text))
 
     wrong = [
         entry.msgid
-        for entry in german
+        for entry in catalogue
         for text in texts(entry)
         if places(text) not in (places(entry.msgid), places(entry.msgid_plural or entry.msgid))
     ]
@@ -81,40 +114,42 @@ def test_places_and_tags_are_kept(german: Any) -> None:
     assert wrong == []
 
 
-def test_no_english_is_left(german: Any) -> None:
+def test_no_english_is_left(language: Language, catalogue: Any) -> None:
     left = [
         entry.msgid
-        for entry in german
+        for entry in catalogue
         for text in texts(entry)
-        if text == entry.msgid and MARKS.sub("", text) and entry.msgid not in SAME_IN_GERMAN
+        if text == entry.msgid and MARKS.sub("", text) and entry.msgid not in language.same
     ]
 
     assert left == []
 
 
-def test_quotation_marks_are_german(german: Any) -> None:
+def test_quotation_marks_are_the_languages_own(language: Language, catalogue: Any) -> None:
+    opening, closing = language.quotes
+    foreign = re.compile(f'[{"".join(set("„“”") - set(language.quotes))}"]')
+
     def plain(text: str) -> str:
         return re.sub(r"<[^>]+>", "", text)
 
     wrong = [
         entry.msgid
-        for entry in german
+        for entry in catalogue
         for text in texts(entry)
-        if plain(text).count("„") != plain(text).count("“") or "”" in text or '"' in plain(text)
+        if plain(text).count(opening) != plain(text).count(closing) or foreign.search(plain(text))
     ]
 
     assert wrong == []
 
 
-def test_nobody_is_addressed_by_name(german: Any) -> None:
-    assert [text for entry in german for text in texts(entry) if FAMILIAR.search(text)] == []
+def test_nobody_is_addressed_by_name(language: Language, catalogue: Any) -> None:
+    assert [text for entry in catalogue for text in texts(entry) if language.familiar.search(text)] == []
 
 
 def test_the_two_tables_have_two_words() -> None:
-    with translation.override("de"):
-        furniture, ranking = translation.gettext("Table"), translation.gettext("Standings")
-
-    assert (furniture, ranking) == ("Tisch", "Tabelle")
+    for code, words in (("de", ("Tisch", "Tabelle")), ("nl", ("Tafel", "Stand"))):
+        with translation.override(code):
+            assert (translation.gettext("Table"), translation.gettext("Standings")) == words
 
 
 def test_english_is_the_source() -> None:
@@ -125,10 +160,10 @@ def test_english_is_the_source() -> None:
     assert (found, few) == ("Standings", "%(number)s entries")
 
 
-def test_no_header_changes_by_itself(german: Any) -> None:
-    assert german.metadata == {
+def test_no_header_changes_by_itself(language: Language, catalogue: Any) -> None:
+    assert catalogue.metadata == {
         "Project-Id-Version": "TSO",
-        "Language": "de",
+        "Language": language.code,
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
@@ -136,10 +171,10 @@ def test_no_header_changes_by_itself(german: Any) -> None:
     }
 
 
-def test_compiled_file_is_current(german: Any) -> None:
-    def pairs(catalogue: Any) -> dict[tuple[str | None, str], object]:
+def test_compiled_file_is_current(language: Language, catalogue: Any) -> None:
+    def pairs(file: Any) -> dict[tuple[str | None, str], object]:
         return {(entry.msgctxt, entry.msgid): dict(entry.msgstr_plural) or entry.msgstr for entry in catalogue}
 
-    compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
+    compiled = polib.mofile(str(language.path.with_suffix(".mo")))
 
-    assert pairs(compiled) == pairs(german)
+    assert pairs(compiled) == pairs(catalogue)

@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from django.utils import translation
+from django.utils import formats
 
 Cell = str | int | float | None
 
@@ -26,17 +26,17 @@ def printable(text: str) -> str:
 
 
 def csv_file(rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Rows as CSV in UTF-8 with a byte order mark; in German with semicolons, and ½ as 0,5."""
-    german = (translation.get_language() or "").startswith("de")
+    """Rows as CSV in UTF-8 with a byte order mark; with semicolons, and ½ as 0,5, in languages with a decimal comma."""
+    comma = formats.get_format("DECIMAL_SEPARATOR") == ","
     content = io.StringIO()
-    writer = csv.writer(content, delimiter=";" if german else ",", lineterminator="\r\n")
+    writer = csv.writer(content, delimiter=";" if comma else ",", lineterminator="\r\n")
     for row in rows:
-        writer.writerow([_cell(value, german=german) for value in row])
+        writer.writerow([_cell(value, comma=comma) for value in row])
     return content.getvalue().encode("utf-8-sig")
 
 
-def _cell(value: Cell, *, german: bool) -> str:
+def _cell(value: Cell, *, comma: bool) -> str:
     if isinstance(value, float):
         text = f"{value:g}"
-        return text.replace(".", ",") if german else text
+        return text.replace(".", ",") if comma else text
     return harmless(value) if isinstance(value, str) else "" if value is None else str(value)

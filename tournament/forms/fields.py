@@ -23,7 +23,9 @@ WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 ISO_DATE = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
 DOTTED_DATE = re.compile(r"(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<year>(?:[0-9]{2})?[0-9]{2})")
 SLASHED_DATE = re.compile(r"(?P<day>[0-9]{1,2})/(?P<month>[0-9]{1,2})/(?P<year>(?:[0-9]{2})?[0-9]{2})")
-"""Read on English pages only, which write days so: elsewhere a day behind slashes could be a month."""
+HYPHENED_DATE = re.compile(r"(?P<day>[0-9]{1,2})-(?P<month>[0-9]{1,2})-(?P<year>(?:[0-9]{2})?[0-9]{2})")
+DATES_OF = {"en": (SLASHED_DATE,), "nl": (HYPHENED_DATE, SLASHED_DATE)}
+"""What is read on the pages of these languages only, which write days so: elsewhere the day could be a month."""
 
 LONGEST_KEY = 18
 """Digits; a longer number is no row's in any database."""
@@ -44,8 +46,8 @@ def whole(text: str) -> int | None:
 
 
 def calendar_day(text: str) -> date | None:
-    """The day typed as 2026-10-03, 3.10.2026 or 3.10.26, on English pages also as 3/10/2026; None if it is none."""
-    forms_read = [ISO_DATE, DOTTED_DATE, *([SLASHED_DATE] if get_language() == "en" else [])]
+    """The day typed as 2026-10-03, 3.10.2026 or 3.10.26, or as `DATES_OF` the page's language; None if it is none."""
+    forms_read = (ISO_DATE, DOTTED_DATE, *DATES_OF.get(get_language() or "", ()))
     written = next((found for form in forms_read if (found := form.fullmatch(text))), None)
     if written is None:
         return None
@@ -187,9 +189,9 @@ class MovesField(TypedField):
 
 
 class DateField(TypedField):
-    """A day, shown as the page's language writes it: 03.10.2026 in German, 03/10/2026 in English.
+    """A day, shown as the page's language writes it: 03.10.2026 in German, 03/10/2026 in English, 03-10-2026 in Dutch.
 
-    2026-10-03 and 03.10.2026 are read in either language. A text field: what a browser offers for dates speaks the
+    2026-10-03 and 03.10.2026 are read in each of them. A text field: what a browser offers for dates speaks the
     browser's language.
     """
 

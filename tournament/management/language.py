@@ -26,7 +26,7 @@ def asked_for(words: Sequence[str], environment: Mapping[str, str]) -> str:
 def of_terminal(environment: Mapping[str, str]) -> str:
     """The language that a terminal is set to if we speak it, else German.
 
-    `LANGUAGE` may name several (`nl:en`): the first one that we speak counts.
+    `LANGUAGE` may name several (`fr:nl`): the first one that we speak counts.
     """
     chosen = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     spoken = (re.split(r"[_.@-]", name)[0].lower() for name in chosen.split(":"))

@@ -34,7 +34,7 @@ def test_cell_that_would_be_run_is_made_harmless(text: str, written: str) -> Non
     assert cells.harmless(text) == written
 
 
-@pytest.mark.parametrize(("language", "line"), [("de", "a;1,5;;-3;5"), ("en", "a,1.5,,-3,5")])
+@pytest.mark.parametrize(("language", "line"), [("de", "a;1,5;;-3;5"), ("en", "a,1.5,,-3,5"), ("nl", "a;1,5;;-3;5")])
 def test_csv_is_written_as_the_language_has_it(language: str, line: str) -> None:
     with translation.override(language):
         content = cells.csv_file([["a", 1.5, None, -3, 5.0]])

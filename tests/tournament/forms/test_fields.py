@@ -90,21 +90,31 @@ def test_key_takes_only_numbers_of_rows(posted: str, number: int | None) -> None
     assert key(posted) == number
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", ["de", "en", "nl"])
 @pytest.mark.parametrize(
     "typed", ["03.10.2026", "3.10.2026", "3.10.26", "3. 10. 2026", " 03.10.2026 ", "2026-10-03", "2026-10-3"]
 )
-def test_date_is_read_in_either_language(typed: str, language: str) -> None:
+def test_date_is_read_in_every_language(typed: str, language: str) -> None:
     with translation.override(language):
         assert DateField().clean(typed) == date(2026, 10, 3)
 
 
 @pytest.mark.parametrize("typed", ["03/10/2026", "3/10/2026", "3/10/26"])
-def test_slashes_are_read_day_first_on_english_pages_only(typed: str) -> None:
-    with translation.override("en"):
-        assert DateField().clean(typed) == date(2026, 10, 3)
+def test_slashes_are_read_day_first_on_english_and_dutch_pages_only(typed: str) -> None:
+    for language in ("en", "nl"):
+        with translation.override(language):
+            assert DateField().clean(typed) == date(2026, 10, 3)
     with translation.override("de"), pytest.raises(ValidationError):
         DateField().clean(typed)
+
+
+@pytest.mark.parametrize("typed", ["03-10-2026", "3-10-2026", "3-10-26"])
+def test_hyphens_are_read_day_first_on_dutch_pages_only(typed: str) -> None:
+    with translation.override("nl"):
+        assert DateField().clean(typed) == date(2026, 10, 3)
+    for language in ("de", "en"):
+        with translation.override(language), pytest.raises(ValidationError):
+            DateField().clean(typed)
 
 
 NO_DATES = (
@@ -131,6 +141,7 @@ NO_DATES = (
     [
         ("de", "„{}“ ist kein Datum: Möglich sind 22.11.2026 und 2026-11-22."),
         ("en", "“{}” is not a date: 22/11/2026 and 2026-11-22 are allowed."),
+        ("nl", "“{}” is geen datum: mogelijk zijn 22-11-2026 en 2026-11-22."),
     ],
 )
 def test_date_is_refused_with_the_input_and_what_is_allowed(typed: str, language: str, said: str) -> None:
@@ -151,6 +162,7 @@ class DayForm(forms.Form):
     [
         ("de", "03.10.2026", "Tag.Monat.Jahr, etwa 22.11.2026"),
         ("en", "03/10/2026", "Day/month/year, such as 22/11/2026"),
+        ("nl", "03-10-2026", "Dag-maand-jaar, zoals 22-11-2026"),
     ],
 )
 def test_date_is_shown_as_the_page_writes_it(language: str, shown: str, told: str) -> None:

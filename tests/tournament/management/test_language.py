@@ -31,6 +31,7 @@ def refused(folder: Path, *words: str, **variables: str) -> list[str]:
 
 GERMAN = "Es gibt kein Turnier „cup“. Vorhanden sind: –."
 ENGLISH = "There is no tournament “cup”. Known: –."
+DUTCH = "Er is geen toernooi “cup”. Bekend zijn: –."
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,7 @@ ENGLISH = "There is no tournament “cup”. Known: –."
         ([], {}, GERMAN),
         (["--language=en"], {"LANG": "de_DE.UTF-8"}, ENGLISH),
         ([], {"LANG": "en_GB.UTF-8"}, ENGLISH),
+        ([], {"LANG": "nl_BE.UTF-8"}, DUTCH),
     ],
 )
 def test_refusal_comes_in_the_language_asked_for(
@@ -53,9 +55,9 @@ def test_wrong_words_are_refused_in_both_languages(tmp_path: Path) -> None:
 
 
 def test_language_that_we_do_not_speak_is_refused_in_the_terminals(tmp_path: Path) -> None:
-    said = refused(tmp_path, "standings", "cup", "--language", "nl", LANG="en_US.UTF-8")
+    said = refused(tmp_path, "standings", "cup", "--language", "fr", LANG="en_US.UTF-8")
 
-    assert said == ["--language: “nl” is not possible. Possible are: de, en."]
+    assert said == ["--language: “fr” is not possible. Possible are: de, en, nl."]
 
 
 @pytest.mark.parametrize(
@@ -64,19 +66,21 @@ def test_language_that_we_do_not_speak_is_refused_in_the_terminals(tmp_path: Pat
         ([], {}, "de"),
         ([], {"LANG": "C.UTF-8"}, "de"),
         ([], {"LANG": "POSIX"}, "de"),
-        ([], {"LANG": "nl_NL"}, "de"),
+        ([], {"LANG": "fr_BE"}, "de"),
+        ([], {"LANG": "nl_NL"}, "nl"),
         ([], {"LANG": "en"}, "en"),
         ([], {"LANG": "EN_us.UTF-8"}, "en"),
         ([], {"LANG": "english"}, "de"),
         ([], {"LANG": "de_DE", "LC_ALL": "en_GB.UTF-8"}, "en"),
         ([], {"LANG": "en_GB", "LC_ALL": "C.UTF-8"}, "de"),
         ([], {"LANG": "en_GB", "LC_MESSAGES": "de_AT"}, "de"),
-        ([], {"LANG": "de_DE", "LANGUAGE": "nl:en_GB:de"}, "en"),
+        ([], {"LANG": "de_DE", "LANGUAGE": "fr:en_GB:de"}, "en"),
         ([], {"LANG": "en_GB", "LANGUAGE": ""}, "en"),
         (["cup", "--language", "en"], {"LANG": "de_DE"}, "en"),
         (["--language=de", "cup"], {"LANG": "en_GB"}, "de"),
         (["cup", "--language"], {"LANG": "en_GB"}, "en"),
-        (["cup", "--language", "nl"], {"LANG": "en_GB"}, "en"),
+        (["cup", "--language", "fr"], {"LANG": "en_GB"}, "en"),
+        (["cup", "--language", "nl"], {"LANG": "en_GB"}, "nl"),
     ],
 )
 def test_language_asked_for(words: list[str], variables: dict[str, str], expected: str) -> None:
