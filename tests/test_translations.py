@@ -126,7 +126,7 @@ def test_no_english_is_left(language: Language, catalogue: Any) -> None:
 
 
 def test_quotation_marks_are_the_languages_own(language: Language, catalogue: Any) -> None:
-    opening, closing = language.quotes
+    opening, closing = tuple(language.quotes)
     foreign = re.compile(f'[{"".join(set("„“”") - set(language.quotes))}"]')
 
     def plain(text: str) -> str:
