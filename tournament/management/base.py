@@ -17,7 +17,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.laptop.backup import files, keeper, opened_by, places
+from tournament.laptop.backup import files, keeper, making, opened_by, places
+from tournament.laptop.backup.values import Reason
 from tournament.laptop.version import version
 from tournament.management import language
 from tournament.models import Division, Organiser, Round, Tournament
@@ -91,7 +92,7 @@ class TournamentCommand(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             if self.updates_database:
-                update_database()
+                self.update_what_is_there()
             with self.saving_before_hard_steps():
                 self.run(**options)
         except BadInput as faults:
@@ -100,6 +101,15 @@ class TournamentCommand(BaseCommand):
             self.refuse([str(refusal) for refusal in refusals.refusals])
         except Refusal as refusal:
             self.refuse([str(refusal)])
+
+    def update_what_is_there(self) -> None:
+        """Bring the database to this version; on a laptop it is saved before. Raises `BadInput`, `Refusal`."""
+        try:
+            if connection.vendor == "sqlite" and was_used() and is_outdated():
+                making.make(places.here(), Reason.MIGRATION)
+        except DatabaseError as fault:
+            raise BadInput([_unusable(fault)]) from fault
+        update_database()
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
         """On a laptop's database a step that is hard to take back is preceded by a backup, as on its pages."""

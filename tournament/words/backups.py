@@ -86,9 +86,11 @@ def fault(text: str) -> str:
     return _("Fault in the data: %(text)s") % {"text": text}
 
 
-def saved(path: Path, events: int, size: int) -> str:
-    """Where everything was saved."""
+def saved(path: Path, events: int | None, size: int) -> str:
+    """Where everything was saved; without `events` if nobody could count them."""
     figures = {"file": path, "size": megabytes(size), "n": events}
+    if events is None:
+        return _("Saved: %(file)s (%(size)s)") % figures
     return (
         ngettext(
             "Saved: %(file)s (%(n)s tournament, %(size)s)", "Saved: %(file)s (%(n)s tournaments, %(size)s)", events

@@ -69,6 +69,11 @@ class Facts:
     replayed: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
 
+    @property
+    def event_count(self) -> int | None:
+        """How many tournaments there are; None where the data are of another version and could not be asked."""
+        return len(self.events) if self.counts else None
+
 
 @dataclass(frozen=True, slots=True)
 class Manifest:

@@ -33,7 +33,7 @@ class Command(base.TournamentCommand):
         if options["format"] == "json":
             self.print_json({"file": str(path), **made.manifest.as_json()})
         else:
-            self.stdout.write(words.saved(path, len(made.manifest.facts.events), path.stat().st_size))
+            self.stdout.write(words.saved(path, made.manifest.facts.event_count, path.stat().st_size))
         self.tell(made)
 
     def name_second_place(self, home: places.Installation, options: dict[str, Any]) -> None:

@@ -82,7 +82,7 @@ def make(request: HttpRequest) -> HttpResponse:
         made = making.make(places.here(), Reason.BY_HAND, check=checking.check)
         assert made is not None
         size = made.path.stat().st_size
-        messages.success(request, words.saved(made.path, len(made.manifest.facts.events), size))
+        messages.success(request, words.saved(made.path, made.manifest.facts.event_count, size))
         for sentence in [made.not_carried, *map(words.fault, made.manifest.facts.faults)]:
             if sentence:
                 messages.warning(request, str(sentence))

@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -30,6 +33,15 @@ def test_backup_is_checked_and_says_what_it_holds(used_folder: Path, tmp_path: P
         assert json.loads(packed.read("manifest.json"))["members"] == said["members"]
 
 
+def test_backup_of_data_of_another_version_counts_no_tournaments(used_folder: Path) -> None:
+    with closing(sqlite3.connect(used_folder / "tso.sqlite3")) as data, data:
+        data.execute("ALTER TABLE tournament_tournament RENAME COLUMN place TO town")
+
+    done = run(used_folder, "backup")
+
+    assert re.fullmatch(r"Saved: \S+\.zip \(\d\.\d MB\)\n", done.stdout), done.stdout + done.stderr
+
+
 def test_players_read_over_the_register_are_preceded_by_a_backup(used_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text("name,club\nAumann,SC Fulda\n", encoding="utf-8")
 
@@ -37,6 +49,19 @@ def test_players_read_over_the_register_are_preceded_by_a_backup(used_folder: Pa
 
     assert (done.returncode, done.stderr) == (0, "")
     assert [file.name.split("-")[-1] for file in (used_folder / "backups").glob("*.zip")] == ["import.zip"]
+
+
+def test_command_of_a_newer_version_saves_the_data_before_it_changes_them(used_folder: Path) -> None:
+    with closing(sqlite3.connect(used_folder / "tso.sqlite3")) as data, data:
+        data.execute("DROP TABLE django_session")
+        data.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+
+    done = run(used_folder, "journal", "--help")
+    assert not (used_folder / "backups").exists()
+    done = run(used_folder, "demo", "--players", "6", "--played", "0")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [file.name.split("-")[-1] for file in (used_folder / "backups").glob("*.zip")] == ["migration.zip"]
 
 
 def test_second_place_that_is_no_folder(used_folder: Path) -> None:
