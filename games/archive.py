@@ -6,10 +6,21 @@ from typing import Any
 from django.db import models
 
 from games.judge import words as judge_words
-from games.models import Challenge, Incident, Line, Question, Scoresheet, WordList
+from games.models import (
+    Challenge,
+    DuplicateSession,
+    DuplicateTurn,
+    Incident,
+    Line,
+    Question,
+    Scoresheet,
+    WordList,
+)
 from games.referee.kinds import Effect
 from games.sheets import legible
 from games.sheets.written import WrittenEnding, WrittenLine
+from scoring.letters import LETTER_SETS
+from scoring.plays import Play
 from tournament.models import Organiser, Tournament
 
 LISTS: dict[str, tuple[type[models.Model], ...]] = {
@@ -51,12 +62,26 @@ def _incident(row: Incident) -> None:
     Effect(row.consequence)
 
 
+def _session(row: DuplicateSession) -> None:
+    if row.letters not in LETTER_SETS:
+        raise ValueError("letters of a session")
+
+
+def _turn(row: DuplicateTurn) -> None:
+    if row.master_word:
+        Play.parse(row.master_position, row.master_word)
+    if not all(isinstance(draw, str) and draw.isprintable() for draw in [row.draw, *row.redrawn]):
+        raise ValueError("draws of a turn")
+
+
 CHECKS: dict[type[models.Model], Callable[[Any], None]] = {
     Scoresheet: _scoresheet,
     Line: _line,
     Challenge: _challenge,
     Question: _question,
     Incident: _incident,
+    DuplicateSession: _session,
+    DuplicateTurn: _turn,
 }
 
 

@@ -1,7 +1,6 @@
 """The limits of what is written at a table besides its result; those of the result are in `tournament.limits`."""
 
 from scoring.challenges import MOST_WORDS
-from scoring.duplicate import MAX_TURNS
 from tournament.limits import Range
 
 # A score sheet.
@@ -47,19 +46,3 @@ BOARD_BYTES = 10_000
 WORD_LIST_BYTES, WORD_LIST_LINES = 64 * 1024**2, 1_000_000
 """In the browser `UPLOAD_LIMIT` applies first, and a file may have so many lines; more would take longer than others
 should wait."""
-
-# A duplicate session.
-TURNS = Range(1, MAX_TURNS)
-TURN_SECONDS = Range(10, 3600)
-"""The time of a turn."""
-CLAIMED = Range(-999, 2000)
-"""What somebody claims for a word, whatever it is."""
-SLIP_POINTS = Range(0, 2000)
-"""What a slip scores after a correction."""
-DRAW = 7
-REDRAWN = 20
-"""How often the draw of one turn may be put back."""
-SLIP_POSITION = 12
-"""Characters of what stands for a place on a slip, even where nobody can read it."""
-CORRECTIONS = 1000
-"""Of one turn."""

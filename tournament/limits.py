@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scoring import knockout
+from scoring.duplicate import MAX_TURNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,22 @@ POSITION = Range(1, 32)
 PRIZE_PLACE = Range(1, 999)
 PRIZES = Range(0, 100)
 """How many a division may have."""
+
+# A duplicate session.
+DUPLICATE_TURNS = Range(1, MAX_TURNS)
+TURN_SECONDS = Range(10, 3600)
+"""The time of a turn."""
+DUPLICATE_SEED = Range(0, 2**31 - 1)
+CLAIMED = Range(-999, 2000)
+"""What somebody claims for a word, whatever it is."""
+SLIP_POINTS = Range(0, 2000)
+"""What a slip scores after a correction."""
+REDRAWN = 20
+"""How often the draw of one turn may be put back."""
+SLIP_POSITION, SLIP_TEXT = 12, 40
+"""Characters of a place and of a word on a slip, even where nobody can read them."""
+CORRECTIONS = 1000
+"""Of one turn."""
 
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000

@@ -142,6 +142,14 @@ class Read:
         """Turn `number` worked out."""
         return self.value.results[number - 1]
 
+    def master_points(self, number: int) -> int | None:
+        """What the word that was laid in a turn scores; None if none was."""
+        play = self.value.turns[number - 1].master
+        if play is None:
+            return None
+        judged = judge(self.value.boards[number - 1], self.turns[number - 1].draw, slip_with(play))
+        return judged.points
+
     @cached_property
     def by_key(self) -> dict[str, Entry]:
         """The entries by their keys in `value`."""
@@ -158,6 +166,11 @@ class Read:
         turn = self.open_turn
         there = {slip.entry_id for slip in self.slips.get(turn.pk, ())} if turn else set()
         return tuple(entry for entry in self.expected if entry.pk not in there) if turn else ()
+
+
+def slip_with(play: Play) -> Slip:
+    """A slip that says no more than this word."""
+    return Slip("", play.position, play.word)
 
 
 def session_of(division: Division) -> DuplicateSession | None:

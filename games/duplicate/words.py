@@ -120,3 +120,18 @@ def proposal(result: TurnResult, play: Play, names: Mapping[str, str]) -> str:
 
 MOST_NAMES = 4
 """So many players are named who have the best word; of more, the number."""
+
+
+def list_missing(title: str) -> str:
+    """That the list of a session is not here, and what follows from it."""
+    return _(
+        "The word list “%(title)s” of this session is not loaded here, so every word counts unless the jury refuses it."
+    ) % {"title": title}
+
+
+def state(closed: int, most: int, stopped: str, why: Ended | None) -> str:
+    """How far a session has come."""
+    told = {"closed": closed, "most": most, "why": ended(stopped, why)}
+    if told["why"]:
+        return _("Over after turn %(closed)s of %(most)s: %(why)s.") % told
+    return _("After turn %(closed)s of %(most)s.") % told

@@ -7,6 +7,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
+from scoring.board import HAND
+from tournament import limits as event_limits
 from tournament.limits import BY_NAME
 from tournament.models import Division, Entry
 from tournament.models.constraints import within
@@ -32,7 +34,8 @@ class DuplicateSession(models.Model):
         verbose_name_plural = _("duplicate sessions")
         constraints = [
             models.CheckConstraint(
-                condition=within(limits.TURNS, "max_turns") & within(limits.TURN_SECONDS, "seconds"),
+                condition=within(event_limits.DUPLICATE_TURNS, "max_turns")
+                & within(event_limits.TURN_SECONDS, "seconds"),
                 name="duplicate_figures_in_range",
             ),
         ]
@@ -50,7 +53,7 @@ class DuplicateTurn(models.Model):
 
     session = models.ForeignKey(DuplicateSession, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveSmallIntegerField(_("turn"))
-    draw = models.CharField(_("draw"), max_length=limits.DRAW)
+    draw = models.CharField(_("draw"), max_length=HAND)
     redrawn = models.JSONField(_("put back"), default=list, blank=True, encoder=DjangoJSONEncoder)
     started_at = models.DateTimeField(_("clock started at"), null=True, blank=True)
     is_closed = models.BooleanField(_("closed"), default=False)
@@ -64,7 +67,9 @@ class DuplicateTurn(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["session", "number"], name="duplicate_turn_once"),
             models.UniqueConstraint(fields=["session"], condition=Q(is_closed=False), name="duplicate_one_turn_open"),
-            models.CheckConstraint(condition=within(limits.TURNS, "number"), name="duplicate_turn_in_range"),
+            models.CheckConstraint(
+                condition=within(event_limits.DUPLICATE_TURNS, "number"), name="duplicate_turn_in_range"
+            ),
             models.CheckConstraint(
                 condition=Q(is_closed=True) | Q(master_position="", master_word=""), name="duplicate_master_closes"
             ),
@@ -86,7 +91,7 @@ class DuplicateSlip(models.Model):
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="slips")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_slips")
-    position = models.CharField(_("position"), max_length=limits.SLIP_POSITION, null=True, blank=True)
+    position = models.CharField(_("position"), max_length=event_limits.SLIP_POSITION, null=True, blank=True)
     word = models.CharField(_("word"), max_length=limits.LINE_WORD, null=True, blank=True)
     claimed = models.SmallIntegerField(_("points claimed"), null=True, blank=True)
     late = models.BooleanField(_("late"), default=False)
@@ -98,7 +103,7 @@ class DuplicateSlip(models.Model):
         verbose_name_plural = _("slips")
         constraints = [
             models.UniqueConstraint(fields=["turn", "entry"], name="duplicate_slip_once"),
-            models.CheckConstraint(condition=within(limits.CLAIMED, "claimed"), name="duplicate_claim_in_range"),
+            models.CheckConstraint(condition=within(event_limits.CLAIMED, "claimed"), name="duplicate_claim_in_range"),
         ]
 
     def __str__(self) -> str:
@@ -123,7 +128,7 @@ class DuplicateCorrection(models.Model):
         verbose_name_plural = _("corrections of slips")
         constraints = [
             models.CheckConstraint(
-                condition=within(limits.SLIP_POINTS, "points"), name="duplicate_correction_in_range"
+                condition=within(event_limits.SLIP_POINTS, "points"), name="duplicate_correction_in_range"
             ),
         ]
 

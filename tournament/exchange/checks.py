@@ -10,7 +10,7 @@ from django.core.validators import slug_re
 from scoring import rulesets
 from scoring.awards import ALONE, Outcome
 from tournament import limits, names
-from tournament.exchange import bracket_checks, game_checks, prizes
+from tournament.exchange import bracket_checks, duplicate_checks, game_checks, prizes
 from tournament.exchange.faults import Code, Fault, Faults, quoted
 from tournament.exchange.file_writing import said
 from tournament.exchange.game_checks import Problem
@@ -95,6 +95,7 @@ def _division(
         for position, key in enumerate(lot.order):
             yield from game_checks.player((*at, position), key, division, players)
     yield from _kept_apart(path, division, players)
+    yield from duplicate_checks.problems(path, division, players, event)
     yield from prizes.problems(path, division, players)
     for place, prize in enumerate(division.prizes):
         yield from _folds((*path, "prizes", place, "club"), prize.club, limits.CLUB)

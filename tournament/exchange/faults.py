@@ -85,6 +85,17 @@ class Code(StrEnum):
     MATCH_WALKOVER = "match_walkover"
     TOO_MANY_GAMES = "too_many_games"
     AFTER_DECISION = "after_decision"
+    NO_SESSION = "no_session"
+    NOBODY_PAIRED = "nobody_paired"
+    TURN_NUMBER = "turn_number"
+    DRAW_COUNT = "draw_count"
+    NO_SUCH_TILE = "no_such_tile"
+    NOT_IN_BAG = "not_in_bag"
+    MASTER_UNREADABLE = "master_unreadable"
+    MASTER_LETTERS = "master_letters"
+    MASTER_PLACE = "master_place"
+    CORRECTED_OPEN = "corrected_open"
+    REFUSED_AND_NOT = "refused_and_not"
     TSH_LINE = "tsh_line"
     TSH_OPPONENT = "tsh_opponent"
     TSH_CONTRADICTION = "tsh_contradiction"
@@ -204,6 +215,29 @@ MESSAGES: Mapping[Code, Promise | str] = {
     ),
     Code.AFTER_DECISION: gettext_lazy(
         "The match was decided before its game %(value)s%(clause)s; leave out what was played after that."
+    ),
+    Code.NO_SESSION: gettext_lazy(
+        "By the ruleset %(ruleset)s two players meet; a duplicate session needs the ruleset sbnl-duplicate."
+    ),
+    Code.NOBODY_PAIRED: gettext_lazy(
+        "By the ruleset %(ruleset)s nobody is paired; leave “%(key)s” out, or choose another ruleset."
+    ),
+    Code.TURN_NUMBER: gettext_lazy("Turn %(value)s is here; turn %(expected)s must come next."),
+    Code.DRAW_COUNT: gettext_lazy("%(value)s are %(found)s tiles; a draw has %(needed)s."),
+    Code.NO_SUCH_TILE: gettext_lazy(
+        "“%(tile)s” in %(value)s is no tile of the letter set %(letters)s; capitals and ? for a blank are allowed."
+    ),
+    Code.NOT_IN_BAG: gettext_lazy("%(value)s cannot be drawn: of “%(tile)s” the bag holds %(found)s."),
+    Code.MASTER_UNREADABLE: gettext_lazy("%(value)s is no word at a place, like 8H ABER across or H8 ABER down."),
+    Code.MASTER_LETTERS: gettext_lazy("%(value)s needs letters that the draw %(draw)s does not have: %(letters)s."),
+    Code.MASTER_PLACE: gettext_lazy(
+        "%(value)s does not fit on the board there: it runs off, meets other letters, touches nothing, or is part of a "
+        "longer word."
+    ),
+    Code.CORRECTED_OPEN: gettext_lazy("Turn %(number)s has no master word yet, so there is nothing to correct in it."),
+    Code.REFUSED_AND_NOT: gettext_lazy(
+        "%(value)s is refused on one slip of turn %(number)s and not on another; the same word counts for "
+        "all or for nobody."
     ),
     Code.TSH_LINE: gettext_lazy("This is no player's line: %(value)s."),
     Code.TSH_OPPONENT: gettext_lazy("Round %(round)s: there is no player number %(value)s."),

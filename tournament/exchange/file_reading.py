@@ -9,7 +9,7 @@ from scoring.awards import ORGANISERS, Awards, Outcome, Reason
 from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
 from tournament import limits
-from tournament.exchange import reason_reading
+from tournament.exchange import duplicates, reason_reading
 from tournament.exchange.faults import Code
 from tournament.exchange.shapes import PAIR, Shape, described
 from tournament.exchange.values import (
@@ -151,13 +151,14 @@ def absence(shape: Shape) -> AbsenceData:
 
 
 def division(shape: Shape) -> DivisionData:
-    bracket = shape.shape("knockout")
+    bracket, session = shape.shape("knockout"), shape.shape("duplicate")
     value = DivisionData(
         name=shape.text("name", longest=limits.DIVISION, required=True),
         plan=tuple(segment(each) for each in shape.shapes("plan", most=limits.ROUND.high)),
         rounds=tuple(round(each) for each in shape.shapes("rounds", most=limits.ROUND.high)),
         kept_apart=kept_apart(shape),
         knockout=knockout(bracket) if bracket else None,
+        duplicate=duplicates.session(session) if session else None,
         lots=tuple(lot(each) for each in shape.shapes("lots", most=limits.ROUND.high)),
         prizes=tuple(prize(each) for each in shape.shapes("prizes")),
         prizes_public=shape.flag("prizes_public"),

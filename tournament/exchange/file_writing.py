@@ -12,6 +12,7 @@ from scoring.awards import Awards
 from scoring.standings import Ranking, Ties
 from tournament.exchange.values import (
     DivisionData,
+    DuplicateData,
     EventData,
     GameData,
     KnockoutData,
@@ -20,6 +21,7 @@ from tournament.exchange.values import (
     PrizeData,
     RoundData,
     SegmentData,
+    TurnData,
 )
 from tournament.models.play import SIDES
 from tournament.reports import SIDE_FIELDS
@@ -112,6 +114,7 @@ def division(value: DivisionData) -> dict[str, Any]:
         **said(value, "kept_apart"),
         **({"lots": lots} if lots else {}),
         **({"knockout": knockout(value.knockout)} if value.knockout else {}),
+        **({"duplicate": duplicate(value.duplicate)} if value.duplicate else {}),
         **({"prizes": [prize(each) for each in value.prizes]} if value.prizes else {}),
         **said(value, "prizes_public"),
     }
@@ -181,6 +184,37 @@ def knockout(value: KnockoutData) -> dict[str, Any]:
         "matches": matches,
         **({"lots": lots} if lots else {}),
     }
+
+
+def duplicate(value: DuplicateData) -> dict[str, Any]:
+    """A duplicate session: what was noted, turn by turn."""
+    return {
+        "letters": value.letters,
+        "max_turns": value.max_turns,
+        "seconds": value.seconds,
+        "words": value.words,
+        **said(value, "seed", "stopped"),
+        "turns": [duplicate_turn(each) for each in value.turns],
+    }
+
+
+def duplicate_turn(value: TurnData) -> dict[str, Any]:
+    corrections = [{name: plain(getattr(each, name)) for name in CORRECTION} for each in value.corrections]
+    master = value.master
+    return {
+        "number": value.number,
+        "draw": value.draw,
+        "redrawn": list(value.redrawn),
+        "slips": [{**{name: getattr(each, name) for name in SLIP}, **said(each, "refused")} for each in value.slips],
+        "master": {name: getattr(master, name) for name in MASTER} if master else None,
+        **({"corrections": corrections} if corrections else {}),
+    }
+
+
+SLIP = ("player", "position", "word", "claimed", "late")
+MASTER = ("position", "word", "reason")
+CORRECTION = ("slip", "points", "why", "at")
+"""What is always said of a slip, a master word, a correction."""
 
 
 def formatted(value: Any, margin: str = "") -> str:

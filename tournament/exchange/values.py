@@ -157,6 +157,62 @@ class PrizeData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SlipData:
+    """What a player handed in for a turn of a duplicate session; None for what does not stand on it."""
+
+    player: str
+    position: str | None = None
+    word: str | None = None
+    claimed: int | None = None
+    late: bool = False
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MasterData:
+    """The word that was laid on every board, and why if it is not the one that the rules propose."""
+
+    position: str
+    word: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionData:
+    """What the slip of a player scores after it was judged anew."""
+
+    slip: str
+    points: int
+    why: str
+    at: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnData:
+    """A turn of a duplicate session. Without a master word the last one is still being played."""
+
+    number: int
+    draw: str
+    redrawn: tuple[str, ...] = ()
+    slips: tuple[SlipData, ...] = ()
+    master: MasterData | None = None
+    corrections: tuple[CorrectionData, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateData:
+    """A duplicate session as it was noted. `words`: the title of a list. `stopped`: why the director ended it."""
+
+    letters: str
+    max_turns: int
+    seconds: int
+    words: str | None = None
+    seed: int = 0
+    stopped: str = ""
+    turns: tuple[TurnData, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionData:
     """A field of players with its own rounds."""
 
@@ -165,6 +221,7 @@ class DivisionData:
     rounds: tuple[RoundData, ...] = ()
     kept_apart: tuple[tuple[str, str], ...] = ()
     knockout: KnockoutData | None = None
+    duplicate: DuplicateData | None = None
     lots: tuple[LotData, ...] = ()
     prizes: tuple[PrizeData, ...] = ()
     prizes_public: bool = False

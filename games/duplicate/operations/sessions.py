@@ -8,6 +8,7 @@ from games import limits
 from games.judge import lists
 from games.models import DuplicateSession, DuplicateTurn
 from scoring.letters import LETTER_SETS
+from tournament import limits as event_limits
 from tournament.models import Division
 from tournament.operations.change import Actor, change
 from tournament.refusals import NotPrintable, Refusal, Refusals, out_of_range, too_long
@@ -54,7 +55,7 @@ class Plan:
     """What a session is prepared with; `words` is the title of a loaded list, "" for none."""
 
     letters: str = "nl"
-    max_turns: int = limits.TURNS.high
+    max_turns: int = event_limits.DUPLICATE_TURNS.high
     seconds: int = 180
     words: str = ""
     seed: int = 0
@@ -89,8 +90,8 @@ def prepare_session(division: Division, *, plan: Plan, actor: Actor) -> Duplicat
 
 def _problems(plan: Plan, division: Division) -> list[Refusal]:
     found: list[Refusal] = [
-        *out_of_range("max_turns", plan.max_turns, limits.TURNS),
-        *out_of_range("seconds", plan.seconds, limits.TURN_SECONDS),
+        *out_of_range("max_turns", plan.max_turns, event_limits.DUPLICATE_TURNS),
+        *out_of_range("seconds", plan.seconds, event_limits.TURN_SECONDS),
     ]
     if plan.letters not in LETTER_SETS:
         return [*found, LettersUnknown(value=plan.letters, allowed=", ".join(LETTER_SETS))]

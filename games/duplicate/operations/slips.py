@@ -11,6 +11,7 @@ from games.duplicate.operations.sessions import checked_reason
 from games.duplicate.operations.turns import TurnClosed
 from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
 from scoring.letters import LETTER_SETS
+from tournament import limits as event_limits
 from tournament.models import Entry
 from tournament.operations.change import Actor, change
 from tournament.refusals import NotPrintable, Refusal, Refusals, out_of_range, too_long
@@ -134,11 +135,11 @@ def _tidied(turn: DuplicateTurn, written: Written) -> Written:
     word = letters.unaccented("".join(unicodedata.normalize("NFC", written.word or "").split()))
     word = word.upper() if word.islower() else word  # typed without capitals: then none of them marks a blank
     faults: list[Refusal] = []
-    for field, text, longest in (("position", position, limits.SLIP_POSITION), ("word", word, limits.LINE_WORD)):
+    for field, text, longest in (("position", position, event_limits.SLIP_POSITION), ("word", word, limits.LINE_WORD)):
         if not text.isprintable():
             faults.append(NotPrintable(field=field, value=text))
         faults += too_long(field, text, longest)
-    faults += out_of_range("claimed", written.claimed, limits.CLAIMED)
+    faults += out_of_range("claimed", written.claimed, event_limits.CLAIMED)
     if faults:
         raise Refusals(faults)
     return Written(position or None, word or None, written.claimed, written.late)
@@ -184,7 +185,7 @@ def correct_slip(
     The board is not played anew; totals and ranks are (Spelregels 9). Raises `TurnStillOpen`, `PlaysElsewhere`, or
     `Refusals` for points and reason.
     """
-    faults = out_of_range("points", points, limits.SLIP_POINTS)
+    faults = out_of_range("points", points, event_limits.SLIP_POINTS)
     try:
         reason = checked_reason(why, field="why")
     except Refusals as refused:

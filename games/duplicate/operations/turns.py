@@ -6,7 +6,6 @@ from random import Random
 
 from django.utils.translation import gettext_lazy as _
 
-from games import limits
 from games.duplicate import reading, words
 from games.duplicate.operations.sessions import checked_reason, require_none_open
 from games.duplicate.reading import Read
@@ -16,6 +15,7 @@ from scoring import duplicate
 from scoring.board import HAND
 from scoring.duplicate import Slip
 from scoring.plays import Play
+from tournament import limits as event_limits
 from tournament.limits import QUOTED
 from tournament.operations.change import Actor, change
 from tournament.refusals import Refusal, Refusals
@@ -125,8 +125,8 @@ def draw_again(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) ->
             raise SomebodyScores(count=len(scored), number=stored.number)
         before = [*stored.redrawn, stored.draw]
         drawn, more = _drawn(found, stored.number, len(before)) if draw is None else _by_hand(draw, (), found.value.bag)
-        if len(before) + len(more) > limits.REDRAWN:
-            raise TooManyRedrawn(found=len(before) + len(more), limit=limits.REDRAWN)
+        if len(before) + len(more) > event_limits.REDRAWN:
+            raise TooManyRedrawn(found=len(before) + len(more), limit=event_limits.REDRAWN)
         log.delete_all(list(DuplicateSlip.objects.filter(turn=stored).order_by("pk")))
         log.save(stored, draw=drawn, redrawn=[*before, *more], started_at=None)
         log.tell(name=f"{before[-1]} → {drawn}")
@@ -189,9 +189,9 @@ def _by_hand(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, tuple[st
     faults = [*draw_problems(tiles, bag)]
     if not faults and (lacking := duplicate.lacking(tiles)):
         faults.append(NeedsBoth(draw=tiles, lacking=words.LACKING[lacking]))
-    if len(put_back) > limits.REDRAWN:
-        faults.append(TooManyRedrawn(found=len(put_back), limit=limits.REDRAWN))
-    for each in put_back[: limits.REDRAWN]:
+    if len(put_back) > event_limits.REDRAWN:
+        faults.append(TooManyRedrawn(found=len(put_back), limit=event_limits.REDRAWN))
+    for each in put_back[: event_limits.REDRAWN]:
         found = draw_problems(each, bag)
         for fault in found:
             fault.field = "redrawn"

@@ -1,0 +1,108 @@
+"""Sessions of a tournament file, to and from rows."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
+from tournament.exchange.shapes import cleaned
+from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SlipData, TurnData
+from tournament.models import Division, Entry, Tournament
+from tournament.operations.change import Change
+
+
+def store(log: Change, division: Division, session: DuplicateData, entries: Mapping[str, Entry]) -> None:
+    """Store a checked session within an open change. The last turn is open if it has no master word."""
+    made = log.create(
+        DuplicateSession(
+            division=division,
+            letters=session.letters,
+            max_turns=session.max_turns,
+            seconds=session.seconds,
+            words=session.words or "",
+            seed=session.seed,
+            stopped=session.stopped,
+        )
+    )
+    last = len(session.turns)
+    turns = log.create_all(
+        DuplicateTurn(
+            session=made,
+            number=turn.number,
+            draw=turn.draw,
+            redrawn=list(turn.redrawn),
+            is_closed=turn.master is not None or number < last,
+            master_position=turn.master.position.upper() if turn.master else "",
+            master_word=turn.master.word if turn.master else "",
+            reason=(turn.master.reason or "") if turn.master else "",
+        )
+        for number, turn in enumerate(session.turns, 1)
+    )
+    pairs = list(zip(turns, session.turns, strict=True))
+    log.create_all(
+        DuplicateSlip(
+            turn=row,
+            entry=entries[slip.player],
+            position=slip.position,
+            word=slip.word,
+            claimed=slip.claimed,
+            late=slip.late,
+            refused=slip.refused,
+        )
+        for row, turn in pairs
+        for slip in turn.slips
+    )
+    log.create_all(
+        DuplicateCorrection(turn=row, entry=entries[each.slip], points=each.points, why=each.why, on=each.at)
+        for row, turn in pairs
+        for each in turn.corrections
+    )
+
+
+def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
+    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Four queries."""
+    slips: dict[int, list[SlipData]] = defaultdict(list)
+    for slip in DuplicateSlip.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
+        slips[slip.turn_id].append(
+            SlipData(
+                player=keys[slip.entry_id],
+                position=slip.position,
+                word=slip.word,
+                claimed=slip.claimed,
+                late=slip.late,
+                refused=slip.refused,
+            )
+        )
+    corrections: dict[int, list[CorrectionData]] = defaultdict(list)
+    for each in DuplicateCorrection.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
+        corrections[each.turn_id].append(
+            CorrectionData(slip=keys[each.entry_id], points=each.points, why=cleaned(each.why), at=each.on)
+        )
+    turns: dict[int, list[TurnData]] = defaultdict(list)
+    for row in DuplicateTurn.objects.filter(session__division__tournament=tournament).order_by("number"):
+        turns[row.session_id].append(_turn(row, tuple(slips[row.pk]), tuple(corrections[row.pk])))
+    return {
+        row.division_id: DuplicateData(
+            letters=row.letters,
+            max_turns=row.max_turns,
+            seconds=row.seconds,
+            words=cleaned(row.words) or None,
+            seed=row.seed,
+            stopped=cleaned(row.stopped),
+            turns=tuple(turns[row.pk]),
+        )
+        for row in DuplicateSession.objects.filter(division__tournament=tournament)
+    }
+
+
+def _turn(row: DuplicateTurn, slips: tuple[SlipData, ...], corrections: tuple[CorrectionData, ...]) -> TurnData:
+    master = None
+    if row.master_word:
+        master = MasterData(position=row.master_position, word=row.master_word, reason=cleaned(row.reason) or None)
+    return TurnData(
+        number=row.number,
+        draw=row.draw,
+        redrawn=tuple(row.redrawn),
+        slips=slips,
+        master=master,
+        corrections=corrections,
+    )
