@@ -24,7 +24,7 @@ def composed(text: str) -> str:
 
 def tidy(text: str) -> str:
     """The text in composed form, with each run of white space made one blank, and none at the ends."""
-    return " ".join(composed(text).split())
+    return " ".join((text if text.isascii() else composed(text)).split())
 
 
 def fold(text: str) -> str:

@@ -137,6 +137,8 @@ def _lines(rows: Iterable[tuple[int, list[Any]]]) -> list[NumberedRow]:
 
 def _text(value: Any) -> str:
     """A cell's value as text; whole numbers without a point, control characters kept for the checks to find."""
+    if isinstance(value, str):
+        return names.tidy(value[: limits.CELL])
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():
