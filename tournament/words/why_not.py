@@ -27,7 +27,7 @@ def sentence(comparison: Comparison, one: int, other: int, players: Names, metho
     weighty = [difference for difference in comparison.differs if difference.component not in left_out]
     told = [words for each in weighty or comparison.differs[:1] if (words := _told(each, players, method))]
     if not told:
-        return _("%(pair)s would be as good; the lot decided.") % {"pair": together}
+        return _("%(pair)s would be as good.") % {"pair": together}
     return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(told)}
 
 
