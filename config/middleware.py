@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament import signing_in
+from tournament import languages, signing_in
 from tournament.laptop import signed_in
 from tournament.laptop.backup import restarting
 from tournament.refusals import Refusal, Refusals
@@ -23,17 +23,17 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 def chosen_language(get_response: GetResponse) -> GetResponse:
-    """German for everybody until they choose otherwise: the cookie counts, the browser's preference does not."""
-    known = dict(settings.LANGUAGES)
+    """German for everybody until they choose otherwise: the cookie counts, the browser's preference does not.
+
+    The public pages of an event may turn to another language, which they then put into `request.LANGUAGE_CODE`.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
-        language = chosen if chosen in known else settings.LANGUAGE_CODE
-        translation.activate(language)
-        request.LANGUAGE_CODE = language
+        request.LANGUAGE_CODE = languages.chosen(request) or settings.LANGUAGE_CODE
+        translation.activate(request.LANGUAGE_CODE)
         response = get_response(request)
         patch_vary_headers(response, ("Cookie",))
-        response.headers.setdefault("Content-Language", language)
+        response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
         return response
 
     return middleware

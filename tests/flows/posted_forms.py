@@ -34,6 +34,7 @@ SETTINGS = {
     "minutes": "fünf",
     "word_list": "W" * 121,
     "word_list_at": "W" * 201,
+    "language": "Latein",
     "turning": "schief",
     "starts": "immer",
     "basis": "Laune",

@@ -90,6 +90,7 @@ FROZEN: dict[str, Any] = {
     "announcement": "",
     "word_list": "",
     "word_list_at": "",
+    "language": "de",
     "turning": "agreed",
     "ruleset": "tso-2017",
     "minutes": 30,

@@ -8,7 +8,7 @@ from scoring import rulesets
 from scoring.awards import ORGANISERS, Awards, Outcome, Reason
 from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
-from tournament import limits
+from tournament import languages, limits
 from tournament.exchange import duplicates, reason_reading
 from tournament.exchange.faults import Code
 from tournament.exchange.shapes import PAIR, Shape, described
@@ -27,6 +27,7 @@ from tournament.exchange.values import (
     RoundData,
     SegmentData,
 )
+from tournament.languages import PageLanguage
 from tournament.models import RoundState
 from tournament.models.play import SIDES
 from tournament.pairing.values import ByePolicy, Flag, Method, Starts
@@ -63,6 +64,7 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
         word_list=shape.text("word_list", longest=limits.WORD_LIST),
         word_list_at=shape.text("word_list_at", longest=limits.WORD_LIST_AT),
+        language=shape.choice("language", PageLanguage) or languages.usual(ruleset),
         turning=shape.choice("turning", rulesets.Turning) or rulesets.Turning.AGREED,
         players=tuple(player(each, only) for each in shape.shapes("players")),
         divisions=divisions,

@@ -10,6 +10,7 @@ from typing import Any
 
 from scoring.awards import Awards
 from scoring.standings import Ranking, Ties
+from tournament import languages
 from tournament.exchange.values import (
     DivisionData,
     DuplicateData,
@@ -68,9 +69,15 @@ def event(value: EventData) -> dict[str, Any]:
         "bye_policy": value.bye_policy.value,
         "clubs_apart": value.clubs_apart,
         **said(value, "public", "public_reasons", "ended", "announcement", "word_list", "word_list_at", "turning"),
+        **language(value),
         "players": [player(each) for each in value.players],
         "divisions": [division(each) for each in value.divisions],
     }
+
+
+def language(value: EventData) -> dict[str, Any]:
+    """The language of the public pages, if it is not the one of those who play by the ruleset."""
+    return {} if value.language == languages.usual(value.ruleset) else {"language": value.language.value}
 
 
 def ranking(value: Ranking) -> dict[str, Any]:

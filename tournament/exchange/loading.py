@@ -20,6 +20,7 @@ from tournament.exchange.values import (
     RoundData,
     SegmentData,
 )
+from tournament.languages import PageLanguage
 from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, RoundState, Tournament
 from tournament.pairing import codes
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
@@ -89,6 +90,7 @@ def _head(tournament: Tournament) -> dict[str, Any]:
         "announcement": cleaned_lines(tournament.announcement),
         "word_list": cleaned(tournament.word_list),
         "word_list_at": cleaned(tournament.word_list_at),
+        "language": PageLanguage(tournament.language),
         "turning": Turning(tournament.turning),
     }
 

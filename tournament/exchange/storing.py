@@ -81,6 +81,7 @@ def _tournament(event: EventData) -> Tournament:
         announcement=event.announcement,
         word_list=event.word_list,
         word_list_at=event.word_list_at,
+        language=event.language.value,
         turning=event.turning.value,
         ruleset=event.ruleset,
         minutes=event.minutes,

@@ -14,6 +14,7 @@ from scoring.knockout import Criterion, Fact, Form
 from scoring.prizes import PrizeKind
 from scoring.rulesets import Turning
 from scoring.standings import Ranking
+from tournament.languages import PageLanguage
 from tournament.models import RoundState
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
 
@@ -278,5 +279,6 @@ class EventData:
     word_list: str = ""
     word_list_at: str = ""
     turning: Turning = Turning.AGREED
+    language: PageLanguage = PageLanguage.GERMAN
     players: tuple[PlayerData, ...] = ()
     divisions: tuple[DivisionData, ...] = ()

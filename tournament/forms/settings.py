@@ -13,8 +13,19 @@ from scoring.standings import Ties
 from tournament import limits
 from tournament.forms.base import OperationForm, WholeNumber, cite, offer
 from tournament.forms.fields import DateField, NumberField, TextField
+from tournament.forms.tournaments import LANGUAGE, LANGUAGE_HELP
 from tournament.models import Tournament
-from tournament.models.choices import BASES, BYE_POLICIES, METHODS, STARTS, TIES, TURNING, WITHDRAWN, choices
+from tournament.models.choices import (
+    BASES,
+    BYE_POLICIES,
+    METHODS,
+    PAGE_LANGUAGES,
+    STARTS,
+    TIES,
+    TURNING,
+    WITHDRAWN,
+    choices,
+)
 from tournament.models.event import ruleset_choices
 from tournament.operations import plans, setup
 from tournament.operations.players import without_marks
@@ -27,7 +38,7 @@ from tournament.words.clauses import with_clause
 from tournament.words.criteria import ANNOUNCED
 
 ORDER = ("first_criterion", "second_criterion", "third_criterion")
-CRITERIA: list[tuple[str, Promise]] = [("", _("– (in the usual order)")), *choices(ANNOUNCED)]
+CRITERIA: list[tuple[str, str | Promise]] = [("", _("– (in the usual order)")), *choices(ANNOUNCED)]
 
 
 class SettingsForm(OperationForm):
@@ -35,7 +46,7 @@ class SettingsForm(OperationForm):
 
     blamed: ClassVar[Mapping[str, str]] = {"order": "first_criterion"}
     layout: ClassVar[tuple[tuple[str | Promise, tuple[tuple[str, ...], ...]], ...]] = (
-        (_("Event"), (("name", "place"), ("starts_on", "ends_on"), ("announcement",))),
+        (_("Event"), (("name", "place"), ("starts_on", "ends_on"), ("announcement",), ("language",))),
         (
             _("Rules and table"),
             (
@@ -70,6 +81,7 @@ class SettingsForm(OperationForm):
         help_text=_("What decides whether a word stands; empty: no list"),
     )
     word_list_at = TextField(limits.WORD_LIST_AT, label=_("Where players see it"))
+    language = forms.ChoiceField(label=LANGUAGE, help_text=LANGUAGE_HELP, choices=choices(PAGE_LANGUAGES))
     turning = forms.ChoiceField(label=_("Boards"), choices=choices(TURNING))
     starts = forms.ChoiceField(label=_("Who starts"), choices=choices(STARTS))
     basis = forms.ChoiceField(label=_("Ranked by"), choices=choices(BASES))

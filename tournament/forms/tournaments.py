@@ -10,9 +10,13 @@ from tournament import limits
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import DateField, NumberField, TextField
 from tournament.models import Tournament
+from tournament.models.choices import PAGE_LANGUAGES, choices
 from tournament.operations import setup
 from tournament.plan.presets import Preset
 from tournament.refusals import Refusal
+
+LANGUAGE = _("Language of the public pages")
+LANGUAGE_HELP = _("Of the projector and of paper, too. Every visitor can choose another one below each page.")
 
 
 class DaysForm(OperationForm):
@@ -45,15 +49,23 @@ class NewForm(DaysForm):
         initial=True,
         help_text=_("Announcement and entries at once, pairings and results as you publish them"),
     )
-    field_order = ("name", "place", "starts_on", "ends_on", "rounds", "is_public")
+    language = forms.ChoiceField(
+        required=False, label=LANGUAGE, help_text=LANGUAGE_HELP, choices=choices(PAGE_LANGUAGES)
+    )
+    field_order = ("name", "place", "starts_on", "ends_on", "rounds", "language", "is_public")
 
     def __init__(self, *args: Any, preset: Preset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.preset = preset
+        self.fields["language"].initial = setup.defaults(preset.ruleset)["language"]
         if preset.rounds:
             self.fields["rounds"].initial = preset.rounds
         else:
             del self.fields["rounds"]
+
+    def clean_language(self) -> str:
+        """The language chosen; the one proposed where none was sent."""
+        return self.cleaned_data["language"] or str(self.fields["language"].initial)
 
     def clean_rounds(self) -> int:
         """How many rounds to plan; the preset's own number where nothing was typed."""

@@ -15,6 +15,7 @@ from scoring.knockout import Fact, Form
 from scoring.prizes import PrizeKind
 from scoring.rulesets import Turning
 from scoring.standings import Basis, Ties, Withdrawn
+from tournament.languages import PageLanguage
 from tournament.pairing.values import ByePolicy, Method, Starts
 
 Member = TypeVar("Member", bound=StrEnum)
@@ -41,6 +42,14 @@ TURNING: Mapping[Turning, Promise] = {
     Turning.TURNED: _("Turned"),
     Turning.FIXED: _("Not turned"),
 }
+
+PAGE_LANGUAGES: Mapping[PageLanguage, str | Promise] = {
+    PageLanguage.GERMAN: "Deutsch",
+    PageLanguage.ENGLISH: "English",
+    PageLanguage.DUTCH: "Nederlands",
+    PageLanguage.BROWSER: _("As each visitor's browser asks"),
+}
+"""Languages by their own names, which everybody finds."""
 
 BYE_POLICIES: Mapping[ByePolicy, Promise] = {
     ByePolicy.LOWEST: _("The lowest in the table who has had none"),
@@ -105,7 +114,7 @@ FORMS: Mapping[Form, Promise] = {
 }
 
 
-def choices(labels: Mapping[Member, Promise]) -> list[tuple[str, Promise]]:
+def choices(labels: Mapping[Member, Promise] | Mapping[Member, str | Promise]) -> list[tuple[str, str | Promise]]:
     """Value and label of each member, as columns and form fields take them."""
     return [(member.value, label) for member, label in labels.items()]
 

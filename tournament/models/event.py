@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring import awards, rulesets, standings
 from scoring.standings import Basis, Ties, Withdrawn
 from tournament import limits
-from tournament.models.choices import BASES, BYE_POLICIES, STARTS, TIES, TURNING, WITHDRAWN, choices
+from tournament.languages import PageLanguage
+from tournament.models.choices import BASES, BYE_POLICIES, PAGE_LANGUAGES, STARTS, TIES, TURNING, WITHDRAWN, choices
 from tournament.models.constraints import within
 from tournament.models.organiser import Member, Organiser
 from tournament.models.player import Club, Player
@@ -56,6 +57,12 @@ class Tournament(models.Model):
     announcement = models.TextField(_("announcement"), blank=True)
     word_list = models.CharField(_("word list"), max_length=limits.WORD_LIST, blank=True)
     word_list_at = models.CharField(_("where players see the word list"), max_length=limits.WORD_LIST_AT, blank=True)
+    language = models.CharField(
+        _("language of the public pages"),
+        max_length=10,
+        choices=choices(PAGE_LANGUAGES),
+        default=PageLanguage.GERMAN.value,
+    )
     turning = models.CharField(
         _("turning of boards"), max_length=10, choices=choices(TURNING), default=rulesets.Turning.AGREED.value
     )

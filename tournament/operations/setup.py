@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets
 from scoring.standings import DEFAULT_ORDER, Basis, Ties, Withdrawn
-from tournament import limits, names
+from tournament import languages, limits, names
 from tournament.models import Tournament
 from tournament.pairing.values import ByePolicy, Starts
 from tournament.refusals import NotPrintable, Refusal, out_of_range, too_long
@@ -86,7 +86,11 @@ def defaults(ruleset: str) -> dict[str, object]:
     rules = rulesets.RULESETS.get(ruleset)
     if rules is None:
         return {}
-    return {"minutes": rules.default_minutes, "basis": rules.basis.value}
+    return {
+        "minutes": rules.default_minutes,
+        "basis": rules.basis.value,
+        "language": languages.usual(ruleset).value,
+    }
 
 
 def announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) -> dict[str, int | None]:
@@ -163,6 +167,7 @@ def _choice_problems(tournament: Tournament) -> list[Refusal]:
         ("starts", Starts),
         ("bye_policy", ByePolicy),
         ("turning", rulesets.Turning),
+        ("language", languages.PageLanguage),
     ):
         value = getattr(tournament, field)
         if value not in list(choices):

@@ -34,6 +34,7 @@ SETTINGS = (
     "announcement",
     "word_list",
     "word_list_at",
+    "language",
     "turning",
     "ruleset",
     "minutes",

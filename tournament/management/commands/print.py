@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils import translation
 from django.utils.translation import gettext as _
 
+from tournament import languages
 from tournament.management import base
 from tournament.printing import documents
 
@@ -25,7 +27,8 @@ class Command(base.TournamentCommand):
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
         round = None if options["round"] is None else base.round_of(division, options["round"])
-        pdf = documents.render(options["document"], division, round)
+        with translation.override(options["language"] or languages.on_paper(division.tournament.language)):
+            pdf = documents.render(options["document"], division, round)
         try:
             write_whole(options["output"], pdf)
         except OSError as error:

@@ -4,10 +4,12 @@ import re
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from tournament import access
+from tournament import access, languages
+from tournament.models import Tournament
 from tournament.printing import documents
 from tournament.queries import league
 from tournament.views.director.kept_input import login_required
@@ -29,9 +31,16 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
         "progress": progress,
         "knockout_rounds": knockout,
         "number": number,
+        "other_language": _other_language(tournament),
         "chosen": next((item.round for item in knockout if item.round.number == number), None),
     }
     return render(request, "director/print_room.html", context)
+
+
+def _other_language(tournament: Tournament) -> str:
+    """The language of the tournament's paper by its own name, if it is not that of this page."""
+    code = languages.on_paper(tournament.language)
+    return "" if code == translation.get_language() else tournament.get_language_display()
 
 
 @login_required
@@ -44,7 +53,9 @@ def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if name not in documents.DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     round = access.round_of(division, number, drafts=True, knockout=True) if number else None
-    response = HttpResponse(documents.render(name, division, round), content_type="application/pdf")
+    with translation.override(languages.on_paper(tournament.language)):
+        content = documents.render(name, division, round)
+    response = HttpResponse(content, content_type="application/pdf")
     filename = f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf"
     response["Content-Disposition"] = f'inline; filename="{filename}"'
     return response

@@ -19,11 +19,11 @@ from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache as pages
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.translation import get_language
 
-from tournament import access
+from tournament import access, languages
+from tournament.languages import PageLanguage
 from tournament.models import Tournament
 
 KEPT_SECONDS = 86400
@@ -53,13 +53,23 @@ def page(view: View[P]) -> Page[P]:
     @wraps(view)
     def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         tournament = access.public_tournament(slug)
+        turn_to_language(request, tournament)
         make = partial(view, request, tournament, *args, **kwargs)
         if not is_shared(request):
             return unshared(make())
         found = kept_or_made(page_key(request, tournament), make, partial(has_room, request, tournament))
-        return answer(request, found) if isinstance(found, Kept) else unshared(found)
+        response = answer(request, found) if isinstance(found, Kept) else unshared(found)
+        if tournament.language == PageLanguage.BROWSER:
+            patch_vary_headers(response, ("Accept-Language",))
+        return response
 
     return shown  # type: ignore[return-value]  # Django passes the slug by name, which a ParamSpec cannot say
+
+
+def turn_to_language(request: HttpRequest, tournament: Tournament) -> None:
+    """From here on speak the language of the event, or the visitor's own."""
+    request.LANGUAGE_CODE = languages.on_page(request, tournament.language)
+    translation.activate(request.LANGUAGE_CODE)
 
 
 def unshared(response: HttpResponse) -> HttpResponse:
@@ -154,7 +164,7 @@ def page_key(request: HttpRequest, tournament: Tournament) -> str:
         tournament.organiser.slug,
         tournament.organiser.name,
         request.get_full_path(),
-        get_language() or "",
+        translation.get_language() or "",
         timezone.localdate().isoformat(),
         program(),
     )
