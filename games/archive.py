@@ -11,6 +11,7 @@ from games.models import (
     DuplicateSession,
     DuplicateTurn,
     Incident,
+    JuryQuestion,
     Line,
     Question,
     Scoresheet,
@@ -25,7 +26,7 @@ from tournament.models import Organiser, Tournament
 
 LISTS: dict[str, tuple[type[models.Model], ...]] = {
     "sheets.json": (Scoresheet, Line),
-    "log.json": (Challenge, Incident, Question),
+    "log.json": (Challenge, Incident, JuryQuestion, Question),
 }
 
 
@@ -47,6 +48,10 @@ def _question(row: Question) -> None:
     _require_words(row.words, row.verdicts)
 
 
+def _jury_question(row: JuryQuestion) -> None:
+    _require_words([row.word], [row.stands])
+
+
 def _require_words(words: list[Any], verdicts: list[Any]) -> None:
     """Raise ValueError unless these are words and as many verdicts."""
     if len(words) != len(verdicts) or not all(type(stands) is bool for stands in verdicts):
@@ -56,9 +61,10 @@ def _require_words(words: list[Any], verdicts: list[Any]) -> None:
 
 
 def _incident(row: Incident) -> None:
-    seconds, tiles = row.figures.get("seconds", []), row.figures.get("tiles", 0)
-    if not all(type(figure) is int for figure in [*seconds, tiles]):
+    others = [row.figures[name] for name in ("tiles", "gone", "line", "turn_points") if name in row.figures]
+    if not all(type(figure) is int for figure in [*row.figures.get("seconds", []), *others]):
         raise ValueError("figures of an incident")
+    _require_words([row.figures.get("word", "")], [True])
     Effect(row.consequence)
 
 
@@ -79,6 +85,7 @@ CHECKS: dict[type[models.Model], Callable[[Any], None]] = {
     Line: _line,
     Challenge: _challenge,
     Question: _question,
+    JuryQuestion: _jury_question,
     Incident: _incident,
     DuplicateSession: _session,
     DuplicateTurn: _turn,

@@ -11,6 +11,7 @@ from games.models import (
     DuplicateSlip,
     DuplicateTurn,
     Incident,
+    JuryQuestion,
     Line,
     Photo,
     Question,
@@ -23,6 +24,7 @@ OWNED: dict[type[models.Model], str] = {
     Photo: "pairing__round__division__tournament",
     Challenge: "pairing__round__division__tournament",
     Incident: "pairing__round__division__tournament",
+    JuryQuestion: "pairing__round__division__tournament",
     Question: "tournament",
     DuplicateSession: "division__tournament",
     DuplicateTurn: "session__division__tournament",
@@ -34,6 +36,7 @@ DETAILS: dict[str, type[models.Model]] = {"sheet": Scoresheet}
 
 VERBS: dict[str, str | Promise] = {
     "ask_judge": gettext_lazy("Word judge asked"),
+    "ask_jury": gettext_lazy("Jury asked about a word"),
     "delete_word_list": gettext_lazy("Word list deleted"),
     "attach_photos": gettext_lazy("Photos attached"),
     "delete_photo": gettext_lazy("Photo deleted"),
@@ -74,6 +77,7 @@ QUIET = frozenset({"ask_judge"})
 
 UNDOABLE: frozenset[str] = frozenset(
     {
+        "ask_jury",
         "withdraw_challenge",
         "withdraw_incident",
         "open_sheet",

@@ -289,10 +289,11 @@ CITATIONS = (
     Citation(
         "incident: declined", "Puntenscrabble III-8", "sbnl", 99, "Het is niet toegestaan een beurt over te slaan"
     ),
-    Citation("incident: questions", "Puntenscrabble III-10", "sbnl", 111, "ten hoogste 10 woorden"),
+    Citation("incident: new_start", "Puntenscrabble III-8", "sbnl", 101, "opnieuw worden gestart"),
     Citation("incident: too_many_tiles", "Puntenscrabble II", "sbnl", 38, "een blokje teveel"),
     Citation("incident: exchange", "Puntenscrabble III-7", "sbnl", 93, "16 of meer blokjes"),
     Citation("incident: aids", "Puntenscrabble III-11", "sbnl", 114, "11) De controle van een woord"),
+    Citation("incident: consent", "Wedstrijdscrabble III-8", "sbnl", 298, "na toestemming van de jury nogmaals ruilen"),
     Citation("incident: declined", "Wedstrijdscrabble III-8", "sbnl", 301, "krijgt hij 20 strafpunten"),
     Citation("incident: too_many_tiles", "Wedstrijdscrabble II", "sbnl", 231, "een blokje teveel"),
     Citation("incident: exchange", "Wedstrijdscrabble III-7", "sbnl", 288, "16 of meer blokjes"),

@@ -1,14 +1,18 @@
 """Forms of the word judge: a list to load, a question, and what to look for in the log."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from tournament.forms.base import OperationForm
+from games.judge import words as judge_words
+from games.judge.jury import Asker
+from tournament.forms.base import OperationForm, offer
 from tournament.forms.fields import TextField
 
+GOOD, BAD = "good", "bad"
 LETTER_SETS = [("de", _("German: A–Z Ä Ö Ü, ß as SS")), ("nl", _("Dutch: A–Z")), ("en", _("English: A–Z"))]
 
 
@@ -48,6 +52,14 @@ class Words(forms.Textarea):
         super().__init__({**quiet, "rows": 3})
 
 
+class Word(forms.TextInput):
+    """The field for one word: nothing is corrected, completed or kept by the browser."""
+
+    def __init__(self) -> None:
+        quiet = {"autocomplete": "off", "autocorrect": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        super().__init__({**quiet, "autofocus": True})
+
+
 class QuestionForm(OperationForm):
     """Words of one play, and each player's consent that these are the words."""
 
@@ -59,6 +71,33 @@ class QuestionForm(OperationForm):
     )
     left = forms.BooleanField(label=_("Left player"), required=False)
     right = forms.BooleanField(label=_("Right player"), required=False)
+
+
+class JuryForm(OperationForm):
+    """A word that a player shows to the jury, and the answer where no list gives it."""
+
+    blamed: ClassVar = {"words": "word"}
+
+    who = forms.ChoiceField(label=_("Who asks"))
+    word = TextField(limits.CHALLENGED_WORD, label=_("Word"), widget=Word)
+    verdict = forms.ChoiceField(label=_("Answer"), required=False)
+
+    def __init__(self, *args: Any, askers: Sequence[Asker], has_list: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.askers = {each.key: each for each in askers}
+        offer(self, "who", [("", "–"), *((each.key, judge_words.asker(each)) for each in askers)])
+        by_list = _("as the word list says") if has_list else _("– choose –")
+        offer(self, "verdict", [("", by_list), (GOOD, _("good")), (BAD, _("not good"))])
+
+    @property
+    def asker(self) -> Asker:
+        """Who asks. For a form without faults."""
+        return self.askers[self.cleaned_data["who"]]
+
+    @property
+    def verdict_given(self) -> bool | None:
+        """The jury's own word; None: the list answers."""
+        return {GOOD: True, BAD: False}.get(self.cleaned_data["verdict"])
 
 
 class LogForm(forms.Form):

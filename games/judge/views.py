@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import limits
-from games.judge import lists, operations, reading, store
+from games.judge import jury_views, lists, operations, reading, store
 from games.judge import words as judge_words
 from games.judge.forms import ListForm, LogForm, QuestionForm
 from games.models import Question, WordList
@@ -35,8 +35,13 @@ SHOWN_FOR = timedelta(minutes=5)
 @login_required
 @require_http_methods(["GET", "POST"])
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
-    """A question about the words of one play; the answer has an address of its own."""
+    """A question about the words of one play; the answer has an address of its own.
+
+    Where players show words to the jury before they lay them, the page is the jury's.
+    """
     tournament = access.directed_tournament(request, slug)
+    if tournament.rules.questions is not None:
+        return jury_views.ask(request, tournament)
     given = {"words": request.GET.get("words", "")[: limits.QUESTION]}
     form, once = QuestionForm(request.POST or None, initial=given), SingleSubmission(request)
 
@@ -81,6 +86,8 @@ def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every question that was asked in this tournament, newest first. None can be deleted."""
     tournament = access.directed_tournament(request, slug)
+    if tournament.rules.questions is not None:
+        return jury_views.log(request, tournament)
     form = LogForm(request.GET)
     found = Question.objects.filter(tournament=tournament).order_by("-pk")
     if form.wanted.get("answer"):

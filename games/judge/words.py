@@ -3,8 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.judge.jury import Asker
 from games.judge.operations import Loaded
 from games.limits import WORD_LENGTH
+from games.models import JuryQuestion
+from tournament.words import round_names
 from tournament.words.figures import points
 
 
@@ -22,6 +25,27 @@ def loaded(done: Loaded) -> str:
         "last": report.last,
         "longest": report.longest,
     }
+
+
+def asker(found: Asker) -> str:
+    """A player in a game as a form offers them: the table, the name, and how many words they have asked about."""
+    return _("%(where)s: %(name)s (%(asked)s of %(limit)s)") % {
+        "where": round_names.table_name(found.pairing),
+        "name": found.entry.name,
+        "asked": len(found.questions),
+        "limit": found.pairing.round.division.tournament.rules.questions,
+    }
+
+
+def answered(question: JuryQuestion, found: Asker) -> str:
+    """What the jury answered, and the how manieth question of this player in this game it was."""
+    said = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
+    counted = _("%(name)s has asked about %(asked)s of %(limit)s words in this game.") % {
+        "name": found.entry.name,
+        "asked": len(found.questions) + 1,
+        "limit": found.pairing.round.division.tournament.rules.questions,
+    }
+    return f"{said % {'word': question.word}} {counted}"
 
 
 def needed(title: str) -> str:

@@ -3,7 +3,7 @@
 from games.models.duplicate import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.models.referee import Challenge, Incident
 from games.models.sheets import Line, Photo, Scoresheet
-from games.models.words import Question, WordList
+from games.models.words import JuryQuestion, Question, WordList
 
 __all__ = [
     "Challenge",
@@ -12,6 +12,7 @@ __all__ = [
     "DuplicateSlip",
     "DuplicateTurn",
     "Incident",
+    "JuryQuestion",
     "Line",
     "Photo",
     "Question",

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from tournament.limits import BY_NAME
-from tournament.models import Organiser, Tournament
+from tournament.models import Organiser, Pairing, Tournament
+from tournament.models.play import SIDE_CHOICES
 
 
 class WordList(models.Model):
@@ -65,3 +66,26 @@ class Question(models.Model):
     def judged(self) -> list[tuple[str, bool]]:
         """The words in their order, each with whether it stands."""
         return list(zip(self.words, self.verdicts, strict=True))
+
+
+class JuryQuestion(models.Model):
+    """A word that a player has shown to the jury before laying it, and the answer (Puntenscrabble III-10).
+
+    `list_title` is the word list that answered; empty: the jury's own word. Written by `games.judge.jury`.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="jury_questions")
+    side = models.PositiveSmallIntegerField(_("player"), choices=SIDE_CHOICES)
+    word = models.CharField(_("word"), max_length=limits.CHALLENGED_WORD)
+    stands = models.BooleanField(_("the word is good"))
+    list_title = models.CharField(max_length=limits.LIST_TITLE, blank=True)
+    by_name = models.CharField(max_length=BY_NAME, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("question to the jury")
+        verbose_name_plural = _("questions to the jury")
+        constraints = [models.CheckConstraint(condition=Q(side__in=[1, 2]), name="jury_question_side_known")]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id} – {self.word}"

@@ -10,14 +10,12 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext_lazy as _
 
-from games.referee.kinds import Effect, Figure, IncidentKind
-from scoring import clock
+from games.referee import book_sbnl
+from games.referee.kinds import CONDUCT, SETTLED_AT_THE_BOARD, Effect, Figure, IncidentKind
+from scoring import clock, wrong_words
 from scoring.awards import Reason
 from scoring.rulesets import Ruleset
 from tournament.words.figures import duration
-
-CONDUCT = (Effect.NOTE, Effect.POINTS, Effect.AWARD, Effect.EXPELLED)
-SETTLED_AT_THE_BOARD = (Effect.NOTE, Effect.POINTS)
 
 OTHER = IncidentKind(
     "other", _("Something else"), "", _("Say in the note what happened and why you decided as you did."), CONDUCT
@@ -266,87 +264,13 @@ SENIOR: tuple[IncidentKind, ...] = (
     OTHER,
 )
 
-_SBNL_TILES = IncidentKind(
-    "too_many_tiles",
-    _("Drew too many tiles"),
-    "II",
-    _("The opponent takes one from the rack without looking and puts it back into the bag."),
-    SETTLED_AT_THE_BOARD,
-    Figure.TILES,
-)
-_SBNL_EXCHANGE = IncidentKind(
-    "exchange",
-    _("Wrong exchange"),
-    "III-7",
-    _("Sixteen tiles or more in the bag, and the turn before placed a tile; the opponent checks."),
-    SETTLED_AT_THE_BOARD,
-    Figure.TILES,
-)
-_SBNL_LISTS = IncidentKind(
-    "aids",
-    _("Looked words up without the jury"),
-    "III-11",
-    _("Players do not look words up themselves."),
-    CONDUCT,
-)
-
-
-def _of_book(book: str, *kinds: IncidentKind) -> tuple[IncidentKind, ...]:
-    """The kinds with the name of their book before the clause."""
-    return tuple(replace(kind, clause=f"{book} {kind.clause}" if kind.clause else "") for kind in kinds)
-
-
-PUNTEN = _of_book(
-    "Puntenscrabble",
-    IncidentKind(
-        "wrong_word",
-        _("Wrong word found later"),
-        "III-12",
-        _("The points of the turn are taken off, and twenty more; the opponent loses nothing."),
-        (Effect.POINTS, Effect.NOTE),
-    ),
-    IncidentKind(
-        "declined",
-        _("Declined to move"),
-        "III-8",
-        _("Nobody may pass. A player who has exchanged three times at the start and finds no word asks the jury."),
-        (Effect.NOTE, Effect.POINTS),
-    ),
-    IncidentKind(
-        "questions",
-        _("Asked the jury about too many words"),
-        "III-10",
-        _("At national tournaments each player may ask about ten words in a game."),
-        (Effect.NOTE,),
-    ),
-    _SBNL_TILES,
-    _SBNL_EXCHANGE,
-    _SBNL_LISTS,
-    OTHER,
-)
-
-WEDSTRIJD = _of_book(
-    "Wedstrijdscrabble",
-    IncidentKind(
-        "declined",
-        _("Declined to move"),
-        "III-8",
-        _("A player who finds no word although the jury sees one loses the turn and gets penalty points."),
-        (Effect.POINTS, Effect.NOTE),
-    ),
-    _SBNL_TILES,
-    _SBNL_EXCHANGE,
-    replace(_SBNL_LISTS, clause="III"),
-    OTHER,
-)
-
 BOOKS: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
     {
         "tso": TSO,
         "general": GENERAL,
         "senior": SENIOR,
-        "punten": PUNTEN,
-        "wedstrijd": WEDSTRIJD,
+        "punten": (*book_sbnl.PUNTEN, OTHER),
+        "wedstrijd": (*book_sbnl.WEDSTRIJD, OTHER),
         "duplicate": (OTHER,),
     }
 )
@@ -385,6 +309,11 @@ def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple
 
 
 def points(which: IncidentKind, ruleset: Ruleset) -> int | None:
-    """The penalty points that the rules set for a kind of incident; None where the referee decides."""
-    figures = {"wrong_word": ruleset.wrong_word_penalty, "declined": ruleset.declined_penalty or None}
-    return figures.get(which.key)
+    """The penalty points that the rules set for a kind of incident; None where the referee or a turn decides."""
+    return ruleset.declined_penalty or None if which.key == "declined" else None
+
+
+def points_for_turn(turn_points: int, ruleset: Ruleset) -> int | None:
+    """The penalty points for a wrong word in a turn of so many points; None where the rules do not have them."""
+    found = wrong_words.found(turn_points, ruleset)
+    return None if found is None else found.points

@@ -8,6 +8,7 @@ from scoring import awards, rulesets
 from scoring.awards import Outcome, Reason
 from tournament import reports
 from tournament.limits import PENALTY_REASON
+from tournament.models import Result
 from tournament.reports import PlayerReport, Report
 
 FIRST, SECOND = 1, 2
@@ -40,6 +41,11 @@ def report(current: Report | None, decision: Decision) -> Report | None:
     if decision.effect == Effect.POINTS and current is not None and current.outcome == Outcome.PLAYED:
         return shifted(current, decision.sides, decision.points, decision.words)
     return None
+
+
+def of(current: Result | None) -> Report | None:
+    """An official result as a report; None where there is none."""
+    return None if current is None else Report.of(current)
 
 
 def waits(current: Report | None, decision: Decision) -> bool:

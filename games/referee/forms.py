@@ -15,7 +15,7 @@ from games.referee.kinds import EFFECTS, Effect, Figure, IncidentKind
 from games.referee.operations import Noted
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TextField, TimeField
-from tournament.limits import OVERTIME, PENALTY, POINTS
+from tournament.limits import OVERTIME, PENALTY, POINTS, SECONDS
 from tournament.models import Pairing
 from tournament.models.play import SIDES
 from tournament.refusals import Refusal
@@ -54,13 +54,17 @@ class IncidentForm(OperationForm):
         effect.choices = [(each.value, _choice(each, kind)) for each in _in_order(kind)]
         self._add_figures()
         self._add_score()
-        self.order_fields(["who", "seconds", "seconds_second", "tiles", "effect", "points"])
+        self.order_fields(
+            ["turn", "turn_points", "who", "seconds", "seconds_second", "gone", "tiles", "effect", "points"]
+        )
 
     def _add_figures(self) -> None:
         self.fields["points"].initial = catalogue.points(self.kind, self.rules)
         if self.kind.figure == Figure.SECONDS:
             self.fields["seconds"] = TimeField(OVERTIME, label=_("Time (min:s)"))
             self.fields["seconds_second"] = TimeField(OVERTIME, label=_("Time of the second player, if both (min:s)"))
+        if self.kind.figure == Figure.GONE:
+            self.fields["gone"] = TimeField(SECONDS, label=_("Time gone (min:s)"), required=False)
         if self.kind.figure == Figure.TILES:
             self.fields["tiles"] = FigureField(limits.TILES, label=_("How many tiles"))
 
@@ -109,13 +113,10 @@ class IncidentForm(OperationForm):
         """What the form says; what could not be read is not said. The decision itself must be legible."""
         data = self.cleaned_data
         effect = Effect(data["effect"])
-        figures: dict[str, Any] = {"seconds": self._seconds()} if self.kind.figure == Figure.SECONDS else {}
-        if data.get("tiles") is not None:
-            figures["tiles"] = data["tiles"]
         decision = Decision(
             effect=effect,
-            sides=WHO.get(data["who"], frozenset({effects.FIRST, effects.SECOND})),
-            points=data.get("points") or 0 if effect == Effect.POINTS else 0,
+            sides=self._sides(),
+            points=self._points() if effect == Effect.POINTS else 0,
             reason=self.kind.reason,
             stopped_at=(data.get("first_points"), data.get("second_points")) if self.began else (None, None),
             words=reason_words(self.kind),
@@ -123,11 +124,28 @@ class IncidentForm(OperationForm):
         return Noted(
             kind=self.kind.key,
             decision=decision,
-            figures=figures,
+            figures=self._figures(),
             clause=self.kind.clause,
             note=data.get("note", ""),
-            is_offered=effect in self.offered,
+            is_offered=self._is_offered(effect),
         )
+
+    def _sides(self) -> frozenset[int]:
+        return WHO.get(self.cleaned_data["who"], frozenset({effects.FIRST, effects.SECOND}))
+
+    def _points(self) -> int:
+        """The penalty points for each player concerned."""
+        return self.cleaned_data.get("points") or 0
+
+    def _is_offered(self, effect: Effect) -> bool:
+        return effect in self.offered
+
+    def _figures(self) -> dict[str, Any]:
+        """What is noted of the incident besides who and when."""
+        if self.kind.figure == Figure.SECONDS:
+            return {"seconds": self._seconds()}
+        told = {name: self.cleaned_data.get(name) for name in ("tiles", "gone")}
+        return {name: value for name, value in told.items() if value is not None}
 
     @property
     def began(self) -> bool:

@@ -37,11 +37,19 @@ EFFECTS: Mapping[Effect, Promise] = MappingProxyType(
 )
 
 
+CONDUCT = (Effect.NOTE, Effect.POINTS, Effect.AWARD, Effect.EXPELLED)
+SETTLED_AT_THE_BOARD = (Effect.NOTE, Effect.POINTS)
+
+
 class Figure(StrEnum):
     """What has to be known of an incident besides who and when."""
 
     SECONDS = "seconds"
     TILES = "tiles"
+    GONE = "gone"
+    """How much of the time for the game is gone."""
+    TURN = "turn"
+    """In which turn a word was laid, and what that turn scored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,25 @@ def _happened(row: Incident, rules: Ruleset) -> str:
     parts += [figures.clock(seconds) for seconds in row.figures.get("seconds", [])]
     if tiles := row.figures.get("tiles"):
         parts.append(ngettext("%(count)s tile", "%(count)s tiles", tiles) % {"count": tiles})
+    if (gone := row.figures.get("gone")) is not None:
+        parts.append(_gone(gone, rules))
+    if "turn_points" in row.figures:
+        parts.append(_of_turn(row))
     return " · ".join(parts)
+
+
+def _gone(seconds: int, rules: Ruleset) -> str:
+    """How much of the time for the game is gone, and what is left of it."""
+    told = {"gone": figures.clock(seconds), "left": figures.clock(max(0, 60 * (rules.shared_minutes or 0) - seconds))}
+    return _("%(gone)s gone, %(left)s left") % told if rules.shared_minutes else _("%(gone)s gone") % told
+
+
+def _of_turn(row: Incident) -> str:
+    """In which turn a word was laid, and what the turn scored."""
+    told = {"points": row.figures["turn_points"], "line": row.figures.get("line"), "word": row.figures.get("word")}
+    if told["word"]:
+        return _("%(word)s (line %(line)s), %(points)s points") % told
+    return _("line %(line)s, %(points)s points") % told if told["line"] else _("a turn of %(points)s points") % told
 
 
 def consequence(row: Incident, minutes: int | None) -> str:

@@ -5,7 +5,7 @@ is deleted: one that was noted by mistake is struck with a reason, and what it d
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.models import Challenge, Incident
-from games.referee import effects
+from games.referee import effects, reverting
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect
 from scoring.awards import Outcome
@@ -25,6 +25,7 @@ from tournament.operations.change import Actor, Change, change
 from tournament.refusals import Refusal, Refusals, out_of_range, too_long
 from tournament.reports import Report
 from tournament.words import round_names
+from tournament.words.clauses import before_stop
 
 
 class NothingChallenged(Refusal):
@@ -36,6 +37,20 @@ class NothingChallenged(Refusal):
 class NoChallengesHere(Refusal):
     code = "no_challenges"
     message = _("%(rules)s has no challenges during play.")
+
+
+class NoControlAfterwards(Refusal):
+    code = "no_control_afterwards"
+    message = _(
+        "The game is over and has its result. A word is challenged right after it was laid; there is no control "
+        "after the game."
+    )
+
+    def __init__(self, *, clause: str) -> None:
+        super().__init__(clause=clause)
+
+    def __str__(self) -> str:
+        return before_stop(self.message, self.figures["clause"])
 
 
 class OwnPenaltyNeedsReason(Refusal):
@@ -122,7 +137,9 @@ def log_incident(
     tournament = pairing.round.division.tournament
     with transaction.atomic():
         current = _seen(pairing, expected_version)
-        version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor, disturb)
+        version = _take_effect(
+            pairing, current, effects.report(effects.of(current), decision), decision, actor, disturb
+        )
         names = [each.name for each in _concerned(pairing, decision.sides)]
         about = {**_about(pairing, noted.kind), "names": names, "name": noted.clause}
         with change(tournament, actor=actor, verb="log_incident", **about) as log:
@@ -195,8 +212,10 @@ def apply_incident(
     pairing = incident.pairing
     with transaction.atomic():
         current = _seen(pairing, expected_version)
-        decision = decision_of(incident, words)
-        version = _take_effect(pairing, current, effects.report(_report(current), decision), decision, actor, disturb)
+        decision = reverting.decision_of(incident, words)
+        version = _take_effect(
+            pairing, current, effects.report(effects.of(current), decision), decision, actor, disturb
+        )
         about = _about(pairing, incident.kind)
         with change(pairing.round.division.tournament, actor=actor, verb="apply_incident", **about) as log:
             stored = _standing(incident)
@@ -227,16 +246,10 @@ def waiting(pairing: Pairing) -> list[Incident]:
     return list(rows.order_by("pk"))
 
 
-def decision_of(incident: Incident, words: str) -> Decision:
-    """What a line of the log decided, as far as `effects` needs it for penalty points."""
-    sides = frozenset({effects.FIRST, effects.SECOND} if incident.side is None else {incident.side})
-    return Decision(Effect(incident.consequence), sides, points=incident.points, words=words)
-
-
 def withdraw_incident(
     incident: Incident, *, why: str, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
 ) -> None:
-    """Strike a line of the log. What it did to the result is taken back, if `reverted` knows to what.
+    """Strike a line of the log. What it did to the result is taken back, if `reverting` knows to what.
 
     Where nothing is taken back this can be undone; otherwise the incident has to be noted anew. A player who was
     withdrawn from the event stays withdrawn. Raises `WhyMissing`, `AlreadyWithdrawn`, `ResultChanged`.
@@ -247,7 +260,7 @@ def withdraw_incident(
     tournament = pairing.round.division.tournament
     with transaction.atomic():
         current = _seen(pairing, expected_version)
-        back = reverted(incident, current)
+        back = reverting.reverted(incident, current)
         if back is None:
             with change(tournament, actor=actor, verb="withdraw_incident", why=why, **_about(pairing)) as log:
                 log.save(_standing(incident), is_withdrawn=True, why_withdrawn=why)
@@ -262,44 +275,6 @@ def withdraw_incident(
             results.record_result(pairing, report=back.report, expected_version=version, **told)
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
-    """What a table's result becomes when a line is struck; None: the table is open again."""
-
-    report: Report | None
-
-
-def reverted(incident: Incident, current: Result | None) -> Back | None:
-    """What striking a line makes of the official result; None where that stays as it is.
-
-    If the version that the line made is still official, the one before comes back. Otherwise penalty points are added
-    again to a played game that still has them; an award that has been changed since is left to the referee.
-    """
-    if incident.version is None or current is None:
-        return None
-    before = Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()
-    if current.version == incident.version and _made(incident, before, current):
-        return Back(_report(before))
-    decision = decision_of(incident, "")
-    penalties = {effects.FIRST: current.first_penalty, effects.SECOND: current.second_penalty}
-    has_them = incident.points and all(penalties[side] >= incident.points for side in decision.sides)
-    if current.outcome == Outcome.PLAYED and has_them:
-        report = effects.shifted(Report.of(current), decision.sides, -incident.points, "")
-        none_left = not (report.first.penalty or report.second.penalty)
-        return Back(replace(report, penalty_reason="") if none_left else report)
-    return None
-
-
-def _made(incident: Incident, before: Result | None, current: Result) -> bool:
-    """Whether this line alone made the version: points that waited may have come in with an agreed sheet."""
-    if incident.consequence != Effect.POINTS:
-        return True
-    if before is None or before.outcome != Outcome.PLAYED:
-        return False
-    made = effects.shifted(Report.of(before), decision_of(incident, "").sides, incident.points, "")
-    return replace(made, penalty_reason="") == replace(Report.of(current), penalty_reason="")
-
-
 def log_challenge(
     pairing: Pairing,
     *,
@@ -312,7 +287,8 @@ def log_challenge(
 ) -> Challenge:
     """Note a challenge: who challenged which words, and which of them stand. `penalty` None: as the rules say.
 
-    The points stand on the score sheets; the log changes no result. Raises `Refusals` with all faults.
+    The points stand on the score sheets; the log changes no result. Raises `Refusals` with all faults, or
+    `NoControlAfterwards` where the rules want no word looked at after the game.
     """
     tournament = pairing.round.division.tournament
     if faults := challenge_problems(tournament.rules, words=words, turn=turn, penalty=penalty, reason=reason):
@@ -323,6 +299,9 @@ def log_challenge(
     }
     with change(tournament, actor=actor, verb="log_challenge", **_about(pairing), **named) as log:
         results.published_round(pairing)
+        rules = tournament.rules.challenges
+        if rules and rules.in_play_only and is_over(pairing):
+            raise NoControlAfterwards(clause=rules.clause)
         return log.create(
             Challenge(
                 pairing=pairing,
@@ -336,6 +315,11 @@ def log_challenge(
                 at=log.now,
             )
         )
+
+
+def is_over(pairing: Pairing) -> bool:
+    """Whether a game was played to its end: it has its result."""
+    return Result.objects.filter(pairing=pairing, official=True, outcome=Outcome.PLAYED).exists()
 
 
 def challenge_problems(
@@ -373,10 +357,6 @@ def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
 def why_problems(why: str) -> list[Refusal]:
     """Everything that is wrong with the reason for striking a line."""
     return too_long("why", why, limits.WHY) if why.strip() else [WhyMissing()]
-
-
-def _report(current: Result | None) -> Report | None:
-    return None if current is None else Report.of(current)
 
 
 def _concerned(pairing: Pairing, sides: frozenset[int]) -> list[Entry]:

@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.judge import jury
 from games.models import Challenge, Incident, Question
-from games.referee import catalogue, effects, log, operations
+from games.referee import catalogue, effects, log, operations, reverting
 from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words, taken_over
-from games.referee.kinds import IncidentKind
+from games.referee.kinds import Figure, IncidentKind
+from games.referee.wrong_words import WrongWordForm
 from games.shared import frame, words
 from games.shared.lookup import row_of
 from games.shared.seen import seen, was_seen
@@ -62,7 +64,9 @@ def _table_page(
         "waiting": [line for line in lines if line.waits],
         "kinds": catalogue.kinds(rules),
         "form": form if rules.challenges else None,
+        "is_closed": bool(rules.challenges and rules.challenges.in_play_only and operations.is_over(pairing)),
         "rules": rules,
+        "askers": None if rules.questions is None else jury.of_pairing(pairing),
         "questions": Question.objects.filter(tournament=pairing.round.division.tournament).order_by("-pk")[:LAST],
         "once": SingleSubmission(request).token,
         "asked": asked,
@@ -102,7 +106,8 @@ def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse
     if kind is None:
         raise Http404(_("This ruleset has no such incident."))
     data = request.POST if request.method == "POST" else None
-    form, once = IncidentForm(data, pairing=pairing, kind=kind), SingleSubmission(request)
+    made = WrongWordForm if kind.figure == Figure.TURN else IncidentForm
+    form, once = made(data, pairing=pairing, kind=kind), SingleSubmission(request)
     if data and form.is_valid() and (form.has_asked or _report(pairing, form) is None):
         if form.done(lambda _data: once.run(lambda: _noted_incident(request, pairing, form))):
             return redirect(once.address)
@@ -202,7 +207,7 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _strike_page(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
-    back = operations.reverted(found, pairing.result)
+    back = reverting.reverted(found, pairing.result)
     context = {
         **frame.of(pairing),
         "form": form,
@@ -215,7 +220,7 @@ def _strike_page(request: HttpRequest, pairing: Pairing, found: Incident, form: 
     return render(request, "games/referee/strike.html", context)
 
 
-def _after(pairing: Pairing, back: operations.Back | None) -> str:
+def _after(pairing: Pairing, back: reverting.Back | None) -> str:
     if back is None:
         return ""
     return words.credited(pairing, back.report) if back.report else _("The table is open again.")

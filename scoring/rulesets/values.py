@@ -147,8 +147,9 @@ class Ruleset:
 
     @property
     def without_clock(self) -> "Ruleset":
-        """The same rules in an event that is played without chess clocks: nobody can exceed their time."""
-        return replace(self, overtime_points=0, overtime_limit=None)
+        """The same rules in an event that is played without chess clocks: nobody can exceed their time or press one."""
+        challenges = None if self.challenges is None else replace(self.challenges, within=None)
+        return replace(self, overtime_points=0, overtime_limit=None, challenges=challenges)
 
     @property
     def default_minutes(self) -> int | None:

@@ -177,4 +177,9 @@ def test_rules_without_clocks_have_no_overtime():
     untimed = rulesets.SBNL_WEDSTRIJD.without_clock
 
     assert (untimed.overtime_points, untimed.overtime_limit) == (0, None)
-    assert dataclasses.replace(untimed, overtime_points=10) == rulesets.SBNL_WEDSTRIJD
+    assert untimed.challenges.within is None
+    assert (
+        dataclasses.replace(untimed, overtime_points=10, challenges=rulesets.SBNL_WEDSTRIJD.challenges)
+        == rulesets.SBNL_WEDSTRIJD
+    )
+    assert rulesets.SBNL_PUNTEN.without_clock == rulesets.SBNL_PUNTEN

@@ -52,7 +52,7 @@ def test_what_is_offered(key: str, ruleset: rulesets.Ruleset, seconds: int | Non
 @pytest.mark.parametrize(
     ("key", "ruleset", "points"),
     [
-        pytest.param("wrong_word", rulesets.SBNL_PUNTEN, 20, id="Puntenscrabble III-12"),
+        pytest.param("wrong_word", rulesets.SBNL_PUNTEN, None, id="Puntenscrabble III-12: the turn decides"),
         pytest.param("declined", rulesets.SBNL_WEDSTRIJD, 20, id="Wedstrijdscrabble III-8"),
         pytest.param("declined", rulesets.SBNL_PUNTEN, None, id="Puntenscrabble III-8: no figure"),
         pytest.param("device", TSO, None, id="TSO 1.5 e: no figure"),
@@ -60,3 +60,21 @@ def test_what_is_offered(key: str, ruleset: rulesets.Ruleset, seconds: int | Non
 )
 def test_points_that_the_rules_set(key: str, ruleset: rulesets.Ruleset, points: int | None) -> None:
     assert catalogue.points(found(key, ruleset), ruleset) == points
+
+
+def test_wrong_word_costs_its_turn_and_twenty_more_only_where_the_book_has_it() -> None:
+    found = {key: catalogue.points_for_turn(24, ruleset) for key, ruleset in rulesets.RULESETS.items()}
+
+    assert {key: points for key, points in found.items() if points is not None} == {"sbnl-punten": 44}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "own"),
+    [(rulesets.SBNL_PUNTEN, {"wrong_word", "new_start"}), (rulesets.SBNL_WEDSTRIJD, {"consent"})],
+)
+def test_dutch_books_have_lists_of_their_own(ruleset: rulesets.Ruleset, own: set[str]) -> None:
+    """Wedstrijdscrabble III-9: no control after the game, so that no word is found wrong later."""
+    keys = {kind.key for kind in catalogue.kinds(ruleset)}
+
+    assert keys & {"wrong_word", "new_start", "consent"} == own
+    assert all(kind.clause.startswith(ruleset.name) for kind in catalogue.kinds(ruleset) if kind.key != "other")

@@ -8,7 +8,7 @@ import pytest
 from games.models import Challenge, Incident
 from games.referee import operations as referee
 from games.referee.kinds import Effect
-from scoring.awards import Reason
+from scoring.awards import Outcome, Reason
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log, noted
@@ -230,6 +230,21 @@ def test_faults_of_a_challenge(wrong: dict[str, Any], code: str, tables: list[Pa
         challenge(tables[0], **wrong)
 
     assert [each.code for each in refused.value.refusals] == [code]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("outcome", [None, Outcome.FIRST_FORFEITS, Outcome.PLAYED])
+def test_no_word_is_challenged_after_a_game_of_wedstrijdscrabble(outcome: Outcome | None) -> None:
+    made = factories.published(factories.event("Wedstrijd", players=2, ruleset="sbnl-wedstrijd"))
+    pairing = Pairing.objects.select_related("round__division__tournament").get(round=made)
+    if outcome is not None:
+        factories.result(made, 1, 400, 390, outcome)
+
+    if outcome is Outcome.PLAYED:
+        with pytest.raises(referee.NoControlAfterwards, match="III-9"):
+            challenge(pairing)
+    else:
+        assert challenge(pairing).pk
 
 
 @pytest.mark.django_db

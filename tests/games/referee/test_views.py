@@ -20,6 +20,7 @@ from scoring.rulesets import Challenges, Per
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log
+from tests.markup import tidy
 from tournament.models import Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.operations import results
 from tournament.reports import PlayerReport, Report
@@ -52,6 +53,21 @@ def test_ruleset_without_challenges_has_no_form(doris: Client) -> None:
 
     assert "has no challenges" in text
     assert "Puntenscrabble III-12" in text
+
+
+@pytest.mark.django_db
+def test_form_of_a_challenge_goes_when_the_game_is_over_where_the_rules_say_so(doris: Client) -> None:
+    made = factories.published(factories.event("Wedstrijd", players=2, ruleset="sbnl-wedstrijd"))
+    page = reverse("games:referee", args=["wedstrijd", made.pairings.get().pk])
+
+    before = tidy(doris.get(page).content.decode())
+    factories.result(made, 1, 400, 390)
+    after = tidy(doris.get(page).content.decode())
+
+    assert "or within 20 seconds after it" in before
+    assert "Whoever played a bad word also loses 20 points." in before
+    assert ("Note the challenge" in before, "Note the challenge" in after) == (True, False)
+    assert "there is no control after it (Wedstrijdscrabble III-9)" in after
 
 
 def test_note_is_saved_at_once(doris: Client, tables: list[Pairing]) -> None:
