@@ -152,6 +152,34 @@ def test_the_two_tables_have_two_words() -> None:
             assert (translation.gettext("Table"), translation.gettext("Standings")) == words
 
 
+TERM = re.compile(r"^\| (?P<de>[^|]+) \| (?P<en>[^|]+) \| (?P<nl>[^|]+) \|", re.MULTILINE)
+
+AMBIGUOUS = {
+    *("After", "End", "Plan", "Play", "Withdraw", "Match", "Undo"),
+    *("draw", "forfeit", "put back", "seed", "the play stands"),
+}
+"""Texts whose English is also that of another term, or bent otherwise in a heading."""
+
+
+def terms(cell: str) -> set[str]:
+    """The words that a cell of the glossary allows, explanations aside."""
+    return {re.sub(r" *\(.*?\)|^.*: ", "", term).strip(" “”").lower() for term in re.split("[,;]", cell)}
+
+
+def test_glossarys_words_are_used(language: Language, catalogue: Any) -> None:
+    rows = TERM.finditer((ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"))
+    allowed: dict[str, set[str]] = {}
+    for row in rows:
+        for english in terms(row["en"]):
+            allowed.setdefault(english, set()).update(terms(row[language.code]))
+
+    named = [entry for entry in catalogue if entry.msgid.lower() in allowed and entry.msgid not in AMBIGUOUS]
+    wrong = [(entry.msgid, entry.msgstr) for entry in named if entry.msgstr.lower() not in allowed[entry.msgid.lower()]]
+
+    assert len(named) > 80
+    assert wrong == []
+
+
 def test_english_is_the_source() -> None:
     with translation.override("en"):
         found = translation.gettext("Standings")
