@@ -124,7 +124,8 @@ def open_list(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = 
 def words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
     """The words of a list in their order, folded; `report` grows with each line."""
     source.seek(0)
-    text = io.TextIOWrapper(source, encoding=CODECS[report.encoding], errors="replace")
+    bare = getattr(source, "file", source)  # an upload in its wrapper is asked at each line whether it is open
+    text = io.TextIOWrapper(bare, encoding=CODECS[report.encoding], errors="replace")
     is_word = _pattern(report.letters.key, _alphabet(report.letters)).fullmatch
     try:
         for number, line in enumerate(text, 1):
@@ -150,7 +151,8 @@ def composed(text: str) -> str:
 
 def folded(word: str) -> str:
     """A word as lists keep it: capitals, `ß` as `SS`. Takes composed text."""
-    return word.upper().replace("ẞ", "SS")
+    capitals = word.upper()
+    return capitals if capitals.isascii() else capitals.replace("ẞ", "SS")
 
 
 def is_possible(word: str, letters: LetterSet) -> bool:

@@ -15,6 +15,7 @@ import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import groupby, islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -28,6 +29,9 @@ ENCODING = "latin-1"
 MOST_WORDS = 3_000_000
 RUN = 200_000
 """How many words are sorted at a time; longer lists are merged from sorted runs, so that memory stays bounded."""
+
+AT_ONCE = 10_000
+"""Words that are written at a time."""
 
 BLOCK = 1 << 16
 STALE_SECONDS = 3600
@@ -83,17 +87,15 @@ def write(words: Iterable[str]) -> Stored:
     _sweep()
     beside = path.with_suffix(".new")
     digest, count, read = hashlib.sha256(), 0, 0
-    last = b""
     try:
-        with ExitStack() as stack, beside.open("wb", buffering=1 << 20) as out:
-            for line in heapq.merge(*_runs(words, stack)):
-                read += 1
-                if line == last:
-                    continue
-                last = line
-                count += 1
-                digest.update(line)
-                out.write(line)
+        with ExitStack() as stack, beside.open("wb") as out:
+            runs, read = _runs(words, stack)
+            once = (line for line, _same in groupby(heapq.merge(*runs)))
+            while lines := list(islice(once, AT_ONCE)):
+                count += len(lines)
+                text = b"".join(lines)
+                digest.update(text)
+                out.write(text)
             out.flush()
             os.fsync(out.fileno())
         beside.replace(path)
@@ -102,10 +104,11 @@ def write(words: Iterable[str]) -> Stored:
     return Stored(name, count, read - count, digest.hexdigest())
 
 
-def _runs(words: Iterable[str], stack: ExitStack) -> list[Iterable[bytes]]:
-    """The words as sorted runs of lines: in files that delete themselves, the last run in memory."""
+def _runs(words: Iterable[str], stack: ExitStack) -> tuple[list[Iterable[bytes]], int]:
+    """The words as sorted runs of lines, in files that delete themselves, the last run in memory; and how many."""
     runs: list[Iterable[bytes]] = []
     run: list[bytes] = []
+    count = 0
     for count, word in enumerate(words, 1):
         if count > MOST_WORDS:
             raise TooManyWords(limit=MOST_WORDS)
@@ -118,7 +121,7 @@ def _runs(words: Iterable[str], stack: ExitStack) -> list[Iterable[bytes]]:
             runs.append(file)
             run = []
     run.sort()
-    return [*runs, run]
+    return [*runs, run], count
 
 
 def _sweep() -> None:
