@@ -43,7 +43,7 @@ GERMAN = Language(
     same={
         *("Name", "Name:", "Name:     %(name)s", "Plan", "Version"),
         *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
-        *("R%(number)s", "R %(number)s", "P", "2W", "3W", "Position", "Jury"),
+        *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury"),
     },
 )
 DUTCH = Language(

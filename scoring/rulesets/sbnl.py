@@ -62,6 +62,7 @@ SBNL_WEDSTRIJD = Ruleset(
     declined_penalty=20,
     blank_draws_first=False,
     equal_turns=True,
+    own_sheets=True,
     clauses=Clauses(
         words="Wedstrijdscrabble III",
         starts="Wedstrijdscrabble II",

@@ -98,7 +98,9 @@ class Ruleset:
     `passes_to_end`: how many passes in a row by each player end the game; None: passing is not allowed. `equal_turns`:
     going out ends the game only when both have had equally many turns. `declined_penalty`: points off for a player who
     is found able to move and declines. `blank_draws_first`: a blank drawn for the start sorts before A; otherwise it
-    does not count. `folds_accents`: words with an accent are laid with the letters without it.
+    does not count. `folds_accents`: words with an accent are laid with the letters without it. `own_sheets`: each
+    player keeps a sheet of their own, with the letters they drew and the coordinates of each word; the starter's is
+    white, the other's coloured.
 
     Table. `basis`: what it is ranked by first unless the announcement says otherwise. `awards`: what byes, absences and
     forfeits credit, unless the organiser announces other figures for byes and absences.
@@ -127,6 +129,7 @@ class Ruleset:
     declined_penalty: int = 0
     blank_draws_first: bool = True
     folds_accents: bool = False
+    own_sheets: bool = False
     basis: Basis = Basis.WINS
     awards: Awards = awards.ORGANISERS
     duplicate: Duplicate | None = None

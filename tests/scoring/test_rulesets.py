@@ -96,6 +96,7 @@ def test_sbnl_wedstrijd():
     assert ruleset.leftovers == Leftovers.EACH_LOSES_OWN
     assert ruleset.exchanges == Exchanges(in_bag=16, after_a_play=True, before_first_word=1, by_consent=True)
     assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.basis) == (None, 20, Basis.WINS)
+    assert ruleset.own_sheets
 
 
 def test_sbnl_duplicate():

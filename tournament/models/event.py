@@ -123,6 +123,11 @@ class Tournament(models.Model):
         return found.without_clock if self.minutes is None and found.minutes else found
 
     @property
+    def shared_minutes(self) -> int | None:
+        """The minutes that both players share in a game; None with chess clocks, or where the rules name none."""
+        return self.rules.shared_minutes if self.minutes is None else None
+
+    @property
     def awards(self) -> awards.Awards:
         """What a bye, a no-show and a forfeit credit: as the ruleset says, unless the organiser announced otherwise."""
         return self.rules.awards.announced(

@@ -27,6 +27,7 @@ from tournament.printing import (
     entry_sheets,
     final_ranking,
     notice,
+    own_sheets,
     pairings,
     scoresheets,
     slips,
@@ -105,7 +106,7 @@ def _slips(header: values.Header, division: Division, round: Round | None) -> by
 
 
 def _scoresheets(header: values.Header, division: Division, round: Round | None) -> bytes:
-    return scoresheets.sheets(header, round_sheet(division, round), rules(division.tournament))
+    return _sheets(header, round_sheet(division, round), rules(division.tournament))
 
 
 def _whole_round(header: values.Header, division: Division, round: Round | None) -> bytes:
@@ -125,7 +126,13 @@ def _blank_slips(header: values.Header, division: Division, _round: Round | None
 
 
 def _blank_scoresheet(header: values.Header, division: Division, _round: Round | None) -> bytes:
-    return scoresheets.sheets(header, None, rules(division.tournament))
+    return _sheets(header, None, rules(division.tournament))
+
+
+def _sheets(header: values.Header, sheet: values.RoundSheet | None, printed: values.PrintedRules) -> bytes:
+    """One sheet a game, or one for each player where the rules have it so."""
+    draw = own_sheets.sheets if printed.own_sheets else scoresheets.sheets
+    return draw(header, sheet, printed)
 
 
 def _standings(header: values.Header, division: Division, round: Round | None) -> bytes:
@@ -226,6 +233,7 @@ def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | 
         drawn_clause=tournament.rules.clauses.drawn_starts,
         draft=found.is_draft,
         minutes=tournament.minutes,
+        shared_minutes=tournament.shared_minutes,
         title=round_names.round_name(found) if found.is_knockout else "",
     )
 
@@ -259,16 +267,24 @@ def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
 def rules(tournament: Tournament) -> values.PrintedRules:
     """What the forms state of the tournament's ruleset. No query."""
     ruleset = tournament.rules
-    challenges = ruleset.challenges
+    challenges, exchanges = ruleset.challenges, ruleset.exchanges
     return values.PrintedRules(
         overtime_points=ruleset.overtime_points,
         overtime_step=ruleset.overtime_step,
+        shared_minutes=tournament.shared_minutes,
         signing_clause=ruleset.clauses.signing,
         leftovers=ruleset.leftovers,
         failed_challenge=challenges.failed_penalty if challenges else 0,
+        upheld_challenge=challenges.upheld_penalty if challenges else 0,
         per_word=challenges is not None and challenges.per == rulesets.Per.WORD,
-        exchange_in_bag=ruleset.exchanges.in_bag if ruleset.exchanges else None,
+        wrong_word=ruleset.wrong_word_penalty,
+        declined=ruleset.declined_penalty,
+        exchange_in_bag=exchanges.in_bag if exchanges else None,
+        exchange_after_a_play=exchanges is not None and exchanges.after_a_play,
+        exchanges_first=exchanges.before_first_word if exchanges else None,
+        by_consent=exchanges is not None and exchanges.by_consent,
         passing=ruleset.passes_to_end is not None,
+        own_sheets=ruleset.own_sheets,
         tiles=letters.LETTER_SETS[ruleset.letters].tiles,
     )
 

@@ -59,12 +59,12 @@ def _notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
         if sheet.balanced
         else before_stop(_("Who starts is drawn at the table."), sheet.drawn_clause)
     )
-    minutes = (
-        ngettext("%(count)s minute for each player.", "%(count)s minutes for each player.", sheet.minutes)
-        % {"count": sheet.minutes}
-        if sheet.minutes
-        else ""
-    )
+    minutes = ""
+    if sheet.minutes:
+        minutes = ngettext("%(count)s minute for each player.", "%(count)s minutes for each player.", sheet.minutes)
+    elif sheet.shared_minutes:
+        minutes = _("%(count)s minutes for the whole game.")
+    minutes %= {"count": sheet.minutes or sheet.shared_minutes}
     draft = _("DRAFT: this round is not published yet and may still change.") if sheet.draft else ""
     brackets = _("In brackets: the rank before this round.") if ranks else ""
     return [draft, " ".join(part for part in (starts, minutes, brackets) if part)]

@@ -1,11 +1,12 @@
 """Score sheets (TSO 3.4, 5.4): one page a game, or a blank one for reserve."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum, auto
 from itertools import repeat
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.letters import BLANK, Tile
 from scoring.rulesets import Leftovers
@@ -16,6 +17,19 @@ from tournament.printing.values import Header, PairedPlayer, PrintedRules, Round
 from tournament.words import figures
 from tournament.words.clauses import before_stop
 
+
+class Column(Enum):
+    """What is written of a turn, in the order of the sheet."""
+
+    NUMBER = auto()
+    LETTERS = auto()
+    POSITION = auto()
+    WORD = auto()
+    POINTS = auto()
+    TOTAL = auto()
+
+
+Columns = Mapping[Column, float]
 TURNS = 22
 TILE = 4.95 * MM
 TILE_GAP, TILE_ROWS_GAP = 1.5 * MM, 1.3 * MM
@@ -25,8 +39,11 @@ NAME, HEAD, SUM, FINAL, SIGNATURE, BLANKS = 10 * MM, 6 * MM, 5.6 * MM, 8.5 * MM,
 NUMBERS = 62 * MM
 """The width of the boxes for round and table."""
 
-TURN_COLUMNS = (7, 48, 16, 20)
-"""Number, word, points, total; in parts of a player's half."""
+TURN_COLUMNS = {Column.NUMBER: 7, Column.WORD: 48, Column.POINTS: 16, Column.TOTAL: 20}
+"""In parts of a player's half."""
+
+SUM_COLUMNS = (71, 20)
+"""Words and figure below the turns, in parts of a player's half."""
 
 
 def sheets(header: Header, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
@@ -44,7 +61,7 @@ def sheets(header: Header, sheet: RoundSheet | None, rules: PrintedRules) -> byt
 def _sheet(paper: Paper, sheet: RoundSheet | None, game: Slip, rules: PrintedRules) -> None:
     """What differs from sheet to sheet is written in addition to the form, which is the same on all."""
     paper.stamp(lambda: _form(paper, rules))
-    _numbers(paper, sheet, game)
+    numbers(paper, sheet, game)
     people = (game.first, game.second) if game else (None, None)
     roles = (_("starts"), _("replies")) if sheet and sheet.balanced and game else (None, None)
     for half, person, role in zip(_halves(paper), people, roles, strict=True):
@@ -58,20 +75,31 @@ def _halves(paper: Paper) -> tuple[Box, ...]:
 
 def _form(paper: Paper, rules: PrintedRules) -> None:
     """Everything that is the same on every sheet; the turns get the remaining room."""
+    halves = [(Box(half.x, half.y + NAME, half.width, half.height - NAME), TURN_COLUMNS) for half in _halves(paper)]
+    turns_and_sums(paper, halves, rules)
+
+
+def turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, Columns]], rules: PrintedRules) -> None:
+    """Each player's turns with these columns, what comes below them, and at the foot of the page all tiles of the set.
+
+    `halves` reach to the foot of the page.
+    """
     box = paper.content
     strip = _tile_rows(rules.tiles, box.width)
     below = BLANKS + len(strip) * (TILE + TILE_ROWS_GAP)
     sums = list(_sums(rules))
-    height = (box.height - below - NAME - HEAD - len(sums) * SUM - FINAL - SIGNATURE) / TURNS
-    for half in _halves(paper):
-        foot = _turns(paper, Box(half.x, half.y + NAME, half.width, HEAD), height, passing=rules.passing)
+    signature = SIGNATURE if rules.signing_clause else 0
+    for half, columns in halves:
+        height = (half.height - below - HEAD - len(sums) * SUM - FINAL - signature) / TURNS
+        foot = _turns(paper, Box(half.x, half.y, half.width, HEAD), height, columns, rules)
         foot = _summary(paper, Box(half.x, foot, half.width, SUM), sums)
-        _signature(paper, Box(half.x, foot, half.width, SIGNATURE))
+        if signature:
+            _signature(paper, Box(half.x, foot, half.width, SIGNATURE))
     _blanks(paper, Box(box.x, box.bottom - below, box.width, BLANKS), rules)
     _strip(paper, box.x, box.bottom - below + BLANKS, strip)
 
 
-def _numbers(paper: Paper, sheet: RoundSheet | None, game: Slip) -> None:
+def numbers(paper: Paper, sheet: RoundSheet | None, game: Slip) -> None:
     """Round and table, or the game's place in the knock-out, at the right of the header."""
     filled = sheet is not None and game is not None
     labels = (
@@ -102,36 +130,57 @@ def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | Non
         tick(paper, start, _("starts"))
 
 
-def _turns(paper: Paper, head: Box, height: float, *, passing: bool) -> float:
-    """The rows for a player's turns, each with marks to circle for an exchange and a pass; return where they end."""
-    number, word, points, total = head.columns(*TURN_COLUMNS)
+def _labels() -> Mapping[Column, str]:
+    return {
+        Column.NUMBER: _("No."),
+        Column.LETTERS: _("Letters drawn"),
+        Column.POSITION: _("Position"),
+        Column.WORD: _("Word"),
+        Column.POINTS: _("Points"),
+        Column.TOTAL: _("Total"),
+    }
+
+
+def _turns(paper: Paper, head: Box, height: float, columns: Columns, rules: PrintedRules) -> float:
+    """The rows for a player's turns, each with marks to circle for what is no play; return where they end."""
+    boxes = dict(zip(columns, head.columns(*columns.values()), strict=True))
+    number, word = boxes[Column.NUMBER], boxes[Column.WORD]
     paper.fill(head)
-    for box, label in ((number, _("No.")), (word, _("Word")), (points, _("Points")), (total, _("Total"))):
-        paper.write(box.inset(0.8 * MM), label, size=7.5, bold=True, align=Align.CENTRE)
-    marks = [pgettext("exchange", "E"), *([pgettext("pass", "P")] if passing else [])]
+    for column, box in boxes.items():
+        paper.write(box.inset(0.8 * MM), _labels()[column], size=7.5, bold=True, align=Align.CENTRE)
     row = head.below(height)
     for turn in range(1, TURNS + 1):
         paper.write(Box(number.x, row.y, number.width, row.height), str(turn), size=7, align=Align.CENTRE, shade=0.35)
-        for place, mark in enumerate(reversed(marks), 1):
+        for place, mark in enumerate(reversed(_marks(rules)), 1):
             circle = Box(word.right - place * 4.5 * MM, row.y, 4 * MM, row.height)
             paper.write(circle, mark, size=6.5, align=Align.CENTRE, shade=0.45)
         paper.rule(head.x, row.bottom, head.right, row.bottom, shade=0.3)
         row = row.below(row.height)
-    for box in (number, word, points):
+    for box in list(boxes.values())[:-1]:
         paper.rule(box.right, head.y, box.right, row.y, shade=0.3)
     paper.frame(Box(head.x, head.y, head.width, row.y - head.y), weight=0.9)
     return row.y
 
 
+def _marks(rules: PrintedRules) -> list[str]:
+    """What is circled in a turn that is no play: an exchange, a pass; and that the jury was asked."""
+    marks = [pgettext("exchange", "E")]
+    if rules.passing:
+        marks.append(pgettext("pass", "P"))
+    if rules.by_consent:
+        marks.append(pgettext("jury", "J"))
+    return marks
+
+
 def _summary(paper: Paper, row: Box, sums: list[str]) -> float:
     """From the plays to the final score; return where it ends."""
     for label in sums:
-        words, cell = row.columns(sum(TURN_COLUMNS[:3]), TURN_COLUMNS[3])
+        words, cell = row.columns(*SUM_COLUMNS)
         paper.write(words.inset(1 * MM), label, size=7.5)
         paper.frame(cell)
         row = row.below(row.height)
     final = Box(row.x, row.y, row.width, FINAL)
-    words, cell = final.columns(sum(TURN_COLUMNS[:3]), TURN_COLUMNS[3])
+    words, cell = final.columns(*SUM_COLUMNS)
     paper.write(words.inset(1 * MM), _("Final score"), size=11, bold=True)
     paper.frame(cell, weight=1.6)
     return final.bottom
@@ -143,18 +192,31 @@ def _sums(rules: PrintedRules) -> Iterator[str]:
     if rules.leftovers is not None:
         loses_only = rules.leftovers == Leftovers.EACH_LOSES_OWN
         yield _("− leftover tiles") if loses_only else _("+ or − leftover tiles")
-    if rules.failed_challenge:
+    yield from _penalties(rules)
+    yield _("− other penalty points, reason:")
+    if rules.overtime_points:
+        step = figures.started(rules.overtime_step)
+        words = _("− time penalty (%(points)s per %(step)s); overtime ___:___")
+        yield words % {"points": rules.overtime_points, "step": step}
+
+
+def _penalties(rules: PrintedRules) -> Iterator[str]:
+    """What the rules take off besides leftovers and time."""
+    if rules.failed_challenge and rules.upheld_challenge == rules.failed_challenge:
+        yield _("− challenges that failed or hit a word of one's own (%(points)s each)") % {
+            "points": rules.failed_challenge
+        }
+    elif rules.failed_challenge:
         words = (
             _("− failed challenges (%(points)s for each word)")
             if rules.per_word
             else _("− failed challenges (%(points)s each)")
         )
         yield words % {"points": rules.failed_challenge}
-    yield _("− other penalty points, reason:")
-    if rules.overtime_points:
-        step = figures.started(rules.overtime_step)
-        words = _("− time penalty (%(points)s per %(step)s); overtime ___:___")
-        yield words % {"points": rules.overtime_points, "step": step}
+    if rules.declined:
+        yield _("− turns lost by the jury's word (%(points)s each)") % {"points": rules.declined}
+    if rules.wrong_word is not None:
+        yield _("− wrong words (the turn's points and %(points)s)") % {"points": rules.wrong_word}
 
 
 def _signature(paper: Paper, box: Box) -> None:
@@ -177,15 +239,32 @@ def _blanks(paper: Paper, box: Box, rules: PrintedRules) -> None:
 
 
 def _hints(rules: PrintedRules) -> str:
-    parts = [_("E: exchange, 0 points.")]
-    if rules.exchange_in_bag:
-        parts = [
-            _("E: exchange, 0 points, with %(count)s tiles or more in the bag.") % {"count": rules.exchange_in_bag}
-        ]
+    parts = [_exchange(rules)]
     if rules.passing:
         parts.append(_("P: pass, 0 points."))
-    parts.append(before_stop(_("Both sign; the winner hands the sheet in."), rules.signing_clause))
+    if rules.by_consent:
+        parts.append(_("J: the jury was asked for an exchange."))
+    if rules.shared_minutes:
+        parts.append(_("%(count)s minutes for the whole game.") % {"count": rules.shared_minutes})
+    if rules.signing_clause:
+        parts.append(before_stop(_("Both sign; the winner hands the sheet in."), rules.signing_clause))
     return " ".join(parts)
+
+
+def _exchange(rules: PrintedRules) -> str:
+    """What an exchange scores, and when there can be one."""
+    if not rules.exchange_in_bag:
+        return _("E: exchange, 0 points.")
+    words = {"count": rules.exchange_in_bag, "first": rules.exchanges_first}
+    if not rules.exchange_after_a_play:
+        return _("E: exchange, 0 points, with %(count)s tiles or more in the bag.") % words
+    said = _("E: exchange, 0 points, with %(count)s tiles or more in the bag, after a turn that laid a tile.") % words
+    if rules.exchanges_first is None:
+        return said
+    first = ngettext(
+        "Before the first word: once.", "Before the first word: up to %(first)s times in a row.", rules.exchanges_first
+    )
+    return f"{said} {first % words}"
 
 
 def _tile_rows(tiles: tuple[Tile, ...], width: float) -> list[list[Tile]]:

@@ -1,5 +1,7 @@
 """Result slips: six on a page with cut lines, one a game, or blank ones for reserve."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext as _
 
 from tournament.layout.boxes import Box
@@ -61,9 +63,9 @@ def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: P
     balanced = bool(sheet and sheet.balanced and slip)
     first = numbers.below(26 * MM, 1 * MM)
     second = first.below(26 * MM, 1 * MM)
-    timed = bool(rules.overtime_points)
-    _player(paper, first, slip.first if slip else None, _("starts") if balanced else None, timed=timed)
-    _player(paper, second, slip.second if slip else None, _("replies") if balanced else None, timed=timed)
+    parts = _fields(rules)
+    _player(paper, first, slip.first if slip else None, _("starts") if balanced else None, parts)
+    _player(paper, second, slip.second if slip else None, _("replies") if balanced else None, parts)
     winner = second.below(8 * MM, 1.5 * MM)
     _winner(paper, winner, slip)
     _hints(paper, winner.below(8 * MM, 0.5 * MM), rules)
@@ -82,8 +84,19 @@ def _numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip) -> No
     paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
 
 
-def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | None, *, timed: bool) -> None:
-    """One player's half: who, whether they start, the boxes for figures, the signature. `timed`: there is overtime."""
+def _fields(rules: PrintedRules) -> dict[str, float]:
+    """What a player's boxes are for, each with its width: what the book has."""
+    parts = {_("Final score"): 20.0}
+    if rules.overtime_points:
+        parts[_("Overtime (min:s)")] = 19.0
+    parts[_("Penalty points")] = 19.0
+    if rules.signing_clause:
+        parts[_("Signature")] = 33.0
+    return parts
+
+
+def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | None, parts: Mapping[str, float]) -> None:
+    """One player's half: who, whether they start, and the boxes to fill in."""
     paper.rule(box.x, box.y, box.right, box.y, weight=0.8)
     line = Box(box.x, box.y + 0.5 * MM, box.width, 9 * MM)
     name, start = line.columns(4, 1, gap=2 * MM)
@@ -95,9 +108,6 @@ def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | Non
         paper.write(start, role, size=9.5, bold=True, align=Align.RIGHT)
     else:
         tick(paper, start, _("starts"))
-    parts = {_("Final score"): 20, _("Overtime (min:s)"): 19, _("Penalty points"): 19, _("Signature"): 33}
-    if not timed:
-        del parts[_("Overtime (min:s)")]
     boxes = line.below(16 * MM).columns(*parts.values(), gap=1.5 * MM)
     for number, (label, field) in enumerate(zip(parts, boxes, strict=True)):
         paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=6.5)
@@ -127,5 +137,6 @@ def _hints(paper: Paper, box: Box, rules: PrintedRules) -> None:
         parts.append(_("Overtime: %(points)s points per %(step)s.") % words)
     paper.write(upper, " ".join(parts), size=6.5)
     sign, made = upper.below(4 * MM).columns(3, 2, gap=2 * MM)
-    paper.write(sign, before_stop(_("Both sign; the winner hands it in."), rules.signing_clause), size=6.5)
+    if rules.signing_clause:
+        paper.write(sign, before_stop(_("Both sign; the winner hands it in."), rules.signing_clause), size=6.5)
     paper.write(made, printed(paper.header), size=5.5, align=Align.RIGHT, shade=0.3)

@@ -54,6 +54,7 @@ class RoundSheet:
     drawn_clause: str = ""
     draft: bool = False
     minutes: int | None = None
+    shared_minutes: int | None = None
     title: str = ""
 
     @property
@@ -203,15 +204,27 @@ class CrossSheet:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRules:
-    """What score sheets and slips state of the ruleset. 0 or None: the rules do not have it."""
+    """What score sheets and slips state of the ruleset. 0 or None: the rules do not have it.
+
+    `signing_clause`: that both sign and the winner hands it in; without one neither is asked for. `own_sheets`: each
+    player keeps a sheet of their own. `shared_minutes` are those of the whole game.
+    """
 
     overtime_points: int = 0
     overtime_step: int = 60
+    shared_minutes: int | None = None
     signing_clause: str = ""
     failed_challenge: int = 0
+    upheld_challenge: int = 0
     per_word: bool = True
+    wrong_word: int | None = None
+    declined: int = 0
     exchange_in_bag: int | None = None
+    exchange_after_a_play: bool = False
+    exchanges_first: int | None = None
+    by_consent: bool = False
     passing: bool = True
+    own_sheets: bool = False
     leftovers: Leftovers | None = None
     tiles: tuple[Tile, ...] = ()
 

@@ -105,3 +105,13 @@ def test_by_name_has_everybody_once_with_a_table(players: int, count: int, drawn
     assert len(pages) == count
     assert all("Name Table" in page for page in pages)
     assert all(own_lines.count(samples.name(number)) == 1 for number in range(len(samples.NAMES), players))
+
+
+@pytest.mark.parametrize(
+    ("minutes", "shared", "said"),
+    [(35, None, "35 minutes for each player."), (None, 90, "90 minutes for the whole game."), (None, None, "minute")],
+)
+def test_time_is_stated_as_the_event_has_it(minutes: int | None, shared: int | None, said: str) -> None:
+    [page] = samples.pages(pairings.by_table(HEADER, samples.round_sheet(4, minutes=minutes, shared_minutes=shared)))
+
+    assert (said in page) == bool(minutes or shared)

@@ -7,7 +7,8 @@ import pytest
 from scoring import letters
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, RULES, Drawn
-from tournament.printing import scoresheets
+from tournament.models import Tournament
+from tournament.printing import documents, scoresheets
 from tournament.printing.values import PrintedRules
 
 
@@ -39,7 +40,7 @@ def test_strip_holds_every_tile_of_the_set(key: str, drawn: list[Drawn]) -> None
 
     scoresheets.sheets(HEADER, None, PrintedRules(tiles=tiles, passing=False))
 
-    lowest = min(each.y for each in drawn if each.text == "Signature:")
+    lowest = min(each.y for each in drawn if each.text == "The blanks stand for:")
     shown = Counter(each.text for each in drawn if each.y < lowest and each.text in {tile.letter for tile in tiles})
     assert shown == {tile.letter: tile.count for tile in tiles if tile.letter != letters.BLANK}
     assert list(samples.overlapping(drawn)) == []
@@ -78,3 +79,23 @@ def test_rows_can_be_written_in_by_hand(drawn: list[Drawn]) -> None:
 
     one, two = (next(each.y for each in drawn if each.text == number) for number in ("21", "22"))
     assert one - two >= 6.2 * 72 / 25.4
+
+
+PUNTEN = documents.rules(Tournament(ruleset="sbnl-punten", minutes=None))
+
+
+def test_sheet_of_puntenscrabble_has_what_the_book_has() -> None:
+    """Nobody passes, challenges or signs; a wrong word found later costs the turn's points and twenty more (III-12)."""
+    [page] = samples.pages(scoresheets.sheets(HEADER, None, PUNTEN))
+
+    assert page.count("− wrong words (the turn's points and 20)") == 2
+    assert "with 16 tiles or more in the bag, after a turn that laid a tile." in page
+    assert "Before the first word: up to 3 times in a row. 90 minutes for the whole game." in page
+    assert [word for word in ("pass", "challenge", "time penalty", "Signature", "sign;", "jury") if word in page] == []
+
+
+@pytest.mark.parametrize(("signing", "times"), [("TSO 5.4", 2), ("", 0)])
+def test_players_sign_where_the_book_says_so(signing: str, times: int) -> None:
+    [page] = samples.pages(scoresheets.sheets(HEADER, None, PrintedRules(signing_clause=signing)))
+
+    assert (page.count("Signature:"), "Both sign" in page) == (times, bool(times))

@@ -4,7 +4,8 @@ import pytest
 
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, RULES, Drawn
-from tournament.printing import slips
+from tournament.models import Tournament
+from tournament.printing import documents, slips
 from tournament.printing.values import PrintedRules
 
 
@@ -69,3 +70,12 @@ def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
     assert "Both sign; the winner hands it in (TSO 5.4)." in page
     assert "Overtime: 10 points per minute begun." in page
     assert "per minute begun" not in without
+
+
+def test_slip_asks_only_for_what_the_book_has(drawn: list[Drawn]) -> None:
+    slips.slips(HEADER, samples.round_sheet(12), documents.rules(Tournament(ruleset="sbnl-punten", minutes=None)))
+
+    texts = {each.text for each in drawn}
+    assert {"Final score", "Penalty points", "Winner:"} <= texts
+    assert not {"Overtime (min:s)", "Signature"} & texts
+    assert not [text for text in texts if "sign" in text]
