@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.awards import Outcome, Reason
-from tournament import reports
+from tournament import languages, reports
 from tournament.models import Division, Entry, Pairing, Tournament
 from tournament.operations import attendance, drafts, entries, results, rounds, tournaments
 from tournament.operations.change import Actor
@@ -91,7 +91,8 @@ class PlayedTooMany(Refusal):
 def load(*, actor: Actor, today: date, size: Size = Size()) -> Tournament:
     """Make the example event: `size.played` rounds are complete, the next one is halfway through.
 
-    The same size gives the same event. Raises `Refusals` with everything that is wrong with the size.
+    Its pages speak the language that is spoken now. The same size gives the same event. Raises `Refusals` with
+    everything that is wrong with the size.
     """
     _check(size)
     with transaction.atomic():
@@ -104,6 +105,7 @@ def load(*, actor: Actor, today: date, size: Size = Size()) -> Tournament:
             starts_on=today,
             ends_on=today,
             announcement=_announcement(),
+            language=languages.active(),
         )
         division = made.divisions.get()
         division.tournament = made

@@ -40,4 +40,9 @@ def on_page(request: HttpRequest, language: str) -> str:
 def on_paper(language: str) -> str:
     """The code of the language in which an event's paper is printed: its own, or the active one if it leaves that to
     browsers, which paper has none of."""
-    return translation.get_language() or settings.LANGUAGE_CODE if language == PageLanguage.BROWSER else language
+    return active() if language == PageLanguage.BROWSER else language
+
+
+def active() -> str:
+    """The code of the language that is spoken now."""
+    return translation.get_language() or settings.LANGUAGE_CODE

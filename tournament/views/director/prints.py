@@ -40,7 +40,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 def _other_language(tournament: Tournament) -> str:
     """The language of the tournament's paper by its own name, if it is not that of this page."""
     code = languages.on_paper(tournament.language)
-    return "" if code == translation.get_language() else tournament.get_language_display()
+    return "" if code == languages.active() else tournament.get_language_display()
 
 
 @login_required

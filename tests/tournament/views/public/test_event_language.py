@@ -3,12 +3,15 @@
 import io
 import json
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from pypdf import PdfReader
 
 from tests import factories
+from tournament import demo
 from tournament.exchange import loading, tournament_file
 from tournament.forms.tournaments import NewForm
 from tournament.languages import PageLanguage, usual
@@ -127,3 +130,10 @@ def test_unknown_language_is_refused(db: None) -> None:
     assert [fault.code for fault in refused.value.refusals] == ["choice_unknown"]
     assert refused.value.refusals[0].figures["allowed"] == "de, en, nl, browser"
     assert Tournament.objects.get().language == PageLanguage.GERMAN
+
+
+def test_example_event_speaks_like_whoever_loads_it(db: None) -> None:
+    with translation.override("nl"):
+        made = demo.load(actor=factories.director(), today=date(2026, 11, 22), size=demo.Size(6, 1, 1))
+
+    assert (made.language, made.announcement.split(".")[0]) == ("nl", "Dit is een voorbeeldtoernooi")
