@@ -8,7 +8,7 @@ ADDRESSES: dict[Act, str] = {
     Act.SHEETS: """
         games:sheets games:sheet games:sheet_preview games:sheet_draw games:sheet_ending games:sheet_line_delete
         games:sheet_line_swap games:sheet_delete games:compare games:compare_take games:compare_agree games:gcg
-        games:gcg_file games:gcg_publish games:photos games:photo games:photo_delete
+        games:gcg_file games:gcg_publish games:best_plays games:photos games:photo games:photo_delete
     """,
     Act.REFEREE: """
         games:judge games:judge_answer games:judge_log games:referee_overview games:referee games:challenge

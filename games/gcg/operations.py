@@ -36,6 +36,10 @@ class NothingToShow(Refusal):
     message = _("This sheet has no play with word and position; there is nothing to step through.")
 
 
+HIDDEN = {"is_public": False, "shows_best": False}
+"""A sheet whose game only the director sees."""
+
+
 def import_sheet(
     pairing: Pairing, *, keeper: Scoresheet.Keeper, written: WrittenSheet, actor: Actor, replaces: int | None
 ) -> Scoresheet:
@@ -55,7 +59,9 @@ def import_sheet(
         log.create_all(
             Line(scoresheet=found, number=number, **line.fields()) for number, line in enumerate(written.lines, 1)
         )
-        log.save(found, **written.ending.fields(), version=found.version + 1, agreed=False, is_public=False)
+        log.save(
+            found, **written.ending.fields(), version=found.version + 1, agreed=False, is_public=False, shows_best=False
+        )
         log.tell(sheet=found.pk, count=len(written.lines))
         return found
 
@@ -78,8 +84,10 @@ def _emptied(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces:
     return found
 
 
-def publish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
+def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) -> None:
     """Let everybody step through the game of a sheet, and no longer through another sheet's of the same game.
+
+    With `best` they also see the best plays of each turn, as far as racks are noted and the organiser has a word list.
 
     Raises `NothingToShow`, or `RoundNotPublished`.
     """
@@ -93,8 +101,8 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
         if not plays.exclude(word="").exclude(position="").exists():
             raise NothingToShow
         for other in Scoresheet.objects.filter(pairing=pairing, is_public=True).exclude(pk=found.pk):
-            log.save(other, is_public=False)
-        log.save(found, is_public=True)
+            log.save(other, **HIDDEN)
+        log.save(found, is_public=True, shows_best=best)
         log.tell(sheet=found.pk)
 
 
@@ -103,7 +111,7 @@ def unpublish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
     pairing = scoresheet.pairing
     details = _details(pairing)
     with change(pairing.round.division.tournament, actor=actor, verb="unpublish_game", **details) as log:
-        log.save(Scoresheet.objects.get(pk=scoresheet.pk), is_public=False)
+        log.save(Scoresheet.objects.get(pk=scoresheet.pk), **HIDDEN)
         log.tell(sheet=scoresheet.pk)
 
 

@@ -74,9 +74,12 @@ def download(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let everybody step through the game of this sheet, or with `hide` no longer."""
+    """Let everybody step through the game of this sheet, `best`: with its best plays; `hide`: no longer."""
     found = stored(access.directed_tournament(request, slug), pk)
-    act = operations.unpublish_game if "hide" in request.POST else operations.publish_game
+    actor = access.actor(request)
     with told.refusals(request):
-        act(found, actor=access.actor(request))
+        if "hide" in request.POST:
+            operations.unpublish_game(found, actor=actor)
+        else:
+            operations.publish_game(found, actor=actor, best=request.POST.get("best") == "yes")
     return redirect("games:gcg", slug, found.pairing_id)

@@ -18,7 +18,8 @@ class Scoresheet(models.Model):
 
     None in a figure means: not written down. `*_left` are the tiles a player held at the end ("" none, None unknown),
     `*_settlement` what the sheet says they came to, `*_final` the final score that the sheet claims. `agreed`: the
-    players settled on this one, and its result is official. `is_public`: anyone may step through the game.
+    players settled on this one, and its result is official. `is_public`: anyone may step through the game,
+    and with `shows_best` they see what could have been laid, too.
     """
 
     class Keeper(models.TextChoices):
@@ -46,6 +47,7 @@ class Scoresheet(models.Model):
     is_finished = models.BooleanField(_("the game is over"), default=False)
     agreed = models.BooleanField(_("agreed"), default=False)
     is_public = models.BooleanField(_("public"), default=False)
+    shows_best = models.BooleanField(_("best plays are shown"), default=False)
     note = models.CharField(_("note"), max_length=limits.SHEET_NOTE, blank=True)
 
     class Meta:

@@ -45,6 +45,15 @@ class PlayerAtTurn:
     tags: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The board before a turn, the rack, and what was `laid` as it is written on a sheet ("" for no play)."""
+
+    board: Board
+    rack: str
+    laid: str
+
+
 class Replay:
     """A published sheet with its lines, counted once. `names`: the players', the starter first."""
 
@@ -131,6 +140,16 @@ class Replay:
         if later:
             return later[0].line.rack or None
         return self.count.halves[side - 1].left
+
+    def position(self, turn: int) -> Position | None:
+        """What a turn was thought about on; None before the first, at the end, and where no rack is noted."""
+        if not 0 < turn <= len(self.count.lines):
+            return None
+        line = self.count.lines[turn - 1].line
+        if not (line.kind.is_turn and line.rack):
+            return None
+        laid = line.play.text(self.boards[turn - 1]) if line.play and line.kind is Kind.PLAY else ""
+        return Position(self.boards[turn - 1], line.rack, laid)
 
     def unseen(self, turn: int) -> tuple[str, int]:
         """The tiles that are not on the board after a turn, in order with their numbers, and how many there are."""

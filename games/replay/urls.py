@@ -6,5 +6,6 @@ from games.replay import views
 
 urlpatterns = [
     path("t/<slug:slug>/game/<int:pk>/", views.show, name="replay"),
+    path("director/<slug:slug>/sheet/<int:pk>/best/", views.best_plays, name="best_plays"),
     path("t/<slug:slug>/game/<int:pk>/game.gcg", views.file, name="replay_file"),
 ]

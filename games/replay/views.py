@@ -1,19 +1,26 @@
-"""The public page of a played game, and its file."""
+"""A played game step by step: the public page, its file, and the director's page with the best plays."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.analysis import best
 from games.gcg import export
-from games.models import Line
+from games.judge import lists
+from games.models import Line, Scoresheet
 from games.replay import published
 from games.replay.steps import Replay
-from games.sheets.page import names_of
+from games.shared import frame as director_frame
+from games.sheets.page import names_of, stored
+from tournament import access
 from tournament.models import Tournament
 from tournament.refusals import Refusal
+from tournament.views.director.kept_input import login_required
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 
@@ -33,12 +40,32 @@ class Ways:
 def show(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """The game as it stood after `?turn=`, or at its end without one. 404 if it is not public."""
     sheet = published.sheet_of(tournament, pk)
+    around = frame(request, tournament, "rounds", sheet.pairing.round.division)
+    game = _game(request, sheet)
+    looked = _best(game, sheet) if sheet.shows_best else {}
+    return render(request, "games/replay/replay.html", {**around, **game, **(looked if "best" in looked else {})})
+
+
+@login_required
+@require_safe
+def best_plays(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """For the director, the game of any sheet step by step with the best plays of each turn, once the game is over."""
+    sheet = stored(access.directed_tournament(request, slug), pk)
+    around = director_frame.of(sheet.pairing)
+    if not (sheet.is_finished or sheet.pairing.result):
+        messages.info(request, _("This game is still being played. Its best plays are shown once it is over."))
+        return redirect("games:gcg", slug, sheet.pairing_id)
+    game = _game(request, sheet)
+    return render(request, "games/replay/best_plays.html", {**around, **game, **_best(game, sheet)})
+
+
+def _game(request: HttpRequest, sheet: Scoresheet) -> dict[str, Any]:
+    """The game of a sheet as it stood after the turn that the address names."""
     lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
-    replay = Replay(sheet, lines, names_of(sheet), tournament.rules)
+    replay = Replay(sheet, lines, names_of(sheet), sheet.pairing.round.division.tournament.rules)
     turn = _turn(request, replay.last)
     unseen, count = replay.unseen(turn)
-    context = {
-        **frame(request, tournament, "rounds", sheet.pairing.round.division),
+    return {
         "pairing": sheet.pairing,
         "round": sheet.pairing.round,
         "replay": replay,
@@ -50,7 +77,22 @@ def show(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "unseen_count": count,
         "ways": _ways(turn, replay.last),
     }
-    return render(request, "games/replay/replay.html", context)
+
+
+def _best(game: dict[str, Any], sheet: Scoresheet) -> dict[str, Any]:
+    """The best plays of the turn that is shown, or why there are none to be shown."""
+    tournament = sheet.pairing.round.division.tournament
+    position = game["replay"].position(game["turn"])
+    if position is None:
+        return {}
+    word_list = lists.in_use(tournament.organiser_id, letters=tournament.rules.letters)
+    if word_list is None:
+        return {"without_list": True}
+    try:
+        found = best.plays(position.board, position.rack, word_list)
+    except Refusal as refused:
+        return {"list_refused": str(refused)}
+    return {"best": found, "laid": position.laid}
 
 
 def _turn(request: HttpRequest, last: int) -> int:

@@ -49,7 +49,7 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
     "games:challenge_strike": "asked",
     "games:judge_answer": "question",
-    **dict.fromkeys(("games:gcg_file", "games:gcg_publish"), "sheet"),
+    **dict.fromkeys(("games:gcg_file", "games:gcg_publish", "games:best_plays"), "sheet"),
 }
 """Which row `pk` means at an address, where it is not the one that the address begins with."""
 

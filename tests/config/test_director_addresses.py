@@ -77,6 +77,7 @@ PAGES = (
     "{slug}/result/{table}/referee/late/",
     "{slug}/sheet/{sheet}/",
     "{slug}/sheet/{sheet}/game.gcg",
+    "{slug}/sheet/{sheet}/best/",
     "{slug}/sheet/{sheet}/delete/",
     "{slug}/photo/{photo}/",
     "{slug}/photo/{photo}/delete/",

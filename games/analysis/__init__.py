@@ -1,0 +1,1 @@
+"""Best plays of a position, by the list that the organiser uses."""
