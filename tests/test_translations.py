@@ -54,7 +54,7 @@ DUTCH = Language(
         *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
         *("Club", "Clubs", "club", "clubs", "Rating", "Ratings", "rating", "rating %(rating)s", "Score", "Plan"),
         *("Knock-out", "knock-out", "knock-outs", "Record", "Records", "Factor", "Menu", "Helper", "E-mail", "e-mail"),
-        *("Open", "open", "open %(score)s", "%(n)s open", "Jury"),
+        *("Open", "open", "open %(score)s", "%(n)s open", "Jury", "J"),
     },
 )
 LANGUAGES = [pytest.param(language, id=language.code) for language in (GERMAN, DUTCH)]
