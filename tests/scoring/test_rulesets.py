@@ -74,6 +74,14 @@ def test_senior_de_differs_from_general_de_in_challenges_exchanges_accents_and_c
     )
 
 
+def test_books_in_which_accents_are_left_out_and_a_drawn_blank_counts():
+    folding = [key for key, ruleset in rulesets.RULESETS.items() if ruleset.folds_accents]
+    blank_first = [key for key, ruleset in rulesets.RULESETS.items() if ruleset.blank_draws_first]
+
+    assert folding == ["senior-de"]
+    assert blank_first == ["tso-2010", "tso-2017", "general-de", "senior-de"]
+
+
 def test_sbnl_punten():
     ruleset = rulesets.get("sbnl-punten")
 
