@@ -10,7 +10,7 @@ import pytest
 
 from scoring import duplicate
 from scoring.board import Board
-from scoring.duplicate import Ended, Session, Slip, SlipFault, Turn, judge, laid, propose
+from scoring.duplicate import Ended, Judged, Session, Slip, SlipFault, Turn, TurnResult, judge, laid, propose
 from scoring.letters import DUTCH, LETTER_SETS
 from scoring.plays import Play
 from scoring.squares import Square
@@ -150,6 +150,13 @@ def test_solo_is_the_only_best_word() -> None:
     assert [result.is_solo("P01"), result.is_solo("P02")] == [True, False]
     assert not shared.is_solo("P01")
     assert not nobody.is_solo("P01")
+
+
+def test_solo_of_a_single_point() -> None:
+    # A blank and an A on plain squares, beside a blank that lies: 0 + 0 + 1.
+    result = TurnResult(Board.empty(DUTCH), {"P01": Judged(1, 1, None), "P02": Judged(0, None, SlipFault.BLANK)}, 1)
+
+    assert result.is_solo("P01")
 
 
 def test_late_player_misses_turns_with_nothing() -> None:

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from scoring import awards, letters, rulesets
+from scoring import awards, duplicate, letters, rulesets
 from scoring.awards import Awards, Reason
 from scoring.rulesets import Challenges, Duplicate, Exchanges, Leftovers, Per
 from scoring.standings import Basis
@@ -74,11 +74,14 @@ def test_senior_de_differs_from_general_de_in_challenges_exchanges_accents_and_c
     )
 
 
-def test_books_in_which_accents_are_left_out_and_a_drawn_blank_counts():
+def test_books_in_which_accents_are_left_out_words_stand_after_the_game_and_a_drawn_blank_counts():
     folding = [key for key, ruleset in rulesets.RULESETS.items() if ruleset.folds_accents]
     blank_first = [key for key, ruleset in rulesets.RULESETS.items() if ruleset.blank_draws_first]
 
+    not_later = [key for key, found in rulesets.RULESETS.items() if found.challenges and found.challenges.in_play_only]
+
     assert folding == ["senior-de"]
+    assert not_later == ["sbnl-wedstrijd"]
     assert blank_first == ["tso-2010", "tso-2017", "general-de", "senior-de"]
 
 
@@ -111,6 +114,7 @@ def test_sbnl_duplicate():
     ruleset = rulesets.get("sbnl-duplicate")
 
     assert ruleset.duplicate == Duplicate(turns=22, turn_seconds=180, signal_seconds=150, letters=7)
+    assert duplicate.MAX_TURNS == ruleset.duplicate.turns
     assert (ruleset.minutes, ruleset.challenges, ruleset.leftovers, ruleset.exchanges) == ((), None, None, None)
     assert ruleset.basis == Basis.POINTS
 
