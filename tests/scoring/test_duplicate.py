@@ -152,6 +152,14 @@ def test_solo_is_the_only_best_word() -> None:
     assert not nobody.is_solo("P01")
 
 
+def test_blank_counts_where_it_costs_least_whichever_comes_first() -> None:
+    # One A and a blank for two of them: the real one belongs on the double letter 8D.
+    judged = judge(EMPTY, "A?NNBEE", Slip("P01", "8D", "aNNAB"))
+
+    assert judged.play == Play.parse("8D ANNaB")
+    assert judged.points == 2 * (2 * DUTCH.tile("A").value + 2 * DUTCH.tile("N").value + DUTCH.tile("B").value)
+
+
 def test_solo_of_a_single_point() -> None:
     # A blank and an A on plain squares, beside a blank that lies: 0 + 0 + 1.
     result = TurnResult(Board.empty(DUTCH), {"P01": Judged(1, 1, None), "P02": Judged(0, None, SlipFault.BLANK)}, 1)
