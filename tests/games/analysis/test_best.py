@@ -92,6 +92,16 @@ def test_director_sees_them_once_the_game_is_over(client: Client, word_list: Wor
     assert "Mit WÖRTERN erlaubt die Liste „Kleine Liste“" in page.content.decode()
 
 
+def test_way_there_stands_on_the_sheet_once_the_game_is_over(client: Client, sheet: Scoresheet) -> None:
+    factories.sign_in(client)
+    address = f"/director/{sheet.pairing.round.division.tournament.slug}/sheet/{sheet.pk}/"
+    before = client.get(address).content.decode()
+    Scoresheet.objects.filter(pk=sheet.pk).update(is_finished=True)
+
+    assert f"{address}best/" not in before
+    assert f"{address}best/?turn=1" in client.get(address).content.decode()
+
+
 @pytest.mark.parametrize("turn", [0, 5])
 def test_without_a_turn_or_a_rack_there_is_nothing_to_look_for(
     client: Client, word_list: WordList, sheet: Scoresheet, turn: int
