@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth import password_validation
+from django.core.exceptions import ValidationError
 from django.utils import translation
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -180,6 +182,17 @@ def test_glossarys_words_are_used(language: Language, catalogue: Any) -> None:
     assert wrong == []
 
 
+def test_djangos_sentences_about_passwords_are_dutch() -> None:
+    with translation.override("nl"):
+        with pytest.raises(ValidationError) as refused:
+            password_validation.validate_password("1")
+        told = password_validation.password_validators_help_texts()
+
+    assert refused.value.messages[0] == "Dit wachtwoord is te kort. Het moet minstens 8 tekens bevatten."
+    assert [text for text in told if DUTCH.familiar.search(text)] == []
+    assert "Het wachtwoord moet minstens 8 tekens bevatten." in told
+
+
 def test_english_is_the_source() -> None:
     with translation.override("en"):
         found = translation.gettext("Standings")
@@ -201,7 +214,7 @@ def test_no_header_changes_by_itself(language: Language, catalogue: Any) -> None
 
 def test_compiled_file_is_current(language: Language, catalogue: Any) -> None:
     def pairs(file: Any) -> dict[tuple[str | None, str], object]:
-        return {(entry.msgctxt, entry.msgid): dict(entry.msgstr_plural) or entry.msgstr for entry in catalogue}
+        return {(entry.msgctxt, entry.msgid): dict(entry.msgstr_plural) or entry.msgstr for entry in file}
 
     compiled = polib.mofile(str(language.path.with_suffix(".mo")))
 
