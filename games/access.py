@@ -3,8 +3,16 @@
 from tournament.access import Act
 
 ADDRESSES: dict[Act, str] = {
-    Act.READ: "games:replay games:replay_file",
-    Act.RESULTS: "games:current games:grid games:result games:preview games:withdraw",
+    Act.READ: "games:replay games:replay_file games:duplicate_public games:duplicate_hall",
+    Act.RESULTS: """
+        games:current games:grid games:result games:preview games:withdraw
+        games:duplicate games:duplicate_slip games:duplicate_slip_remove
+    """,
+    Act.DUPLICATE: """
+        games:duplicate_prepare games:duplicate_draw games:duplicate_again games:duplicate_clock games:duplicate_refuse
+        games:duplicate_master games:duplicate_best games:duplicate_turn games:duplicate_end games:duplicate_resume
+    """,
+    Act.PRINT: "games:duplicate_document",
     Act.SHEETS: """
         games:sheets games:sheet games:sheet_preview games:sheet_draw games:sheet_ending games:sheet_line_delete
         games:sheet_line_swap games:sheet_delete games:compare games:compare_take games:compare_agree games:gcg

@@ -18,10 +18,11 @@ class GamesConfig(AppConfig):
         from games import access as own_access  # noqa: PLC0415  # as below
         from games import archive  # noqa: PLC0415  # models can be imported only once the apps are loaded
         from games import journal as own  # noqa: PLC0415  # as above
-        from games.duplicate import rows, undoing  # noqa: PLC0415  # as above
+        from games.duplicate import demo, rows, undoing  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
         from tournament import access, records  # noqa: PLC0415  # as above
+        from tournament import demo as examples  # noqa: PLC0415  # as above
         from tournament.exchange import duplicates  # noqa: PLC0415  # as above
         from tournament.exchange.archive import parts  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
@@ -31,6 +32,7 @@ class GamesConfig(AppConfig):
         records.add(own.OWNED)
         records.DETAILS.update(own.DETAILS)
         records.FILES[Photo] = photos.FILES
+        examples.KINDS["duplicate"] = demo.load
         duplicates.ROWS.append(duplicates.Rows(rows.store, rows.load))
         parts.LISTS.update(archive.LISTS)
         parts.CHECKS.update(archive.CHECKS)

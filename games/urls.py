@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.compare import urls as compare
+from games.duplicate import urls as duplicate
 from games.entry import views
 from games.gcg import urls as gcg
 from games.judge import urls as judge
@@ -20,6 +21,7 @@ urlpatterns = [
     *replay.urlpatterns,
     *photos.urlpatterns,
     *referee.urlpatterns,
+    *duplicate.urlpatterns,
     path("director/<slug:slug>/results/", views.current, name="current"),
     path("director/<slug:slug>/results/<int:number>/", views.round_grid, name="grid"),
     path("director/<slug:slug>/result/<int:pk>/", views.result, name="result"),

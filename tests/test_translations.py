@@ -46,6 +46,7 @@ GERMAN = Language(
         *("Name", "Name:", "Name:     %(name)s", "Plan", "Version"),
         *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
         *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury"),
+        *("Solo", "Solos", "%(seconds)s s", "Wedstrijdscrabble"),
     },
 )
 DUTCH = Language(

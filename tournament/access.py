@@ -46,6 +46,7 @@ class Act(StrEnum):
     DRAW = "draw, change and publish rounds"
     KNOCKOUT = "run the knock-out"
     SHEETS = "keep score sheets and photos"
+    DUPLICATE = "run a duplicate session"
     REFEREE = "keep the referee's log and ask the word judge"
     PRINT = "print and save files"
     JOURNAL = "read the journal and undo"
@@ -73,6 +74,7 @@ ALLOWED: dict[Act, frozenset[Who]] = {
     Act.DRAW: DIRECTORS,
     Act.KNOCKOUT: DIRECTORS,
     Act.SHEETS: DIRECTORS,
+    Act.DUPLICATE: DIRECTORS,
     Act.REFEREE: DIRECTORS,
     Act.PRINT: DIRECTORS,
     Act.JOURNAL: DIRECTORS,

@@ -178,21 +178,32 @@ def session_of(division: Division) -> DuplicateSession | None:
     return DuplicateSession.objects.filter(division=division).select_related("division__tournament").first()
 
 
-def read(session: DuplicateSession, *, closed_only: bool = False) -> Read:
-    """A session with all its rows, or of its turns only those that are closed. Five queries."""
+def entries_of(session: DuplicateSession) -> tuple[Entry, ...]:
+    """Who plays, in the order of their numbers. One query."""
+    return tuple(league.entries(session.division))
+
+
+def read(session: DuplicateSession, *, closed_only: bool = False, slips_of_open_turn: bool = False) -> Read:
+    """A session with all its rows, or of its turns only those that are closed. Five queries.
+
+    With `slips_of_open_turn` only these slips are read: the board is whole, earlier turns score nothing.
+    """
     turns = DuplicateTurn.objects.filter(session=session).order_by("number")
     if closed_only:
         turns = turns.filter(is_closed=True)
     rows = tuple(turns)
     slips: dict[int, list[DuplicateSlip]] = defaultdict(list)
-    for slip in DuplicateSlip.objects.filter(turn__in=turns).order_by("pk"):
+    wanted = DuplicateSlip.objects.filter(turn__in=turns)
+    if slips_of_open_turn:
+        wanted = wanted.filter(turn__is_closed=False)
+    for slip in wanted.order_by("pk"):
         slips[slip.turn_id].append(slip)
     corrections: dict[int, list[DuplicateCorrection]] = defaultdict(list)
     for each in DuplicateCorrection.objects.filter(turn__in=turns).order_by("pk"):
         corrections[each.turn_id].append(each)
     return Read(
         session=session,
-        entries=tuple(league.entries(session.division)),
+        entries=entries_of(session),
         turns=rows,
         slips={pk: tuple(found) for pk, found in slips.items()},
         corrections={pk: tuple(found) for pk, found in corrections.items()},

@@ -85,7 +85,8 @@ def _letters(_judged: Judged, slip: Slip, before: Board, draw: str) -> str:
 def _word(judged: Judged, slip: Slip, _before: Board, _draw: str) -> str:
     if slip.refused:
         return _("%(word)s is refused by the jury") % {"word": (slip.word or "").upper()}
-    return _("%(word)s is not in the list") % {"word": ", ".join(judged.words)}
+    said = ngettext("%(words)s is not in the list", "%(words)s are not in the list", len(judged.words))
+    return said % {"words": ", ".join(judged.words)}
 
 
 _EXACTLY = {

@@ -23,6 +23,7 @@ from tournament.operations.knockout_games import ids_from_text
 from tournament.queries import league, phase
 from tournament.refusals import Refusal
 from tournament.reports import Report, in_short
+from tournament.views import pairs
 from tournament.views.director import console, kept_input
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -42,6 +43,8 @@ def current(request: HttpRequest, slug: str) -> HttpResponse:
     """The grid of the round that is being played, or the rounds while none is."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if session := pairs.instead(division):
+        return session
     if knockout := league.knockout_rounds(division):
         return redirect(grid_url(next((each.round for each in knockout if each.missing), knockout[-1].round)))
     number = league.last_round(division)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.models import Challenge, Incident, Photo, Question, Scoresheet, WordList
 from games.photos import store
 from tests import factories
+from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tournament import second_factor
@@ -47,6 +48,7 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(("games:use_words", "games:delete_words"), "word_list"),
     **dict.fromkeys(("games:photo", "games:photo_delete"), "photo"),
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
+    "games:duplicate_slip_remove": "slip",
     "games:challenge_strike": "asked",
     "games:judge_answer": "question",
     **dict.fromkeys(("games:gcg_file", "games:gcg_publish", "games:best_plays"), "sheet"),
@@ -74,7 +76,11 @@ class Visitor(Client):
         return self.handler(self._base_environ(**request))  # type: ignore[attr-defined]  # not in the stubs
 
 
-ELSEWHERE: dict[str, dict[str, object]] = {"public:bracket_file": {"fmt": "svg"}, "games:incident": {"key": "late"}}
+ELSEWHERE: dict[str, dict[str, object]] = {
+    "public:bracket_file": {"fmt": "svg"},
+    "games:incident": {"key": "late"},
+    "games:duplicate_document": {"name": "slips"},
+}
 """What else stands there at some addresses."""
 
 
@@ -84,6 +90,7 @@ class Stage:
 
     organiser: Organiser
     slug: str
+    session: str
     rows: dict[str, int]
     browsers: dict[str, Visitor]
     backup: str
@@ -94,6 +101,8 @@ class Stage:
         if "slug" in places:
             of_organiser = address in ("public:organiser", "public:organiser_news", "host:organiser")
             found["slug"] = self.organiser.slug if of_organiser else self.slug
+            if address.startswith("games:duplicate"):
+                found["slug"] = self.session
         if "pk" in places:
             found["pk"] = self.rows[self.row(address)]
         if "pair" in places:
@@ -140,9 +149,10 @@ def stage(name: str, mark: str) -> Stage:
     factories.published(division)
     factories.knockout(division)
     factories.draft(division)
-    return Stage(
-        organiser, division.tournament.slug, _rows(division, owner), _browsers(organiser, owner), _backup(organiser)
-    )
+    session, slip = evening(f"{mark}-Avond", owner, mark)
+    rows = {**_rows(division, owner), "slip": slip.pk}
+    slugs = division.tournament.slug, session.division.tournament.slug
+    return Stage(organiser, *slugs, rows, _browsers(organiser, owner), _backup(organiser))
 
 
 def _backup(organiser: Organiser) -> str:

@@ -13,6 +13,7 @@ from games.referee import operations as referee
 from games.referee.kinds import Effect
 from tests import factories
 from tests.games.conftest import browser
+from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.judge.conftest import LIST, load
 from tests.games.photos import samples
@@ -87,6 +88,12 @@ PAGES = (
     "{slug}/judge/",
     "{slug}/judge/log/",
     "{slug}/judge/{question}/",
+    "{session}/duplicate/",
+    "{session}/duplicate/best/",
+    "{session}/duplicate/prepare/",
+    "{session}/duplicate/print/record.pdf",
+    "{session}/duplicate/print/slips.pdf",
+    "{session}/duplicate/turn/1/",
 )
 """What can be read, below `/director/`."""
 
@@ -98,6 +105,9 @@ OTHERWISE = {
     "{slug}/entries/check-in/absentees/": 302,
     "{slug}/result/{table}/compare/agree/": 302,
     "{slug}/results/": 302,
+    "{session}/": 302,
+    "{session}/knockout/": 302,
+    "{session}/rounds/": 302,
     "{slug}/rounds/1/by-hand/": 302,
     "{slug}/sheet/{sheet}/draw/": 302,
     "{slug}/sheet/{sheet}/end/": 302,
@@ -140,6 +150,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "question": question.pk,
         "words": words.pk,
         "member": Member.objects.get(user=doris.user).pk,
+        "session": evening("Duplicate-avond", doris)[0].division.tournament.slug,
     }
 
 

@@ -9,6 +9,7 @@ from django.urls import URLPattern, resolve
 from games import urls as games_urls
 from games.gcg import operations as annotated
 from tests import factories
+from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tournament.models import Division, Pairing, Tournament
@@ -79,6 +80,15 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/game/{game}/?turn=999": (NONE, NONE),
     "/t/{slug}/game/99999999999999999999/": (NONE, NONE),
     "/t/{slug}/game/{game}/game.gcg": (PAGE, NONE),
+    "/t/{slug}/duplicate/": (PAGE, PAGE),
+    "/t/{slug}/duplicate/hall/": (PAGE, PAGE),
+    "/t/{session}/duplicate/": (PAGE, PAGE),
+    "/t/{session}/duplicate/?turn=1": (PAGE, PAGE),
+    "/t/{session}/duplicate/?turn=2": (NONE, NONE),  # it is being played
+    "/t/{session}/duplicate/?division=B": (PAGE, PAGE),
+    "/t/{session}/duplicate/hall/": (PAGE, PAGE),
+    "/t/{session}/table/": (MOVED, MOVED),
+    "/t/{session}/rounds/": (MOVED, MOVED),
 }
 """What an address answers (cold, warm, and asked for again by whom has the page): of a full event, of an empty one."""
 
@@ -96,14 +106,24 @@ def full(db: None) -> dict[str, object]:
     other = Division.objects.create(tournament=division.tournament, name="B", position=2)
     factories.enter(other, 2)
     factories.draft(other)
-    return {"slug": division.tournament.slug, "game": game.pairing_id, "organiser": division.tournament.organiser.slug}
+    return {
+        "slug": division.tournament.slug,
+        "game": game.pairing_id,
+        "organiser": division.tournament.organiser.slug,
+        "session": _session(),
+    }
+
+
+def _session() -> str:
+    session, _slip = evening("Duplicate-avond", factories.director())
+    return session.division.tournament.slug
 
 
 @pytest.fixture
 def empty(db: None) -> dict[str, object]:
     """An event of which nothing is known but its name."""
     cup = factories.event(players=0, rounds=0).tournament
-    return {"slug": cup.slug, "game": 1, "organiser": cup.organiser.slug}
+    return {"slug": cup.slug, "game": 1, "organiser": cup.organiser.slug, "session": _session()}
 
 
 def visited(address: str) -> Statuses:
@@ -122,7 +142,10 @@ def names(patterns: Iterable[URLPattern]) -> set[str]:
 
 
 def test_every_public_address_has_a_case() -> None:
-    cases = {resolve(case.partition("?")[0].format(slug="cup", game=1, organiser="club")).view_name for case in CASES}
+    cases = {
+        resolve(case.partition("?")[0].format(slug="cup", game=1, organiser="club", session="avond")).view_name
+        for case in CASES
+    }
 
     assert cases == {
         *(f"public:{name}" for name in names(public_urls.urlpatterns)),

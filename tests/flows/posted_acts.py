@@ -11,6 +11,7 @@ from tests.flows.posted_forms import SLUG, Form
 DRAFTED, RUNNING = {**SLUG, "number": "drafted"}, {**SLUG, "number": "running"}
 TABLE, SHEET = {**SLUG, "pk": "table"}, {**SLUG, "pk": "sheet"}
 ENTRY, PRIZE = {**SLUG, "pk": "entry"}, {**SLUG, "pk": "prize"}
+SESSION = {"slug": "session"}
 B = "?division=B"
 
 
@@ -87,5 +88,9 @@ ACTS: dict[str, Form] = {
     "games:gcg_publish": act(SHEET, "hide"),
     "games:photo_delete": act({**SLUG, "pk": "photo"}),
     "games:incident_apply": refused({**SLUG, "pk": "incident"}, "seen", "disturbs"),
+    "games:duplicate_clock": act(SESSION),
+    "games:duplicate_refuse": refused(SESSION, "word", "stands"),
+    "games:duplicate_resume": refused(SESSION),
+    "games:duplicate_slip_remove": refused({**SESSION, "pk": "slip"}, "version"),
     "games:preview": refused(TABLE, "first_points", "second_points", "first_overtime", "outcome", "figure", "seen"),
 }

@@ -16,6 +16,7 @@ from games.shared import seen
 from scoring.knockout import Fact
 from tests import factories
 from tests.games.compare.typed import sheet
+from tests.games.duplicate.steps import evening
 from tests.games.photos.samples import picture
 from tests.games.referee.steps import log as log_incident
 from tournament.models import (
@@ -52,7 +53,7 @@ class Stage:
 
     def elsewhere(self, name: str, arguments: Mapping[str, Any]) -> str:
         """The address, in our event, of the other event's row."""
-        rows = {**self.foreign, "slug": self.own["slug"]}
+        rows = {**self.foreign, "slug": self.own["slug"], "session": self.own["session"]}
         return reverse(name, kwargs={key: rows.get(str(value), value) for key, value in arguments.items()})
 
 
@@ -87,7 +88,14 @@ def _event(name: str, director: str, words: str) -> Rows:
         **_tables(running),
         **_knockouts(*others),
         **_lists(division, words),
+        **_session(name, director),
     }
+
+
+def _session(name: str, director: str) -> Rows:
+    """A duplicate session with a turn closed and one open; that of division B is prepared."""
+    session, slip = evening(f"{name} duplicate", factories.director(director))
+    return {"session": session.division.tournament.slug, "slip": slip.pk}
 
 
 def _people(division: Division) -> Rows:

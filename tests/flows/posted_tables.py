@@ -69,6 +69,10 @@ INCIDENT = {
     "note": "N" * 401,
 }
 
+SESSION = {"slug": "session"}
+TWO, THREE = "„QQ“ sind 2 Steine; gezogen werden 7", "„AEE“ sind 3 Steine; gezogen werden 7"
+NO_WORD = {"position": "zwingend", "word": "zwingend"}
+
 FORMS: dict[str, Form] = {
     "games:grid": Form(
         {**SLUG, "number": "running"},
@@ -125,6 +129,21 @@ FORMS: dict[str, Form] = {
         {"words": "„X“ kann kein Wort sein", "": "Beide Spieler müssen bestätigen, dass es diese Wörter sind"},
     ),
     "games:word_lists": Form({}, {"title": "T" * 121, "letters": "xx"}, {"file": "Bitte eine Datei wählen."}),
+    "games:duplicate_prepare": Form(
+        SESSION,
+        {"letters": "xx", "words": "Weg", "max_turns": "99", "seconds": "x", "seed": "-1"},
+        forgotten=frozenset({"letters", "words"}),
+    ),
+    "games:duplicate_draw": Form(
+        SESSION, {"draw": "QQ", "redrawn": "AEE"}, {"draw": TWO, "redrawn": THREE}, query="?division=B", acts=True
+    ),
+    "games:duplicate_again": Form(SESSION, {"draw": "QQ"}, {"draw": TWO}, acts=True),
+    "games:duplicate_slip": Form(SESSION, {"player": "99", "position": "8" * 13, "word": "W" * 41, "claimed": "viel"}),
+    "games:duplicate_master": Form(SESSION, {"position": "", "word": "", "reason": "R" * 201}, NO_WORD),
+    "games:duplicate_turn": Form(
+        {**SESSION, "number": 1}, {"player": "0", "points": "viel", "why": "W" * 201}, forgotten=frozenset({"player"})
+    ),
+    "games:duplicate_end": Form(SESSION, {"reason": "R" * 201}, query="?division=B"),
     "games:compare_agree": Form(
         TABLE, {"why": "W" * 201}, along={"sheet": "sheet", "seen": "seen", "version": "sheet_version"}
     ),

@@ -4,10 +4,13 @@ from datetime import date
 
 from games.duplicate import reading
 from games.duplicate.operations import slips, turns
+from games.duplicate.operations.sessions import Plan, prepare_session
 from games.duplicate.operations.slips import Written
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
 from tests import factories
 from tournament.models import Entry
+from tournament.operations import tournaments
+from tournament.operations.change import Actor
 
 DRAW = "AEENTZS"
 
@@ -52,3 +55,19 @@ def points(session: DuplicateSession) -> list[list[int]]:
     """What everybody scores, turn by turn."""
     found = reading.read(session)
     return [[judged.points for judged in result.slips.values()] for result in found.value.results]
+
+
+def evening(name: str, by: Actor, mark: str = "") -> tuple[DuplicateSession, DuplicateSlip]:
+    """A session of division A with a turn closed and one open, whose late slip is returned; B is prepared."""
+    division = factories.event(name, players=0, rounds=0, ruleset="sbnl-duplicate", minutes=None, by=by)
+    other = tournaments.add_division(division.tournament, name="B", actor=by)
+    for number in range(1, 4):
+        factories.entry(division, f"{mark or 'Speler'}, {number}")
+    for each in (division, other):
+        prepare_session(factories.fresh(each), plan=Plan(), actor=by)
+    session = DuplicateSession.objects.select_related("division__tournament").get(division=division)
+    first = opened(session)
+    slip(first, 1, "8H ZES 14")
+    closed(first, "8H", "ZES")
+    corrected(first, 2, 12)
+    return session, slip(opened(session, "AAEENNT"), 1, "late")

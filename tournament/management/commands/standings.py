@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
 
 from tournament.exchange import faults, standings_file
 from tournament.exchange.faults import Code
@@ -21,6 +22,9 @@ class Command(files.FileCommand):
 
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
+        if not division.tournament.rules.is_paired:
+            told = {"slug": options["slug"], "ruleset": division.tournament.rules.name}
+            raise base.BadInput([_("By %(ruleset)s there is no table of wins: duplicate %(slug)s prints it.") % told])
         after = options["after"]
         last = league.last_round(division)
         if after is not None and not 0 <= after <= last:

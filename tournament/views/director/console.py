@@ -18,6 +18,7 @@ from tournament.queries.knockout import knockout_state
 from tournament.queries.phase import Phase, Step
 from tournament.tables.base import Links
 from tournament.tables.final import cards
+from tournament.views import pairs
 from tournament.views.director.journal import JournalLine
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -55,6 +56,11 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the division stands and what comes next."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    return pairs.instead(division) or _console(request, division)
+
+
+def _console(request: HttpRequest, division: Division) -> HttpResponse:
+    tournament = division.tournament
     progress = league.rounds(division, drafts=True)
     now = phase.of(division, progress)
     current = _current(division, progress, now)

@@ -18,6 +18,7 @@ from tournament.printing import bracket_svg
 from tournament.queries import league
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals
+from tournament.views import pairs
 from tournament.views.director import knockout_back, knockout_cards, told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.knockout_back import address
@@ -31,6 +32,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The current state of the knock-out; before it is seeded, POST confirms the seeding."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if session := pairs.instead(division):
+        return session
     knockout = stored_knockout(division)
     context = {**shell(tournament, division, "knockout"), "query": query(division)}
     if knockout is None:
@@ -114,6 +117,8 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce the knock-out, or change what was announced, until its seeds are confirmed."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if session := pairs.instead(division):
+        return session
     knockout = stored_knockout(division)
     form = AnnounceForm(
         request.POST or None, plan=KnockoutPlan.of(knockout) if knockout else None, rules=tournament.rules

@@ -11,6 +11,7 @@ from tournament import access
 from tournament.models import Division, Entry, Lot
 from tournament.operations import drafts, lots
 from tournament.queries import league
+from tournament.views import pairs
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -22,6 +23,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The players level after the last published round, and the lots drawn; POST draws for one group."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if session := pairs.instead(division):
+        return session
     last = league.last_round(division)
     table = league.table(division, after=last)
     groups = lots.level_groups(table) if last else []

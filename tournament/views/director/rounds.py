@@ -22,7 +22,7 @@ from tournament.operations.seen import SentTwice
 from tournament.plan import segments
 from tournament.queries import draw_request, league, open_rounds, phase
 from tournament.refusals import Refusal
-from tournament.views import why_not
+from tournament.views import pairs, why_not
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -45,6 +45,8 @@ def listing(request: HttpRequest, slug: str) -> HttpResponse:
     """All rounds of a division with their progress, and the next one to pair."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if session := pairs.instead(division):
+        return session
     progress = league.rounds(division, drafts=True)
     context = {
         **shell(tournament, division, "rounds"),
@@ -61,6 +63,10 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask how to pair the next round (GET), and pair it as a draft (POST)."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    return pairs.instead(division) or _pair(request, division)
+
+
+def _pair(request: HttpRequest, division: Division) -> HttpResponse:
     number = league.last_round(division) + 1
     segment = segments.for_round(segments.read(division.plan), number)
     form = DrawForm(request.POST or None, number=number, segment=segment)
@@ -72,7 +78,7 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
             refusal = found
     present, charged = draw_request.field(division, number)
     context = {
-        **shell(tournament, division, "rounds"),
+        **shell(division.tournament, division, "rounds"),
         "number": number,
         "form": form,
         "refusal": refusal,

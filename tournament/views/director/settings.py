@@ -15,6 +15,7 @@ from tournament.operations import plans, tournaments
 from tournament.plan import segments as plans_stored
 from tournament.queries import console, league
 from tournament.refusals import Refusal, Refusals
+from tournament.views import pairs
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -40,6 +41,8 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The plan of a division's rounds, row by row."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if session := pairs.instead(division):
+        return session
     formset = plan_rows(request.POST or None, segments=plans_stored.read(division.plan))
     refusals: list[Refusal] = []
     if formset.is_valid():

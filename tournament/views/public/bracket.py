@@ -15,6 +15,7 @@ from tournament.printing import bracket_svg, documents
 from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.tables.base import Links
 from tournament.tables.bracket import MatchesTable, MatchRow
+from tournament.views import pairs
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 from tournament.words import bracket_cards, knockout_plan
@@ -25,6 +26,7 @@ FILES = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 
 @require_safe
 @caching.page
+@pairs.only
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The knock-out of a division as a picture, and its matches as a list under it. Eight queries."""
     context = frame(request, tournament, "bracket")
@@ -69,6 +71,7 @@ def stages(state: KnockoutState, picture: BracketPicture, links: Links) -> list[
 
 @require_safe
 @caching.page
+@pairs.only
 def file(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
     """The knock-out as one of the `FILES`; 404 for any other, and if there is no knock-out."""
     division = access.division_of(request, tournament)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament.models import Tournament
 from tournament.queries import league, public
 from tournament.tables.standings import CrossTable, OpponentsTable
+from tournament.views import pairs
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 from tournament.words import outcomes
@@ -18,6 +19,7 @@ MOST_OPPONENTS = 24
 
 @require_safe
 @caching.page
+@pairs.only
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody's meetings, by round or with `?by=opponent` by opponent. Eight queries."""
     context = frame(request, tournament, "crosstable")

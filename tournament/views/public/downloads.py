@@ -15,6 +15,7 @@ from tournament.exchange import final_file, standings_file
 from tournament.models import Division, Tournament
 from tournament.printing import documents
 from tournament.queries import final, league, public
+from tournament.views import pairs
 from tournament.views.public import caching
 
 
@@ -55,6 +56,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 
 @require_safe
 @caching.page
+@pairs.only
 def table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
     """The table after public round `?after=` (by default the one shown now) in one of the `FORMATS`, else 404."""
     division = access.division_of(request, tournament)
@@ -70,6 +72,7 @@ def table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpRespons
 
 @require_safe
 @caching.page
+@pairs.only
 def final_ranking(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
     """The final ranking of a division as it stands, as PDF or JSON; 404 for anything else."""
     division = access.division_of(request, tournament)

@@ -14,7 +14,7 @@ from tournament.models.play import KNOCKOUT_FROM
 from tournament.pairing.values import Starts
 from tournament.queries import league, public
 from tournament.tables import play
-from tournament.views import why_not
+from tournament.views import pairs, why_not
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 from tournament.words import reasons
@@ -22,6 +22,7 @@ from tournament.words import reasons
 
 @require_safe
 @caching.page
+@pairs.only
 def index(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All public rounds with their progress. Four queries."""
     context = frame(request, tournament, "rounds")
@@ -33,6 +34,7 @@ def index(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 @caching.page
+@pairs.only
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A public round (404 for a draft) by table, or by name with `?by=name`; a round of the knock-out redirects to the
     bracket.

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament.models import Tournament
 from tournament.queries import league, public
 from tournament.tables.standings import StandingsTable
+from tournament.views import pairs
 from tournament.views.public import caching, downloads
 from tournament.views.public.frame import frame
 from tournament.words import criteria
@@ -15,6 +16,7 @@ from tournament.words import criteria
 
 @require_safe
 @caching.page
+@pairs.only
 def show(request: HttpRequest, tournament: Tournament, after: int | None = None) -> HttpResponse:
     """The table now, or after a public round (404 for any other). Nine queries."""
     context = frame(request, tournament, "table")

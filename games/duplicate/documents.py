@@ -1,0 +1,197 @@
+"""A session on paper: the table, the slips to hand in, and the record turn by turn."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from games.duplicate import page, reading, words
+from games.duplicate.page import SlipLine
+from games.duplicate.reading import Read
+from tournament import access
+from tournament.layout.boxes import Box
+from tournament.models import Entry
+from tournament.printing import documents, notice
+from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.printing.paper import MM, Align, Paper, event_line, share
+from tournament.printing.values import Header
+from tournament.views.director.kept_input import login_required
+
+ROWS_A_PAGE = 36
+ACROSS, DOWN = 2, 5
+A_PAGE = ACROSS * DOWN
+"""Slips on a page."""
+
+Cells = tuple[PrintedCell | str, ...]
+"""A row of a printed table."""
+
+
+def standings(header: Header, found: Read) -> bytes:
+    """The table after the last turn that is closed."""
+    title = _("Standings after turn %(number)s") % {"number": found.closed}
+    session = found.session
+    notes = [words.state(found.closed, session.max_turns, session.stopped, found.ended)]
+    paper = Paper(header, title, notes=notes)
+    box, lines = paper.content, page.table(found)
+    if not lines:
+        return notice.nothing(header, title, _("Nobody has been entered yet."))
+    rows: list[Cells] = [
+        (
+            str(line.total.rank),
+            PrintedCell(line.entry.name),
+            str(line.total.points),
+            line.percent,
+            str(line.total.solos),
+            str(line.total.zeroes),
+        )
+        for line in lines
+    ]
+    pages = share(rows, ROWS_A_PAGE)
+    height = min(11 * MM, (box.height - 8 * MM) / len(pages[0]))
+    figures = (14 * MM, 22 * MM, 24 * MM, 18 * MM, 18 * MM)
+    columns = (
+        PrintedColumn(_("Rank"), figures[0], Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), box.width - sum(figures), group="names"),
+        PrintedColumn(_("Points"), figures[1], Align.RIGHT, bold=True),
+        PrintedColumn(_("Percent"), figures[2], Align.RIGHT),
+        PrintedColumn(_("Solos"), figures[3], Align.RIGHT),
+        PrintedColumn(_("Zeroes"), figures[4], Align.RIGHT),
+    )
+    return _tabled(paper, PrintedTable(columns, height, min(12, height * 0.52)), pages)
+
+
+def _tabled(paper: Paper, grid: PrintedTable, pages: Sequence[Sequence[Cells]]) -> bytes:
+    box = paper.content
+    for rows in paper.pages(pages):
+        y = grid.head(paper, box.x, box.y)
+        for row in rows:
+            y = grid.row(paper, box.x, y, row)
+    return paper.done()
+
+
+def slips(header: Header, found: Read) -> bytes:
+    """The slips of everybody, a slip for each turn, ten to a page with lines to cut along."""
+    paper = Paper(header, _("Slips"))
+    wanted = [(entry, number) for entry in found.expected for number in range(1, found.session.max_turns + 1)]
+    if not wanted:
+        return notice.nothing(header, _("Slips"), _("Nobody has been entered yet."))
+    pages = [wanted[at : at + A_PAGE] for at in range(0, len(wanted), A_PAGE)]
+    for shown in paper.bare_pages(pages):
+        _cut_lines(paper)
+        for place, (entry, number) in enumerate(shown):
+            _slip(paper, _place(paper, place), entry, number)
+    return paper.done()
+
+
+def _place(paper: Paper, place: int) -> Box:
+    row, column = divmod(place, ACROSS)
+    width, height = paper.width / ACROSS, paper.height / DOWN
+    return Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
+
+
+def _cut_lines(paper: Paper) -> None:
+    for row in range(1, DOWN):
+        y = row * paper.height / DOWN
+        paper.rule(0, y, paper.width, y, dashed=True, shade=0.4)
+    middle = paper.width / ACROSS
+    paper.rule(middle, 0, middle, paper.height, dashed=True, shade=0.4)
+
+
+def _slip(paper: Paper, box: Box, entry: Entry, number: int) -> None:
+    """One slip: whose, which turn, and room for place, word and points."""
+    head = Box(box.x, box.y, box.width, 4 * MM)
+    paper.write(head, event_line(paper.header), size=7)
+    who, turn = head.below(8 * MM).columns(4, 2, gap=2 * MM)
+    paper.write(who, f"{entry.position}  {entry.name}", size=12, bold=True)
+    paper.write(turn, _("Turn %(number)s") % {"number": number}, size=12, bold=True, align=Align.RIGHT)
+    boxes = who.below(20 * MM, 3 * MM)
+    fields = Box(box.x, boxes.y, box.width, boxes.height).columns(3, 8, 3, gap=2 * MM)
+    for field, label in zip(fields, (_("Position"), _("Word"), _("Points")), strict=True):
+        paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=7)
+        paper.frame(Box(field.x, field.y + 4 * MM, field.width, 13 * MM), weight=0.8)
+    hint = Box(box.x, fields[0].y + 18 * MM, box.width, 4 * MM)
+    paper.write(hint, _("8D across, D8 down. A blank may be marked by a circle."), size=7)
+
+
+def record(header: Header, found: Read) -> bytes:
+    """Every closed turn: draw, word laid, and what everybody has handed in."""
+    title = _("Record of the session")
+    closed = [turn for turn in found.turns if turn.is_closed]
+    if not closed:
+        return notice.nothing(header, title, _("No turn is closed yet."))
+    paper = Paper(header, title)
+    box = paper.content
+    chunks = [(turn, lines) for turn in closed for lines in share(page.slip_lines(found, turn), ROWS_A_PAGE)]
+    columns = (
+        PrintedColumn(_("No."), 12 * MM, Align.RIGHT),
+        PrintedColumn(_("Name"), 52 * MM, group="names"),
+        PrintedColumn(_("Position"), 14 * MM),
+        PrintedColumn(_("Word"), 36 * MM),
+        PrintedColumn(_("Claimed"), 18 * MM, Align.RIGHT),
+        PrintedColumn(_("Counts"), 16 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Remark"), box.width - 148 * MM, scale=0.8, lines=2),
+    )
+    grid = PrintedTable(columns, 6.2 * MM, 9)
+    for turn, lines in paper.pages(chunks):
+        told = {
+            "number": turn.number,
+            "draw": turn.draw,
+            "word": f"{turn.master_position} {turn.master_word}".strip() or "–",
+        }
+        paper.write(
+            Box(box.x, box.y, box.width, 6 * MM), _("Turn %(number)s: %(draw)s – %(word)s") % told, size=12, bold=True
+        )
+        points = found.master_points(turn.number)
+        parts = [_("%(points)s points") % {"points": points}] if points is not None else []
+        parts += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
+        paper.write(
+            Box(box.x, box.y + 6 * MM, box.width, 5 * MM), " · ".join([*parts, *filter(None, [turn.reason])]), size=9
+        )
+        y = grid.head(paper, box.x, box.y + 12 * MM)
+        for line in lines:
+            y = grid.row(paper, box.x, y, _cells(line))
+    return paper.done()
+
+
+def _cells(line: SlipLine) -> Cells:
+    slip = line.slip
+    claimed = "" if slip is None or slip.claimed is None else str(slip.claimed)
+    remark = line.fault or (_("corrected: %(why)s") % {"why": line.corrected} if line.corrected else "")
+    place = (slip.position or "") if slip else ""
+    return (
+        str(line.entry.position),
+        PrintedCell(line.entry.name),
+        place,
+        line.slip_word,
+        claimed,
+        str(line.judged.points),
+        remark,
+    )
+
+
+DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[Header, Read], bytes]]] = {
+    "standings": (gettext_lazy("Standings"), standings),
+    "slips": (gettext_lazy("Slips"), slips),
+    "record": (gettext_lazy("Record of the session"), record),
+}
+"""What can be printed of a session, with its name."""
+
+
+@login_required
+@require_safe
+def show(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A document as PDF, shown in the browser; 404 for one that does not exist."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    session = reading.session_of(division)
+    if session is None or name not in DOCUMENTS:
+        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    division.tournament = tournament
+    made = DOCUMENTS[name][1](documents.header(division, timezone.now()), reading.read(session))
+    response = HttpResponse(made, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{tournament.slug}-duplicate-{name}.pdf"'
+    return response

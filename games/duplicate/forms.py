@@ -1,0 +1,198 @@
+"""What is typed in a duplicate session: how it is prepared, tiles drawn by hand, slips, words, reasons, corrections."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.duplicate.operations.sessions import Plan
+from games.duplicate.operations.slips import Written
+from games.judge import lists
+from games.models import DuplicateSession
+from scoring.letters import LETTER_SETS
+from tournament import limits
+from tournament.forms import fields
+from tournament.forms.base import OperationForm
+from tournament.forms.fields import FigureField, NumberField, TextField
+from tournament.models import Entry, Organiser
+
+LETTERS = {"nl": gettext_lazy("Dutch"), "de": gettext_lazy("German"), "en": gettext_lazy("English")}
+
+
+class PrepareForm(OperationForm):
+    """How a session is played: letters, list, turns, time, and what the program draws from."""
+
+    letters = forms.ChoiceField(label=gettext_lazy("Letter set"))
+    words = forms.ChoiceField(
+        label=gettext_lazy("Word list"),
+        required=False,
+        help_text=gettext_lazy("Slips are judged by it. Without one every word counts unless the jury refuses it."),
+    )
+    max_turns = NumberField(limits.DUPLICATE_TURNS, label=gettext_lazy("Turns at most"))
+    seconds = NumberField(limits.TURN_SECONDS, label=gettext_lazy("Seconds a turn"))
+    seed = NumberField(
+        limits.DUPLICATE_SEED,
+        label=gettext_lazy("Draw no."),
+        help_text=gettext_lazy(
+            "The same number draws the same tiles from the same bag. Left empty, the program picks one."
+        ),
+    )
+
+    def __init__(self, *args: Any, organiser: Organiser, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        letters, words = self.fields["letters"], self.fields["words"]
+        assert isinstance(letters, forms.ChoiceField)
+        assert isinstance(words, forms.ChoiceField)
+        letters.choices = [(key, LETTERS[key]) for key in ("nl", "de", "en") if key in LETTER_SETS]
+        titles = {each.title: f"{each.title} ({each.letters})" for each in lists.of(organiser)}
+        words.choices = [("", _("None")), *titles.items()]
+
+    def plan(self, seed: int) -> Plan:
+        """What was typed, with this seed where none was. Only for a valid form."""
+        data = self.cleaned_data
+        typed = data["seed"]
+        return Plan(
+            letters=data["letters"],
+            max_turns=data["max_turns"],
+            seconds=data["seconds"],
+            words=data["words"],
+            seed=seed if typed is None else typed,
+        )
+
+    @staticmethod
+    def initial_of(session: DuplicateSession | None, plan: Plan) -> dict[str, Any]:
+        """What the form starts with: the session as it is prepared, or the plan."""
+        stated = session or plan
+        names = ("letters", "words", "max_turns", "seconds")
+        return {**{name: getattr(stated, name) for name in names}, "seed": session.seed if session else ""}
+
+
+class DrawForm(OperationForm):
+    """Tiles drawn by hand, and draws that were put back before them."""
+
+    draw = forms.CharField(
+        label=gettext_lazy("Tiles drawn by hand"),
+        required=False,
+        help_text=gettext_lazy("Seven letters, ? for a blank. Left empty, the program draws."),
+    )
+    redrawn = forms.CharField(
+        label=gettext_lazy("Put back before"),
+        required=False,
+        help_text=gettext_lazy("Draws without a vowel or a consonant, with commas between them."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "draw_%s", **kwargs})
+        for field in self.fields.values():
+            field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}
+
+    @property
+    def drawn(self) -> str | None:
+        """The tiles typed; None if the program is to draw. Only for a valid form."""
+        return self.cleaned_data["draw"].strip() or None
+
+    @property
+    def put_back(self) -> list[str]:
+        """The draws put back. Only for a valid form."""
+        return [each for each in self.cleaned_data["redrawn"].split(",") if each.strip()]
+
+
+class SlipForm(OperationForm):
+    """A player's slip: number, place, word, points claimed. `version` is that of the stored slip being changed."""
+
+    player = forms.CharField(label=gettext_lazy("No."))
+    position = TextField(limits.SLIP_POSITION, label=gettext_lazy("Position"))
+    word = TextField(limits.SLIP_TEXT, label=gettext_lazy("Word"))
+    claimed = FigureField(limits.CLAIMED, label=gettext_lazy("Claimed"))
+    late = forms.BooleanField(label=gettext_lazy("late"), required=False)
+    empty = forms.BooleanField(label=gettext_lazy("nothing on it"), required=False)
+    version = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    SIZES = {"player": 4, "position": 5, "word": 14, "claimed": 5}
+
+    def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "slip_%s", **kwargs})
+        self.entries = {str(entry.position): entry for entry in entries}
+        for name, size in self.SIZES.items():
+            self.fields[name].widget.attrs |= {"size": size, "autocomplete": "off", "spellcheck": "false"}
+        self.fields["player"].widget.attrs["inputmode"] = "numeric"
+        self.fields["word"].widget.attrs["autocapitalize"] = "characters"
+
+    def clean_player(self) -> str:
+        number = str(self.cleaned_data["player"]).strip()
+        number = number.lstrip("0") or number
+        if number not in self.entries:
+            told = {"number": fields.quote(number), "allowed": ", ".join(_runs(self.entries))}
+            raise forms.ValidationError(_("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.") % told)
+        return number
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        typed = (data.get("position"), data.get("word"), data.get("claimed"))
+        if "claimed" in data and not any((*typed, data.get("late"), data.get("empty"))):
+            self.add_error("word", _("Nothing is typed. If nothing stands on the slip, tick that."))
+        return data
+
+    @property
+    def entry(self) -> Entry:
+        """Whose slip it is. Only for a valid form."""
+        return self.entries[self.cleaned_data["player"]]
+
+    @property
+    def written(self) -> Written:
+        """What stands on it. Only for a valid form."""
+        data = self.cleaned_data
+        return Written(data["position"], data["word"], data["claimed"], data["late"])
+
+    @property
+    def expected_version(self) -> int:
+        """The version of the slip that the page showed; 0 for a new one."""
+        return fields.key(self.cleaned_data["version"]) or 0
+
+
+def _runs(numbers: dict[str, Entry]) -> list[str]:
+    """Numbers as their runs: 1–12, 14."""
+    runs: list[list[int]] = []
+    for number in sorted(map(int, numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+
+
+class MasterForm(OperationForm):
+    """The word that is laid, and why if it is not the one that the rules propose."""
+
+    position = forms.CharField(label=gettext_lazy("Position"))
+    word = forms.CharField(label=gettext_lazy("Word"), help_text=gettext_lazy("A small letter is a blank."))
+    reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "master_%s", **kwargs})
+        for name, size in (("position", 5), ("word", 16)):
+            self.fields[name].widget.attrs |= {"size": size, "autocomplete": "off", "spellcheck": "false"}
+
+
+class ReasonForm(OperationForm):
+    """A reason that everybody can read."""
+
+    reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
+
+
+class CorrectionForm(OperationForm):
+    """What a slip scores after it was judged anew, and why."""
+
+    player = forms.ChoiceField(label=gettext_lazy("Player"))
+    points = FigureField(limits.SLIP_POINTS, label=gettext_lazy("Points now"), required=True)
+    why = TextField(limits.WHY, label=gettext_lazy("Reason"))
+
+    blamed = {"reason": "why"}
+
+    def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "correct_%s", **kwargs})
+        self.entries = {str(entry.pk): entry for entry in entries}
+        player = self.fields["player"]
+        assert isinstance(player, forms.ChoiceField)
+        player.choices = [(pk, f"{entry.position} {entry.name}") for pk, entry in self.entries.items()]

@@ -1,0 +1,89 @@
+"""The public pages of a session: the board and the table after every closed turn, and the screen for the hall.
+
+Slips are never shown before their turn is closed; the draw of the running turn is.
+"""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.duplicate import page, reading, words
+from games.duplicate.reading import Read
+from games.models import DuplicateTurn
+from tournament.models import Tournament
+from tournament.views.public import caching
+from tournament.views.public.frame import frame
+
+
+@require_safe
+@caching.page
+def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The session after its last closed turn, or after `?turn=`: board, slips of that turn, table, corrections."""
+    context = frame(request, tournament, "duplicate")
+    found = _read(context)
+    if found is None:
+        return render(request, "games/duplicate/public_none.html", context)
+    after = _turn(request, found.closed)
+    row = found.turns[after - 1] if after else None
+    context |= {
+        "found": found,
+        "session": found.session,
+        "running": _running(found),
+        "after": after,
+        "row": row,
+        "lines": page.slip_lines(found, row) if row else [],
+        "points": found.master_points(after) if after else None,
+        "rows": page.table(found, after),
+        "turns": page.turn_lines(found),
+        "board": page.board(found, after),
+        "corrections": [each for turn in found.turns for each in page.corrections(found, turn)],
+        "state": words.state(found.closed, found.session.max_turns, found.session.stopped, found.ended),
+        "ways": list(range(1, found.closed + 1)),
+    }
+    return render(request, "games/duplicate/public.html", context)
+
+
+@require_safe
+@caching.page
+def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The screen for the hall: letters and clock while a turn runs, else board and table."""
+    context = frame(request, tournament, "duplicate")
+    found = _read(context)
+    if found is None:
+        return render(request, "games/duplicate/public_none.html", context)
+    running = _running(found)
+    context |= {
+        "found": found,
+        "session": found.session,
+        "turn": running,
+        "tiles": page.called(found, running.draw) if running else [],
+        "board": page.board(found, found.closed),
+        "rows": page.table(found)[:HALL_ROWS],
+        "state": words.state(found.closed, found.session.max_turns, found.session.stopped, found.ended),
+    }
+    return render(request, "games/duplicate/hall.html", context)
+
+
+HALL_ROWS = 12
+"""Rows of the table that can be read across a hall."""
+
+
+def _read(context: dict[str, Any]) -> Read | None:
+    """The session of the division that the frame shows, without the slips of a turn that is open."""
+    session = reading.session_of(context["division"])
+    return reading.read(session, closed_only=True) if session else None
+
+
+def _running(found: Read) -> DuplicateTurn | None:
+    return DuplicateTurn.objects.filter(session=found.session, is_closed=False).first()
+
+
+def _turn(request: HttpRequest, last: int) -> int:
+    """The turn that the address names, by default the last; 404 for one that is not closed."""
+    text = request.GET.get("turn", "") or str(last)
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= last):
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": text[:20]})
+    return int(text)

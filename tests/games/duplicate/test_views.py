@@ -1,0 +1,198 @@
+"""The pages of a session: prepared, drawn, typed, laid, corrected; what helpers see, what everybody sees and when."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.duplicate import reading
+from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from tests import factories
+from tests.games.conftest import browser
+from tests.games.duplicate import steps
+from tournament.models import Division, Role
+
+SESSION = "/director/{slug}/duplicate/"
+
+
+@pytest.fixture
+def doris(division: Division) -> Client:
+    return browser(User.objects.get(username="doris"))
+
+
+@pytest.fixture
+def eva(division: Division) -> Client:
+    """Somebody who helps."""
+    return browser(factories.member(factories.user("eva"), Role.HELPER).user)
+
+
+@pytest.fixture
+def base(division: Division) -> str:
+    return SESSION.format(slug=division.tournament.slug)
+
+
+def text(client: Client, address: str, **sent: Any) -> str:
+    """A page, or the page that a post leads to."""
+    answer = client.post(address, sent, follow=True) if sent else client.get(address, follow=True)
+    assert answer.status_code == 200, answer.status_code
+    return str(answer.content.decode())
+
+
+def test_session_is_prepared_and_drawn(doris: Client, base: str) -> None:
+    assert "Prepare the session" in text(doris, base)
+
+    prepared = text(doris, f"{base}prepare/", letters="nl", words="", max_turns="2", seconds="90", seed="7")
+
+    assert "Draw turn 1" in prepared
+    session = DuplicateSession.objects.get()
+    assert (session.max_turns, session.seconds, session.seed) == (2, 90, 7)
+    drawn = text(doris, f"{base}draw/", draw="", redrawn="")
+    turn = DuplicateTurn.objects.get()
+    assert "Turn 1 of 2" in drawn
+    assert all(f'duplicate-tile">{tile}' in drawn for tile in turn.draw)
+
+
+def test_faults_stand_beside_what_was_typed(doris: Client, base: str, session: DuplicateSession) -> None:
+    said = text(doris, f"{base}prepare/", letters="nl", words="", max_turns="99", seconds="x")
+    assert "from 1 to 22 are allowed" in said
+    assert "“x” is not possible" in said
+
+    said = text(doris, f"{base}draw/", draw="QQENTZS", redrawn="AEE")
+    assert "of “Q” the bag holds 1" in said
+    assert "“AEE” are 3 tiles" in said
+    assert 'value="QQENTZS"' in said
+
+
+def test_letters_are_called_out_by_their_names(doris: Client, base: str, session: DuplicateSession) -> None:
+    steps.opened(session, "AEENTZ?")
+
+    page = text(doris, base)
+
+    assert "Amsterdam" in page
+    assert "Tunesië" in page
+    assert "blanco" in page
+    assert "vowels 3, consonants 3" in page
+
+
+def test_slip_is_typed_with_and_without_a_script(
+    doris: Client, eva: Client, base: str, session: DuplicateSession
+) -> None:
+    steps.opened(session)
+
+    page = text(eva, f"{base}slip/", player="1", position="8h", word="zest", claimed="20")
+    assert "Slips: 1 of 4" in page
+    assert "claimed 20" in page
+    assert "8H ZEST · 18" not in page
+
+    answer = eva.post(
+        f"{base}slip/", {"player": "2", "position": "8G", "word": "QUA", "claimed": ""}, headers={"HX-Request": "true"}
+    )
+    part = answer.content.decode()
+    assert "Q, U were not drawn often enough" in part
+    assert "Slips: 2 of 4" in part
+    assert "duplicate-proposal" not in part
+    assert "8H ZEST · 18" in text(doris, base)
+
+
+def test_slip_that_cannot_be_is_told(eva: Client, base: str, session: DuplicateSession) -> None:
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8H ZES 14")
+
+    assert "Nobody here has the number “9”. Allowed are: 1–4." in text(eva, f"{base}slip/", player="9", word="ZES")
+    assert "Nothing is typed" in text(eva, f"{base}slip/", player="2")
+    there = text(eva, f"{base}slip/", player="1", position="8H", word="ZE", claimed="10")
+    assert "A slip of Aumann, Klara is there already: 8H ZES 14." in there
+    slip = DuplicateSlip.objects.get()
+    changing = text(eva, f"{base}?slip={slip.pk}")
+    assert "The slip of Aumann, Klara is being changed." in changing
+    text(eva, f"{base}slip/", player="1", position="8H", word="ZE", claimed="10", version="1")
+    assert DuplicateSlip.objects.get().word == "ZE"
+    text(eva, f"{base}slip/{slip.pk}/remove/", version="2")
+    assert not DuplicateSlip.objects.exists()
+
+
+def test_word_is_laid_as_proposed_or_with_a_reason(doris: Client, base: str, session: DuplicateSession) -> None:
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8G ZEST 18")
+    steps.slip(turn, 2, "8H ZES 14")
+    assert "highest score, 18; by Aumann, Klara" in text(doris, base)
+
+    refused = text(doris, f"{base}master/", position="8H", word="ZES", reason="")
+    assert "By the rules 8G ZEST is laid." in refused
+    laid = text(doris, f"{base}master/", position="8H", word="ZES", reason="Zo blijft het bord open")
+
+    assert "The word is laid; turn 1 is closed." in laid
+    assert "Draw turn 2" in laid
+    assert "Zo blijft het bord open" in laid
+
+
+def test_best_plays_are_for_the_director_alone(
+    doris: Client, eva: Client, base: str, session: DuplicateSession
+) -> None:
+    steps.opened(session)
+
+    page = text(doris, f"{base}best/")
+
+    assert "Best possible: " in page
+    assert "ZEST" in page
+    assert eva.get(f"{base}best/").status_code == 403
+    assert "/best/" not in text(eva, base)
+
+
+def test_slip_is_corrected_and_everybody_reads_why(doris: Client, base: str, session: DuplicateSession) -> None:
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8G ZEST 18")
+    steps.closed(turn, "8G", "ZEST")
+    player = steps.players(session)[1]
+
+    assert "needs a reason" in text(doris, f"{base}turn/1/", player=str(player.pk), points="20", why="")
+    text(doris, f"{base}turn/1/", player=str(player.pk), points="20", why="Staat in Van Dale")
+
+    public = text(Client(), f"/t/{session.division.tournament.slug}/duplicate/")
+    assert "Staat in Van Dale" in public
+    assert "20" in public
+
+
+@pytest.mark.parametrize("page", ["", "hall/"])
+def test_nobody_sees_a_slip_before_its_turn_is_closed(session: DuplicateSession, page: str) -> None:
+    public = f"/t/{session.division.tournament.slug}/duplicate/{page}"
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8G ZEST 18")
+
+    before = text(Client(), public)
+    steps.closed(turn, "8G", "ZEST")
+    after = text(Client(), public)
+
+    assert "ZEST" not in before
+    assert ">18<" not in before
+    assert ">18<" in after
+
+
+def test_session_ends_and_goes_on(doris: Client, base: str, session: DuplicateSession) -> None:
+    assert "needs a reason" in text(doris, f"{base}end/", reason="")
+    assert "De zaal sluit" in text(doris, f"{base}end/", reason="De zaal sluit")
+    assert "Draw turn 1" in text(doris, f"{base}resume/", go="on")
+
+
+@pytest.mark.parametrize("name", ["slips", "standings", "record"])
+def test_paper_is_made(doris: Client, base: str, session: DuplicateSession, name: str) -> None:
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8G ZEST 20")
+    steps.closed(turn, "8G", "ZEST")
+
+    answer = doris.get(f"{base}print/{name}.pdf")
+
+    assert answer.content.startswith(b"%PDF")
+    assert doris.get(f"{base}print/other.pdf").status_code == 404
+
+
+def test_queries_do_not_grow_with_the_field(
+    doris: Client, base: str, session: DuplicateSession, django_assert_max_num_queries: Any
+) -> None:
+    steps.opened(session)
+    factories.enter(session.division, 8)
+
+    with django_assert_max_num_queries(24):
+        doris.get(base)
+    assert len(reading.read(session).entries) == 12
