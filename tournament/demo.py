@@ -1,6 +1,6 @@
 """A lively example event to look at and to try things out on, made through the operations as a director would."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from random import Random
@@ -94,7 +94,7 @@ def load(*, actor: Actor, today: date, size: Size = Size()) -> Tournament:
     Its pages speak the language that is spoken now. The same size gives the same event. Raises `Refusals` with
     everything that is wrong with the size.
     """
-    _check(size)
+    check(size)
     with transaction.atomic():
         made = tournaments.create_tournament(
             actor=actor,
@@ -113,7 +113,8 @@ def load(*, actor: Actor, today: date, size: Size = Size()) -> Tournament:
     return Tournament.objects.get(pk=made.pk)
 
 
-def _check(size: Size) -> None:
+def check(size: Size) -> None:
+    """Raise `Refusals` with everything that is wrong with the size."""
     faults: list[Refusal] = [
         SizeNotPossible(name=name, value=value, low=low, high=high)
         for name, value, low, high in (
@@ -229,3 +230,7 @@ class _Event:
     def score(self, expected: float) -> int:
         """A score near the expected one, never so odd that the program would ask about it."""
         return min(max(round(self.random.gauss(expected, 48)), LOWEST_SCORE), HIGHEST_SCORE)
+
+
+KINDS: dict[str, Callable[..., Tournament]] = {"tournament": load}
+"""The kinds of example events, each with what makes it; an app above adds its own."""

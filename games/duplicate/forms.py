@@ -17,7 +17,11 @@ from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, NumberField, TextField
 from tournament.models import Entry, Organiser
 
-LETTERS = {"nl": gettext_lazy("Dutch"), "de": gettext_lazy("German"), "en": gettext_lazy("English")}
+LETTERS = {
+    "nl": gettext_lazy("Dutch letters"),
+    "de": gettext_lazy("German letters"),
+    "en": gettext_lazy("English letters"),
+}
 
 
 class PrepareForm(OperationForm):

@@ -115,13 +115,47 @@ LEAGUE_OF_CHAMPIONS = Preset(
     divisions=("A", "B"),
 )
 
+POINTS_EVENING = Preset(
+    key="points_evening",
+    name=_("Puntenscrabble evening"),
+    words=_("3 rounds by the Dutch rules, ranked by points: the first one drawn, then Swiss."),
+    plan=(Segment(1, 1, Method.RANDOM), Segment(2, 3, Method.SWISS)),
+    ruleset="sbnl-punten",
+)
+
+MATCH_DAY = Preset(
+    key="match_day",
+    name=_("Wedstrijdscrabble"),
+    words=_("5 rounds by the Dutch rules with challenges: the first one drawn, then Swiss."),
+    plan=(Segment(1, 1, Method.RANDOM), Segment(2, 5, Method.SWISS)),
+    ruleset="sbnl-wedstrijd",
+)
+
+DUPLICATE_EVENING = Preset(
+    key="duplicate_evening",
+    name=_("Duplicate evening"),
+    words=_("All play alone against the same draws, at most 22 turns of 3 minutes, by the Dutch rules."),
+    ruleset="sbnl-duplicate",
+)
+
 EMPTY = Preset(
     key="empty",
     name=_("Empty"),
     words=_("Nothing planned: you choose a method before each round."),
 )
 
-PRESETS = (CLUB_EVENING, WEEKEND_CUP, FINAL_FOUR, ALL_PLAY_ALL, GERMAN_CHAMPIONSHIP, LEAGUE_OF_CHAMPIONS, EMPTY)
+PRESETS = (
+    CLUB_EVENING,
+    WEEKEND_CUP,
+    FINAL_FOUR,
+    ALL_PLAY_ALL,
+    GERMAN_CHAMPIONSHIP,
+    LEAGUE_OF_CHAMPIONS,
+    POINTS_EVENING,
+    MATCH_DAY,
+    DUPLICATE_EVENING,
+    EMPTY,
+)
 """All presets, in the order that the page offers them."""
 
 

@@ -13,6 +13,7 @@ class Command(base.TournamentCommand):
     help = "Make an example event with results. The same seed gives the same results, under an address of its own."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--kind", choices=demo.KINDS, default="tournament", help="what is played")
         parser.add_argument("--players", type=int, default=24, help="how many play (default: 24)")
         parser.add_argument("--rounds", type=int, default=7, help="how many rounds are planned (default: 7)")
         parser.add_argument("--played", type=int, default=5, help="how many of them are complete (default: 5)")
@@ -22,7 +23,8 @@ class Command(base.TournamentCommand):
 
     def run(self, **options: Any) -> None:
         size = demo.Size(options["players"], options["rounds"], options["played"], options["seed"])
-        made = demo.load(actor=base.terminal(options["organiser"]), today=timezone.localdate(), size=size)
+        load = demo.KINDS[options["kind"]]
+        made = load(actor=base.terminal(options["organiser"]), today=timezone.localdate(), size=size)
         if options["format"] == "json":
             self.print_json({"slug": made.slug})
         else:

@@ -1,0 +1,128 @@
+"""An example session to look at: a club evening in which a turn is being played, made through the operations."""
+
+import io
+from datetime import date
+from random import Random
+
+from django.db import transaction
+
+from games.duplicate import reading
+from games.duplicate.operations import sessions, slips, turns
+from games.duplicate.operations.sessions import Plan
+from games.duplicate.operations.slips import Written
+from games.judge import operations as judge
+from games.models import DuplicateTurn, WordList
+from scoring import moves
+from scoring.board import Board
+from scoring.duplicate import propose
+from scoring.letters import DUTCH
+from scoring.lexicon import Lexicon
+from tournament import demo
+from tournament.models import Tournament
+from tournament.operations import entries, tournaments
+from tournament.operations.change import Actor
+from tournament.operations.entries import Newcomer
+from tournament.operations.organisers import acting_for
+from tournament.operations.players import Person
+from tournament.plan import presets
+
+USUAL = demo.Size()
+NAME = "Duplicate-avond"
+LIST = "Voorbeeldlijst"
+CLUBS = ("Letterlust Utrecht", "De Lettervreters Gent", "Scrabbleclub Zwolle", "Woordwijs Leuven", "")
+SURNAMES = ("Bakker", "Claes", "De Smet", "van den Berg", "Peeters", "Maes", "Jansen", "de Vries", "Willems", "Mulder")
+GIVEN = ("An", "Bart", "Lieve", "Joost", "Wim", "Saskia", "Ineke", "Ruud", "Greet", "Koen", "Truus", "Henk")
+WORDS = """
+aan aap aard af al als am ar as au auto avond bad bak bal band bank bas bed been beer bek bel ben berg best beurt bij
+bint blad bloem boek boer bol bom boom boot bos bot brief brood bus dag dak dal dam dans deeg deel deken den deur die
+dier dit dobbel dood dorp draad drie droom druk duif duim echt eed een eend eer eest ei eik eind el en erg es eten ezel
+feest fiets file film ga gal gans gast gat gebed geel geit gek geld gemak gen gids gil glas god goud graan gras groen
+haak haan haar haas hak hal ham hand hart hek hemd hen her het hoed hoek hond hoofd hooi huis hut ik inkt is ja jaar
+jas jeugd jong jurk kaars kaart kaas kan kast kat keer kelk ken kerk kers kilo kin kind kip kist klok knie koe koek
+kok kom kool kop kost kous kraan krant kroon kruk kunst laan lak lam land lat leer lef leg lente les letter licht lied
+lift lijn lip loon los lucht maan maat mand mast meel meer mei melk mens mes met mier min mis moed mol mond muis muur
+na naald naam nacht nat neef neet nek nest net neus niet noot nu oma om on oog oom oor op os pak pan pap park pas peen
+peer pen pet pit plaat plan poes poort post pot raad raam rak ram rat ree regen reis rek rem riem rij rok room roos
+rug ruit saus schaar ski slang sla slee sok spek spel spin staat stad steen stem ster stoel taal taart tak tand tas te
+teen tegel tent thee toon tor tram trein trom tuin uil uit ui uur vaas vak van vat veer vel ver verf vet vis vlag vlees
+voet vogel vorm vos vuur wal wand was weg wei wens wie wijn wind wol woord wolk zaal zaad zak zand ze zee zeil zes zin
+zoen zon zoon zout zus zuur zwaan
+"""
+FAULTY = 7
+"""One slip of so many is faulty, late, or claims other points than it scores."""
+
+
+def load(*, actor: Actor, today: date, size: demo.Size = USUAL) -> Tournament:
+    """Make the example session: `size.played` turns are closed, the next one is halfway through.
+
+    The same size gives the same session. Raises `Refusals` with everything that is wrong with the size.
+    """
+    demo.check(size)
+    with transaction.atomic():
+        made = tournaments.create_tournament(
+            actor=actor,
+            name=NAME,
+            preset=presets.DUPLICATE_EVENING,
+            place="Utrecht",
+            starts_on=today,
+            ends_on=today,
+        )
+        division = made.divisions.get()
+        division.tournament = made
+        random = Random(size.seed)  # the seed makes everything repeatable
+        newcomers = [Newcomer(Person(name, club=random.choice(CLUBS)), division) for name in _people(size.players)]
+        entries.enter_all(made, newcomers=newcomers, actor=actor)
+        plan = Plan(words=_word_list(made, actor), seed=size.seed)
+        session = sessions.prepare_session(division, plan=plan, actor=actor)
+        for number in range(1, size.played + 2):
+            if reading.read(session).is_over:
+                break
+            turn = turns.open_turn(session, actor=actor)
+            _play(turn, random, actor, whole=number <= size.played)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def _people(count: int) -> list[str]:
+    names = [f"{surname}, {given}" for given in GIVEN for surname in SURNAMES]
+    return names[:count] + [f"Speler, Nr. {number}" for number in range(len(names) + 1, count + 1)]
+
+
+def _word_list(made: Tournament, actor: Actor) -> str:
+    """The title of the example list, loaded if it is not there."""
+    own = WordList.objects.filter(organiser=acting_for(actor), letters=DUTCH.key, title=LIST)
+    if not own.exists():
+        source = io.BytesIO("\n".join(WORDS.split()).encode())
+        judge.load_word_list(source, letters=DUTCH.key, title=LIST, actor=actor, use=False)
+    return LIST
+
+
+def _play(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> None:
+    """Hand in what people find, and lay the word of a turn that is to be `whole`."""
+    found = reading.read(turn.session)
+    board = found.value.boards[turn.number - 1]
+    possible = moves.plays(Lexicon.of(DUTCH, WORDS.upper().split()), board, turn.draw).top(40)
+    field = found.entries if whole else found.entries[: len(found.entries) * 2 // 3]
+    turns.start_clock(turn, actor=actor)
+    for entry in field:
+        slips.save_slip(turn, entry=entry, written=_slip(possible, board, random), actor=actor)
+    if not whole:
+        return
+    result = reading.read(turn.session).result(turn.number)
+    if proposed := propose(result):
+        turns.close_turn(turn, position=proposed.position, word=proposed.word, actor=actor)
+    elif possible:
+        best = possible[0].play
+        reason = "Niemand scoorde; beste woord van de spelleiding"
+        turns.close_turn(turn, position=best.position, word=best.word, reason=reason, actor=actor)
+
+
+def _slip(possible: list[moves.Scored], board: Board, random: Random) -> Written:
+    """What somebody hands in: the better a play, the more find it."""
+    if not possible or not random.randrange(2 * FAULTY):
+        return Written(late=not random.randrange(2))
+    scored = possible[min(int(random.expovariate(0.25)), len(possible) - 1)]
+    position, word = scored.play.position, scored.play.word_on(board).upper()
+    if not random.randrange(FAULTY):
+        return Written(position, f"{word}S", scored.points + 2)
+    claimed = scored.points + (random.choice((-2, 1, 3)) if not random.randrange(FAULTY) else 0)
+    return Written(position, word, claimed)
