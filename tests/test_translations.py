@@ -57,7 +57,7 @@ DUTCH = Language(
         *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
         *("Club", "Clubs", "club", "clubs", "Rating", "Ratings", "rating", "rating %(rating)s", "Score", "Plan"),
         *("Knock-out", "knock-out", "knock-outs", "Record", "Records", "Factor", "Menu", "Helper", "E-mail", "e-mail"),
-        *("Open", "open", "open %(score)s", "%(n)s open", "Jury", "J"),
+        *("Open", "open", "open %(score)s", "%(n)s open", "Jury", "J", "Solo", "Wedstrijdscrabble", "%(seconds)s s"),
     },
 )
 LANGUAGES = [pytest.param(language, id=language.code) for language in (GERMAN, DUTCH)]
@@ -83,18 +83,24 @@ def catalogue(language: Language) -> Any:
     return polib.pofile(str(language.path))
 
 
-@pytest.mark.skipif(not shutil.which("xgettext"), reason="needs the gettext tools")
-def test_every_text_of_the_program_is_translated(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the program whose catalogues have just been collected from it."""
+    folder = tmp_path_factory.mktemp("collected")
     for name in ("config", "games", "locale", "scoring", "templates", "tournament", "manage.py"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, tmp_path / name)
-    command = [sys.executable, "manage.py", "makemessages", "-l", "de", "--no-obsolete"]
+        copy(ROOT / name, folder / name)
+    command = [sys.executable, "manage.py", "makemessages", "-l", GERMAN.code, "-l", DUTCH.code, "--no-obsolete"]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    subprocess.run(command, cwd=folder, env=environment, check=True)
+    return folder
 
-    subprocess.run(command, cwd=tmp_path, env=environment, check=True)
 
-    collected = polib.pofile(str(tmp_path / GERMAN.path.relative_to(ROOT)))
-    assert described([entry for entry in collected if not entry.translated()]) == []
+@pytest.mark.skipif(not shutil.which("xgettext"), reason="needs the gettext tools")
+def test_every_text_of_the_program_is_translated(language: Language, collected: Path) -> None:
+    found = polib.pofile(str(collected / language.path.relative_to(ROOT)))
+
+    assert described([entry for entry in found if not entry.translated()]) == []
 
 
 def test_nothing_is_fuzzy_or_missing(catalogue: Any) -> None:
