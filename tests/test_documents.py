@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,14 +77,19 @@ def test_formats_name_every_command() -> None:
     assert own <= documented
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("docs/director")])
-def test_directors_pages_quote_what_the_program_says(name: str) -> None:
-    polib = pytest.importorskip("polib", reason="comes with requirements-dev.txt")
-    catalogue = polib.pofile(str(ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"))
-    said = [form for entry in catalogue for form in (entry.msgstr, *entry.msgstr_plural.values())]
-    german = "\n".join([*(PLACE.sub("…", form) for form in said), text("tso.py"), "Deutsch"])
+QUOTED = {"de": re.compile("„([^“]+)“"), "nl": re.compile("“([^”]+)”")}
+DIRECTORS = [("de", name) for name in NAMES if name.startswith("docs/director")]
+DIRECTORS += [("nl", name) for name in NAMES if name.startswith("docs/nl")]
 
-    quoted = re.findall("„([^“]+)“", text(name))
+
+@pytest.mark.parametrize(("language", "name"), DIRECTORS)
+def test_directors_pages_quote_what_the_program_says(language: str, name: str) -> None:
+    polib = pytest.importorskip("polib", reason="comes with requirements-dev.txt")
+    catalogue = polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
+    said = [form for entry in catalogue for form in (entry.msgstr, *entry.msgstr_plural.values())]
+    known = "\n".join([*(PLACE.sub("…", form) for form in said), text("tso.py"), *dict(settings.LANGUAGES).values()])
+
+    quoted = QUOTED[language].findall(text(name))
 
     assert quoted
-    assert [label for label in quoted if " ".join(label.split()) not in german] == []
+    assert [label for label in quoted if " ".join(label.split()) not in known] == []

@@ -100,7 +100,11 @@ def paper(page: Page) -> Image.Image:
     """Four documents beside each other, as a printer gives them."""
     follow(page, "Veröffentlichen")
     event(page, "print/")
-    sheets = [printed(page, name) for name in ("pairings", "result-slips", "scoresheets", "standings")]
+    return beside([printed(page, name) for name in ("pairings", "result-slips", "scoresheets", "standings")])
+
+
+def beside(sheets: list[Image.Image]) -> Image.Image:
+    """Sheets of one size as they lie on a desk."""
     width, height, gap = sheets[0].width, sheets[0].height, 14
     desk = Image.new("RGB", (len(sheets) * (width + gap) + gap, height + 2 * gap), "#d8dade")
     for number, sheet in enumerate(sheets):
@@ -108,9 +112,9 @@ def paper(page: Page) -> Image.Image:
     return desk
 
 
-def printed(page: Page, name: str) -> Image.Image:
+def printed(page: Page, name: str, *, event: str = "herbst-cup", round: int = 6) -> Image.Image:
     """The first page of a document."""
-    answer = page.request.get(f"{root(page)}/director/herbst-cup/print/{name}.pdf?round=6")
+    answer = page.request.get(f"{root(page)}/director/{event}/print/{name}.pdf?round={round}")
     words = [str(shutil.which("pdftoppm")), "-r", str(PAPER_DPI), "-f", "1", "-l", "1", "-png", "-"]
     drawn = subprocess.run(words, input=answer.body(), capture_output=True, check=True)  # noqa: S603 -- the PDF is ours
     return ImageOps.expand(Image.open(io.BytesIO(drawn.stdout)).convert("RGB"), 1, "#888")

@@ -1,7 +1,8 @@
 """Makes the pictures of the documents from the running program: `python docs/pictures/make.py [picture …]`.
 
-It starts the program on a folder of its own, in German, signs in as the director of the first start, loads the example
-event and drives this machine's Chromium through it. It needs `requirements-dev.txt`, and poppler's `pdftoppm`.
+It starts the program on a folder of its own, signs in as the director of the first start, and drives this machine's
+Chromium through an event: in German through the example event, in Dutch through a club's evening. It needs
+`requirements-dev.txt`, and poppler's `pdftoppm`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import dutch
 import evening
 import judge
 import knockout
@@ -29,7 +31,7 @@ FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parent.parent
 CHROMIUM = os.environ.get("TSO_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 WIDTH, SCALE, COLOURS = 1220, 1.25, 64
-ACCOUNT = re.compile(r"Name: +(?P<name>\S+)\s+Passwort: +(?P<password>\S+)")
+ACCOUNT = re.compile(r"(?:Name|Naam): +(?P<name>\S+)\s+(?:Passwort|Wachtwoord): +(?P<password>\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +44,40 @@ class Program:
 
 
 def main() -> None:
-    """Make the pictures named, or all of them; each needs those before it to have been walked through."""
-    wanted = set(sys.argv[1:]) or set(PICTURES)
-    if unknown := wanted - set(PICTURES):
-        sys.exit(f"There is no picture {', '.join(sorted(unknown))}. There are: {', '.join(PICTURES)}.")
-    with tempfile.TemporaryDirectory() as data, running(Path(data)) as program, browser() as page:
+    """Make the pictures named, or all of them."""
+    known = [name for pictures in WALKS.values() for name in pictures]
+    wanted = set(sys.argv[1:]) or set(known)
+    if unknown := wanted - set(known):
+        sys.exit(f"There is no picture {', '.join(sorted(unknown))}. There are: {', '.join(known)}.")
+    for language, pictures in WALKS.items():
+        if wanted & set(pictures):
+            walk(language, pictures, wanted)
+
+
+def walk(language: str, pictures: Pictures, wanted: set[str]) -> None:
+    """Go through an event in a language; each picture needs those before it to have been walked through."""
+    with tempfile.TemporaryDirectory() as data, running(Path(data), language) as program, browser(language) as page:
+        page.context.add_cookies([{"name": "django_language", "value": language, "url": program.address}])
         page.goto(program.address + "/login/")
-        page.get_by_label("Benutzername").fill(program.name)
-        page.get_by_label("Passwort").fill(program.password)
+        page.locator("[name=username]").fill(program.name)
+        page.locator("[name=password]").fill(program.password)
         page.keyboard.press("Enter")
         page.wait_for_url("**/director/")
-        for name, take in PICTURES.items():
+        for name, take in pictures.items():
             picture = take(page)
             if name in wanted:
                 save(name, picture)
 
 
 @contextmanager
-def running(data: Path) -> Iterator[Program]:
+def running(data: Path, language: str) -> Iterator[Program]:
     """The program on a new database in `data`, at a free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     words = [sys.executable, str(ROOT / "manage.py"), "start", "--no-browser", "--port", str(port)]
     environment = {**os.environ, "TSO_DATA": str(data), "DATABASE_URL": "", "CACHE_URL": ""}
-    environment |= {"LC_ALL": "de_DE.UTF-8", "PYTHONUTF8": "1"}
+    environment |= {"LC_ALL": f"{language}.UTF-8", "PYTHONUTF8": "1"}
     with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, encoding="utf-8") as process:  # noqa: S603 -- this program
         try:
             account = ACCOUNT.search(said(process))
@@ -89,13 +100,13 @@ def said(process: subprocess.Popen[str]) -> str:
 
 
 @contextmanager
-def browser() -> Iterator[Page]:
-    """A German browser's page, light, as wide as the documents show it."""
+def browser(language: str) -> Iterator[Page]:
+    """The page of a browser in that language, light, as wide as the documents show it."""
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"] if is_root else [])
         context = chromium.new_context(
-            viewport={"width": WIDTH, "height": 900}, device_scale_factor=SCALE, locale="de-DE", color_scheme="light"
+            viewport={"width": WIDTH, "height": 900}, device_scale_factor=SCALE, locale=language, color_scheme="light"
         )
         yield context.new_page()
         chromium.close()
@@ -108,7 +119,9 @@ def save(name: str, picture: Image.Image) -> None:
     sys.stdout.write(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1024} KB\n")
 
 
-PICTURES: dict[str, Callable[[Page], Image.Image]] = {
+Pictures = dict[str, Callable[[Page], Image.Image]]
+
+GERMAN: Pictures = {
     "welcome": evening.welcome,
     "presets": evening.presets,
     "new": evening.new,
@@ -128,7 +141,19 @@ PICTURES: dict[str, Callable[[Page], Image.Image]] = {
     "table": evening.table,
     "phone": evening.phone,
 }
-"""In the order in which one leads to the next."""
+DUTCH: Pictures = {
+    "nl-presets": dutch.presets,
+    "nl-new": dutch.new,
+    "nl-entries": dutch.entries,
+    "nl-results": dutch.results,
+    "nl-console": dutch.console,
+    "nl-draft": dutch.draft,
+    "nl-paper": dutch.paper,
+    "nl-table": dutch.table,
+    "nl-phone": dutch.phone,
+}
+WALKS = {"de": GERMAN, "nl": DUTCH}
+"""By language, in the order in which one leads to the next."""
 
 
 if __name__ == "__main__":
