@@ -55,8 +55,9 @@ class Clauses:
 
     At the board: `tiles`: which there are; `rack`: how many a player holds; `opening`: the first play; `joining`: every
     other one; `points`: what a play scores; `turn`: who may touch the board; `exchange`: when tiles are exchanged, and
-    `exchanged`: for no points; `passing`: whether, and `passed`: for no points; `questions`: words shown to the jury
-    before they are laid; `wrong_word`: one that is found wrong after it was laid.
+    `exchanged`: for no points; `passing`: whether, and `passed`: for no points. `judge`: both players say what the word
+    judge is asked; `questions`: words shown to the jury before they are laid; `wrong_word`: one that is found wrong
+    after it was laid.
 
     The end: `out`: somebody goes out. `passes`: passing ends the game. `settlement`: the tiles left. `signing`: both
     sign the score sheet, and it is handed in. `overtime`: what it costs; `overtime_limit`: how much of it loses the
@@ -82,6 +83,7 @@ class Clauses:
     exchanged: str = ""
     passing: str = ""
     passed: str = ""
+    judge: str = ""
     questions: str = ""
     wrong_word: str = ""
     out: str = ""

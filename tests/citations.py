@@ -40,6 +40,7 @@ CITATIONS = (
     Citation("an exchange scores nothing", "TSO 3.2.1 d", "tso", 216, "Aufschreiben des Austauschs"),
     Citation("whether passing is allowed", "TSO 3.3", "tso", 221, "3.3 Spielzug: Passen"),
     Citation("a pass scores nothing", "TSO 3.3.1 b", "tso", 228, "Aufschreiben des Passens"),
+    Citation("both check the words", "TSO 3.1.4", "tso", 201, "Beide *Spieler* überprüfen"),
     Citation("what a challenge costs", "TSO 3.1.4", "tso", 205, "Strafe von 10 Punkten pro Wort"),
     Citation("going out ends the game", "TSO 5.1 a", "tso", 337, "sämtliche Buchstaben seines Bänkchens"),
     Citation("passing ends the game", "TSO 5.1 b", "tso", 338, "jeweils zweimal in Folge gepasst"),

@@ -35,6 +35,7 @@ SAID = {
     "exchanged": "an exchange scores nothing",
     "passing": "whether passing is allowed",
     "passed": "a pass scores nothing",
+    "judge": "both check the words",
     "questions": "words shown to the jury",
     "wrong_word": "a wrong word found later",
     "out": "going out ends the game",

@@ -193,8 +193,7 @@ def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, act
     letters = tournament.rules.letters
     if tournament.rules.folds_accents:
         text = LETTER_SETS[letters].unaccented(text)
-    rules = tournament.rules.challenges
-    keys: list[Refusal] = [] if left and right else [KeysMissing(clause=rules.clause if rules else "")]
+    keys: list[Refusal] = [] if left and right else [KeysMissing(clause=tournament.rules.clauses.judge)]
     try:
         words = lists.parse(text, LETTER_SETS[letters])
     except Refusals as faulty:

@@ -51,12 +51,18 @@ class IncidentForm(OperationForm):
         who: Any = self.fields["who"]
         who.choices = [*self.names.items(), (BOTH, _("Both"))]
         effect: Any = self.fields["effect"]
-        effect.choices = [(each.value, _choice(each, kind)) for each in _in_order(kind)]
+        effect.choices = [(each.value, _choice(each, kind)) for each in self._in_order()]
         self._add_figures()
         self._add_score()
         self.order_fields(
             ["turn", "turn_points", "who", "seconds", "seconds_second", "gone", "tiles", "effect", "points"]
         )
+
+    def _in_order(self) -> list[Effect]:
+        """What can be decided: what the clause has, then all else; time off the clock only where there are clocks."""
+        has_clock = self.pairing.round.division.tournament.minutes is not None
+        others = [effect for effect in Effect if effect not in self.kind.offered]
+        return [*self.kind.offered, *(effect for effect in others if has_clock or effect != Effect.CLOCK)]
 
     def _add_figures(self) -> None:
         self.fields["points"].initial = catalogue.points(self.kind, self.rules)
@@ -187,10 +193,6 @@ def official(pairing: Pairing) -> Report | None:
 def reason_words(kind: IncidentKind) -> str:
     """Why, as it is recorded with the result: the incident and its clause."""
     return with_clause(kind.name, kind.clause)
-
-
-def _in_order(kind: IncidentKind) -> list[Effect]:
-    return [*kind.offered, *(effect for effect in Effect if effect not in kind.offered)]
 
 
 def _choice(effect: Effect, kind: IncidentKind) -> str:

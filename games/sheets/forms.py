@@ -24,6 +24,8 @@ NOTHING_LEFT = ("0", "-", "−", "–")
 
 
 ASKED = "asked"
+CHALLENGED = (Line.Kind.WITHDRAWN, Line.Kind.CHALLENGE)
+"""Lines that there are only where words are challenged; elsewhere they are not offered."""
 
 
 class SheetForm(OperationForm):
@@ -67,6 +69,10 @@ class LineForm(SheetForm):
 
     def __init__(self, *args: Any, names: tuple[str, str], rules: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        kind: Any = self.fields["kind"]
+        kind.widget.choices = [
+            (each.value, each.label) for each in Line.Kind if rules.challenges or each not in CHALLENGED
+        ]
         self.asks_jury = bool(rules.exchanges and rules.exchanges.by_consent)
         if not self.asks_jury:
             self.fields["jury"].widget = forms.HiddenInput()

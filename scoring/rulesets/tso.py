@@ -28,6 +28,7 @@ CLAUSES = Clauses(
     exchanged="TSO 3.2.1 d",
     passing="TSO 3.3",
     passed="TSO 3.3.1 b",
+    judge="TSO 3.1.4",
     out="TSO 5.1 a",
     passes="TSO 5.1 b",
     settlement="Allgemeine Spielregeln 4 i",

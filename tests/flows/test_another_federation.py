@@ -5,8 +5,6 @@ Nothing of the TSO may appear anywhere, and the federation's own figures count.
 
 import io
 import json
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,11 +22,12 @@ from scoring import awards, rulesets
 from scoring.awards import Outcome
 from tests import factories
 from tests.flows.another_federation import XYZ, foreign, text
+from tests.flows.event_by_pages import fill, knockout, pages, pair, prepare, result, tables
 from tests.games import steps
 from tests.games.conftest import browser
 from tests.games.sheets.steps import line
 from tests.tournament.printing.samples import pages as printed
-from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.models import Division, Pairing, Tournament
 from tournament.printing import documents
 from tournament.queries import league
 
@@ -48,42 +47,6 @@ def division(db: None) -> Division:
 @pytest.fixture
 def doris(division: Division) -> Client:
     return browser(factories.director().user)
-
-
-def fill(client: Client, address: str, *, to: str = "", **typed: str) -> None:
-    """Open a page, type into its form, and send it; a question is answered by sending it again."""
-    shown = client.get(address).context["form"]
-    values = {field.html_name: field.value() for field in shown}
-    sent = {name: value for name, value in values.items() if value is not False and value not in (None, "")} | typed
-    answer = client.post(to or address, sent)
-    if asked := re.search(r'name="asked" value="(\w+)"', answer.content.decode()):
-        answer = client.post(to or address, {**sent, "asked": asked[1]})
-    assert answer.status_code == 302, text(answer.content.decode())
-
-
-def tables(division: Division, number: int) -> list[Pairing]:
-    found = Pairing.objects.filter(round__division=division, round__stage=None, round__number=number)
-    return list(found.select_related("round__division__tournament").with_players().by_table())
-
-
-def result(client: Client, pairing: Pairing, **typed: str) -> None:
-    """A table's own page, filled and sent, and sent again where it asks."""
-    slug = pairing.round.division.tournament.slug
-    fill(client, reverse("games:result", args=[slug, pairing.pk]), seen=seen.seen(steps.fresh(pairing)), **typed)
-
-
-def pair(division: Division) -> str:
-    """Pair and publish the next round in the terminal; what it prints."""
-    out = io.StringIO()
-    call_command("pair", division.tournament.slug, "--publish", "--format", "json", stdout=out)
-    return out.getvalue()
-
-
-def prepare(doris: Client, division: Division) -> None:
-    slug, field = division.tournament.slug, factories.enter(division, 0)
-    fill(doris, reverse("director:entry", args=[slug, field[0].pk]), exception="große Steine")
-    doris.post(reverse("director:absence", args=[slug, field[7].pk]), {"number": "1", "counts_as_loss": "on"})
-    fill(doris, reverse("director:announce_knockout", args=[slug]), size="2", form="double")
 
 
 def first_round(doris: Client, division: Division) -> str:
@@ -125,16 +88,6 @@ def second_round(doris: Client, division: Division) -> None:
         result(doris, pairing, first_points="377", second_points="366")
 
 
-def knockout(doris: Client, division: Division) -> None:
-    """A final of two games: the first is played, in the second somebody does not show and loses the match."""
-    slug = division.tournament.slug
-    page = reverse("director:knockout", args=[slug])
-    doris.post(page, {field.html_name: field.value() or "" for field in doris.get(page).context["form"]})
-    first, second = Pairing.objects.filter(round__division=division, round__stage=1).order_by("round__game")
-    result(doris, steps.fresh(first), first_points="441", second_points="368")
-    result(doris, steps.fresh(second), outcome="first_forfeits", reason="no_show")
-
-
 @pytest.fixture
 def played(doris: Client, division: Division) -> Division:
     """The whole event, played by the federation's rules."""
@@ -143,30 +96,6 @@ def played(doris: Client, division: Division) -> Division:
     second_round(doris, division)
     knockout(doris, division)
     return factories.fresh(division)
-
-
-def pages(division: Division) -> Iterator[str]:
-    """Every page of the event: the public's, the director's, those of each table."""
-    slug = division.tournament.slug
-    for name in ("tournament", "entries", "rounds", "table", "crosstable", "bracket", "statistics"):
-        yield reverse(f"public:{name}", args=[slug])
-    for entry in Entry.objects.filter(division=division, key__in=("P01", "P08")):
-        yield reverse("public:player", args=[slug, entry.key])
-        yield reverse("director:entry", args=[slug, entry.pk])
-    for number in Round.objects.filter(division=division).values_list("number", flat=True):
-        yield reverse("public:round", args=[slug, number])
-        yield reverse("games:grid", args=[slug, number])
-    for name in ("entries", "settings", "plan", "rounds", "lots", "knockout", "print_room", "console", "journal"):
-        yield reverse(f"director:{name}", args=[slug])
-    for name in ("announce_knockout", "export", "check_in"):
-        yield reverse(f"director:{name}", args=[slug])
-    yield from (reverse("games:referee_overview", args=[slug]), reverse("games:judge", args=[slug]))
-    for pairing in Pairing.objects.filter(round__division=division, kind=Pairing.Kind.GAME, table__lte=2):
-        for name in ("result", "referee", "sheets", "compare", "gcg"):
-            yield reverse(f"games:{name}", args=[slug, pairing.pk])
-        yield reverse("games:incident", args=[slug, pairing.pk, "other"])
-    for paper in Scoresheet.objects.filter(pairing__round__division=division):
-        yield reverse("games:sheet", args=[slug, paper.pk])
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
