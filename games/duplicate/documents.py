@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.duplicate import page, reading, words
 from games.duplicate.page import SlipLine
 from games.duplicate.reading import Read
-from tournament import access
+from tournament import access, languages
 from tournament.layout.boxes import Box
 from tournament.models import Entry
 from tournament.printing import documents, notice
@@ -191,7 +191,8 @@ def show(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if session is None or name not in DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     division.tournament = tournament
-    made = DOCUMENTS[name][1](documents.header(division, timezone.now()), reading.read(session))
+    with translation.override(languages.on_paper(tournament.language)):
+        made = DOCUMENTS[name][1](documents.header(division, timezone.now()), reading.read(session))
     response = HttpResponse(made, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{tournament.slug}-duplicate-{name}.pdf"'
     return response

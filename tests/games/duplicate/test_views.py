@@ -1,10 +1,12 @@
 """The pages of a session: prepared, drawn, typed, laid, corrected; what helpers see, what everybody sees and when."""
 
+import io
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pypdf import PdfReader
 
 from games.duplicate import reading
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
@@ -175,15 +177,19 @@ def test_session_ends_and_goes_on(doris: Client, base: str, session: DuplicateSe
     assert "Draw turn 1" in text(doris, f"{base}resume/", go="on")
 
 
-@pytest.mark.parametrize("name", ["slips", "standings", "record"])
-def test_paper_is_made(doris: Client, base: str, session: DuplicateSession, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "words"), [("slips", "Beurt 1"), ("standings", "Stand na beurt 1"), ("record", "Verslag van de partij")]
+)
+def test_paper_speaks_the_events_language(
+    doris: Client, base: str, session: DuplicateSession, name: str, words: str
+) -> None:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8G ZEST 20")
     steps.closed(turn, "8G", "ZEST")
 
     answer = doris.get(f"{base}print/{name}.pdf")
 
-    assert answer.content.startswith(b"%PDF")
+    assert words in PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
     assert doris.get(f"{base}print/other.pdf").status_code == 404
 
 
