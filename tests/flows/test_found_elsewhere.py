@@ -257,11 +257,13 @@ def _excused(player: dict[str, Any]) -> set[int]:
     return {*before, *after, *(absence["round"] for absence in player.get("absences", []))}
 
 
-def test_rules_that_are_not_ready_for_an_event_are_not_offered() -> None:
-    division = factories.event(players=2)
+def test_where_all_play_alone_nobody_is_paired() -> None:
+    begun = factories.event(players=2)
+    factories.published(begun)
     value = {**OLD_FILE, "slug": "duplicate", "ruleset": "sbnl-duplicate"}
+    made = storing.store(tournament_file.read(json.dumps(value)), actor=TERMINAL)
 
-    with translation.override("en"), pytest.raises(Exception, match="all play alone against the same draw"):
-        storing.store(tournament_file.read(json.dumps(value)), actor=TERMINAL)
-    with translation.override("en"), pytest.raises(Exception, match="this program pairs games of two"):
-        tournaments.update_settings(division.tournament, actor=factories.director(), ruleset="sbnl-duplicate")
+    with translation.override("en"), pytest.raises(Exception, match="nobody is paired: all play alone"):
+        drafts.draft_round(made.divisions.get(), actor=TERMINAL)
+    with pytest.raises(Exception, match="Duplicatescrabble"):
+        tournaments.update_settings(begun.tournament, actor=factories.director(), ruleset="sbnl-duplicate")

@@ -10,7 +10,14 @@ from django.db import models
 from django.db.models import Q
 
 from games import limits as game_limits
-from games.models import Line, Scoresheet
+from games.models import (
+    DuplicateCorrection,
+    DuplicateSession,
+    DuplicateSlip,
+    DuplicateTurn,
+    Line,
+    Scoresheet,
+)
 from tournament import limits
 from tournament.exchange import shapes, tournament_file
 from tournament.limits import Range
@@ -37,6 +44,10 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     },
     Scoresheet: {"first_overtime": limits.OVERTIME, "second_overtime": limits.OVERTIME},
     Line: {"number": game_limits.LINES},
+    DuplicateSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
+    DuplicateTurn: {"number": limits.DUPLICATE_TURNS},
+    DuplicateSlip: {"claimed": limits.CLAIMED},
+    DuplicateCorrection: {"points": limits.SLIP_POINTS},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }
 """The columns whose figures the database keeps within both ends."""

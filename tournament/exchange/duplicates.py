@@ -35,7 +35,10 @@ def store(log: Change, division: Division, session: DuplicateData, entries: Mapp
 
 
 def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
-    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Four queries."""
+    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. None of a
+    tournament in which players meet, else four queries."""
+    if tournament.rules.is_paired:
+        return {}
     return {pk: session for rows in ROWS for pk, session in rows.load(tournament, keys).items()}
 
 
