@@ -38,6 +38,13 @@ class BadInput(Exception):
         self.lines = lines
 
 
+def require_pairs(division: Division) -> None:
+    """Raise `BadInput` where nobody is paired: there is no table of wins then, and no final ranking."""
+    if not division.tournament.rules.is_paired:
+        told = {"slug": division.tournament.slug, "ruleset": division.tournament.rules.name}
+        raise BadInput([_("By %(ruleset)s there is no table of wins: duplicate %(slug)s prints it.") % told])
+
+
 class OneLineParser(CommandParser):
     """Says in one line what is wrong with the words of a command, without the usage, and exits with status 1."""
 

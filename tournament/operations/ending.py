@@ -31,7 +31,9 @@ def unfinished(tournament: Tournament) -> list[str]:
 
 
 def _is_played(division: Division) -> bool:
-    """Whether every result of all planned rounds is there; without a plan, of those there are."""
+    """Whether every result of all planned rounds is there; without a plan, of those there are, or where none are."""
+    if not division.tournament.rules.is_paired:
+        return True
     now = phase.of(division)
     unplanned = now.step == Step.PAIR and not now.planned and bool(now.done) and stored_knockout(division) is None
     return now.step in (Step.FINISHED, Step.CLOSE) or unplanned

@@ -147,8 +147,36 @@ def spread_cap(ranking: standings.Ranking) -> str:
 
 def facts(tournament: Tournament) -> list[tuple[str, str]]:
     """What the rules want an announcement (Ausschreibung) to state: label and sentence of each fact that applies."""
+    duplicate = tournament.rules.duplicate
+    facts = _facts_of_pairs(tournament) if duplicate is None else _facts_of_a_session(tournament, duplicate)
+    return [(label, text) for label, text in facts if text]
+
+
+def _facts_of_a_session(tournament: Tournament, figures_of: rulesets.Duplicate) -> list[tuple[str, str]]:
+    """How a session is played in which nobody is paired."""
+    turns = {
+        "turns": figures_of.turns,
+        "seconds": figures_of.turn_seconds,
+        "rest": figures_of.turn_seconds - figures_of.signal_seconds,
+        "letters": figures_of.letters,
+    }
+    return [
+        (_("Ruleset"), tournament.rules.name),
+        (_("Word list"), word_list(tournament)),
+        (_("Turns"), _("At most %(turns)s, with the same %(letters)s tiles for all") % turns),
+        (
+            _("Time of a turn"),
+            _("%(seconds)s seconds by the rules, the last %(rest)s to write it down; a late slip scores 0") % turns,
+        ),
+        (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
+        (_("What is laid"), _("The best word handed in; of equal ones the one with the fewest new tiles")),
+        (_("Standings"), _("By the sum of points; who is level shares the rank")),
+    ]
+
+
+def _facts_of_pairs(tournament: Tournament) -> list[tuple[str, str]]:
     ranking = tournament.ranking
-    facts = [
+    return [
         (_("Ruleset"), tournament.rules.name),
         (_("Word list"), word_list(tournament)),
         (_("Time per player"), minutes(tournament)),
@@ -162,7 +190,6 @@ def facts(tournament: Tournament) -> list[tuple[str, str]]:
         (_("Withdrawn players"), tournament.get_withdrawn_display()),
         (_("Clubs"), clubs_apart(tournament)),
     ]
-    return [(label, text) for label, text in facts if text]
 
 
 def minutes(tournament: Tournament) -> str:

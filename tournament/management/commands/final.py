@@ -21,6 +21,7 @@ class Command(base.TournamentCommand):
 
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
+        base.require_pairs(division)
         found = final.ranking(division)
         if options["format"] == "json":
             self.print_json(final_file.as_json(found))

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.core.management.base import CommandParser
-from django.utils.translation import gettext as _
 
 from tournament.exchange import faults, standings_file
 from tournament.exchange.faults import Code
@@ -22,9 +21,7 @@ class Command(files.FileCommand):
 
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        if not division.tournament.rules.is_paired:
-            told = {"slug": options["slug"], "ruleset": division.tournament.rules.name}
-            raise base.BadInput([_("By %(ruleset)s there is no table of wins: duplicate %(slug)s prints it.") % told])
+        base.require_pairs(division)
         after = options["after"]
         last = league.last_round(division)
         if after is not None and not 0 <= after <= last:

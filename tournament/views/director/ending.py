@@ -18,6 +18,7 @@ from tournament.plan.prizes import PrizePlan
 from tournament.queries import final
 from tournament.tables.base import Links
 from tournament.tables.final import EndPage
+from tournament.views import pairs
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -29,6 +30,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The final ranking as it stands, the prizes, and what is still to be played."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
+    if session := pairs.instead(division):
+        return session
     found = final.ranking(division)
     context = {
         **shell(tournament, division, "settings"),

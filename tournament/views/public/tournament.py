@@ -25,7 +25,8 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = frame(request, tournament, "tournament")
     division = context["division"]
     progress = league.rounds(division)
-    if final.may_be_final(division, progress) and (ranking := final.ranking(division)).is_final:
+    is_paired = tournament.rules.is_paired
+    if is_paired and final.may_be_final(division, progress) and (ranking := final.ranking(division)).is_final:
         context["end"] = EndPage(ranking, final.awarded(ranking), context["links"])
     elif division.prizes_public:
         context["prizes"] = [(prizes.title(prize), prize.award) for prize in final.announced(division)]
