@@ -25,6 +25,9 @@ Mulder, Marijke; De Letterbak Utrecht
 FIRST_ROUND = ((512, 447), (398, 463), (551, 402), (476, 471), (433, 505), (489, 418))
 SECOND_ROUND = ((467, 482), (528, 439), (401, 455), (495, 460))
 """Points in the order of the tables; in the second round two tables are still playing."""
+DRAW = "AEINRST"
+SLIPS = ("8D STAREN 22", "8D SATIRE 22", "H8 TREIN 16", "8D STIER 18", "8D RATEN 18", "8H SATER 20")
+"""As they are handed in; the fourth counts 20."""
 
 
 def presets(page: Page) -> Image.Image:
@@ -72,6 +75,32 @@ def draft(page: Page) -> Image.Image:
 def paper(page: Page) -> Image.Image:
     names = ("pairings", "result-slips", "scoresheets", "standings")
     return beside([printed(page, name, event=EVENT, round=2) for name in names])
+
+
+def duplicate(page: Page) -> Image.Image:
+    """A turn of a duplicate session, half of its slips typed."""
+    page.goto(f"{root(page)}/director/")
+    follow(page, "Nieuw toernooi")
+    page.get_by_role("link", name="Duplicate-avond").first.click()
+    page.get_by_label("Naam", exact=True).fill("Duplicate-avond")
+    follow(page, "Toernooi maken")
+    follow(page, "Lijst plakken of inlezen")
+    page.get_by_label("Eén speler per regel").fill(LIST)
+    follow(page, "Bekijken")
+    follow(page, "12 spelers inschrijven")
+    page.goto(f"{root(page)}/director/duplicate-avond/duplicate/prepare/")
+    follow(page, "Opslaan")
+    page.goto(f"{root(page)}/director/duplicate-avond/duplicate/")
+    page.get_by_label("Met de hand getrokken letters").fill(DRAW)
+    follow(page, "Letters trekken")
+    follow(page, "Klok starten")
+    for number, slip in enumerate(SLIPS, 1):
+        for label, typed in zip(("Nr.", "Positie", "Woord", "Opgegeven"), (str(number), *slip.split()), strict=True):
+            page.get_by_label(label, exact=True).first.fill(typed)
+        page.keyboard.press("Enter")
+        page.wait_for_load_state("networkidle")
+        page.get_by_role("cell", name=slip.split()[1]).first.wait_for()
+    return shot(page, 900)
 
 
 def table(page: Page) -> Image.Image:

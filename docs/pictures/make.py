@@ -149,6 +149,7 @@ DUTCH: Pictures = {
     "nl-console": dutch.console,
     "nl-draft": dutch.draft,
     "nl-paper": dutch.paper,
+    "nl-duplicate": dutch.duplicate,
     "nl-table": dutch.table,
     "nl-phone": dutch.phone,
 }
