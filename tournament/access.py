@@ -92,7 +92,7 @@ _ADDRESSES: dict[Act, str] = {
         set_language public:home public:home_news public:language public:organiser public:organiser_news
         public:tournament public:news public:entries public:rounds public:round public:table public:table_after
         public:table_file public:crosstable public:bracket public:bracket_file public:final_file public:statistics
-        public:mine public:playing public:player
+        public:clock public:mine public:playing public:player
     """,
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose

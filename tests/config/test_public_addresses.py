@@ -68,6 +68,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/final.json": (PAGE, PAGE),
     "/t/{slug}/final.exe": (NONE, NONE),
     "/t/{slug}/statistics/": (PAGE, PAGE),
+    "/t/{slug}/clock/": (PAGE, PAGE),
     "/t/{slug}/mine/?player=P01": (MOVED, MOVED),
     "/t/{slug}/mine/?player=nobody%00": (MOVED, MOVED),
     "/t/{slug}/mine/": (MOVED, MOVED),

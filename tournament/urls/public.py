@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournament.views.public import (
     bracket,
+    clock,
     crosstable,
     downloads,
     entries,
@@ -29,6 +30,7 @@ urlpatterns = [
     path("t/<slug:slug>/", announcement.show, name="tournament"),
     path("t/<slug:slug>/news/", news.tournament, name="news"),
     path("t/<slug:slug>/entries/", entries.show, name="entries"),
+    path("t/<slug:slug>/clock/", clock.show, name="clock"),
     path("t/<slug:slug>/rounds/", rounds.index, name="rounds"),
     path("t/<slug:slug>/rounds/<int:number>/", rounds.show, name="round"),
     path("t/<slug:slug>/table/", table.show, name="table"),
