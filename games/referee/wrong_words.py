@@ -29,7 +29,8 @@ class WrongWordForm(IncidentForm):
         if found:
             self.fields["turn"] = forms.ChoiceField(label=_("In which turn"), required=False)
             offer(self, "turn", [("", _("– not on the sheet –")), *((each.key, str(each)) for each in found)])
-        self.fields["turn_points"] = FigureField(TURN_POINTS, label=_("Points of the turn, if it is not picked"))
+        label = _("Points of the turn, if it is not picked") if found else _("Points of the turn")
+        self.fields["turn_points"] = FigureField(TURN_POINTS, label=label)
         who: Any = self.fields["who"]
         who.required = False
         who.choices = [choice for choice in who.choices if choice[0] != BOTH]
