@@ -285,9 +285,11 @@ class Session:
     @cached_property
     def results(self) -> tuple[TurnResult, ...]:
         """Each turn worked out."""
-        return tuple(self._result(board, turn) for board, turn in zip(self.boards, self.turns, strict=False))
+        return tuple(self.result(number) for number in range(1, len(self.turns) + 1))
 
-    def _result(self, board: Board, turn: Turn) -> TurnResult:
+    def result(self, number: int) -> TurnResult:
+        """Turn `number` worked out, counted from 1."""
+        board, turn = self.boards[number - 1], self.turns[number - 1]
         by_player = {slip.player: slip for slip in turn.slips}
         judged = {key: self.judging(board, turn.draw, by_player.get(key), self.allows) for key in self.players}
         for key, points in turn.corrected.items():

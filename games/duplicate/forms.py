@@ -117,7 +117,7 @@ class SlipForm(OperationForm):
 
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "slip_%s", **kwargs})
-        self.entries = {str(entry.position): entry for entry in entries}
+        self.field, self.entries = entries, {str(entry.position): entry for entry in entries}
         for name, size in self.SIZES.items():
             self.fields[name].widget.attrs |= {"size": size, "autocomplete": "off", "spellcheck": "false"}
         self.fields["player"].widget.attrs["inputmode"] = "numeric"

@@ -139,8 +139,14 @@ class Read:
         return bool(self.session.stopped) or self.ended is not None
 
     def result(self, number: int) -> TurnResult:
-        """Turn `number` worked out."""
-        return self.value.results[number - 1]
+        """Turn `number` worked out; the others are not looked at."""
+        if number not in self._results:
+            self._results[number] = self.value.result(number)
+        return self._results[number]
+
+    @cached_property
+    def _results(self) -> dict[int, TurnResult]:
+        return {}
 
     def master_points(self, number: int) -> int | None:
         """What the word that was laid in a turn scores; None if none was."""
@@ -183,8 +189,14 @@ def entries_of(session: DuplicateSession) -> tuple[Entry, ...]:
     return tuple(league.entries(session.division))
 
 
-def read(session: DuplicateSession, *, closed_only: bool = False, slips_of_open_turn: bool = False) -> Read:
-    """A session with all its rows, or of its turns only those that are closed. Five queries.
+def read(
+    session: DuplicateSession,
+    *,
+    closed_only: bool = False,
+    slips_of_open_turn: bool = False,
+    entries: tuple[Entry, ...] | None = None,
+) -> Read:
+    """A session with all its rows, or of its turns only those that are closed. Five queries, six without `entries`.
 
     With `slips_of_open_turn` only these slips are read: the board is whole, earlier turns score nothing.
     """
@@ -203,7 +215,7 @@ def read(session: DuplicateSession, *, closed_only: bool = False, slips_of_open_
         corrections[each.turn_id].append(each)
     return Read(
         session=session,
-        entries=entries_of(session),
+        entries=entries_of(session) if entries is None else entries,
         turns=rows,
         slips={pk: tuple(found) for pk, found in slips.items()},
         corrections={pk: tuple(found) for pk, found in corrections.items()},

@@ -156,7 +156,7 @@ def _slip_answer(
     request: HttpRequest, session: DuplicateSession, form: SlipForm, saved: list[DuplicateSlip]
 ) -> HttpResponse:
     """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
-    found = reading.read(session, slips_of_open_turn=True)
+    found = reading.read(session, slips_of_open_turn=True, entries=form.field)
     context = turn_context(request, found)
     line = next((each for each in context["lines"] if saved and each.slip.pk == saved[0].pk), None)
     context |= {
