@@ -181,6 +181,7 @@ def _facts_of_pairs(tournament: Tournament) -> list[tuple[str, str]]:
         (_("Word list"), word_list(tournament)),
         (_("Time per player"), minutes(tournament)),
         (_("Overtime"), overtime(tournament.rules)),
+        (_("Questions to the jury"), questions(tournament.rules)),
         (_("Order of criteria"), order(ranking, tournament.rules)),
         (_("Spread cap"), capped(ranking, tournament.rules)),
         (_("Who starts"), starts(tournament)),
@@ -231,6 +232,14 @@ def overtime(rules: rulesets.Ruleset) -> str:
         return cost
     lost = _("more than %(time)s lose the game") % {"time": figures.duration(rules.overtime_limit)}
     return f"{cost}; {with_clause(lost, rules.clauses.overtime_limit)}"
+
+
+def questions(rules: rulesets.Ruleset) -> str:
+    """How many words each player may show to the jury; an empty text where the rules do not have it."""
+    if rules.questions is None:
+        return ""
+    said = _("At most %(count)s words per player and game, before they are laid") % {"count": rules.questions}
+    return with_clause(said, rules.clauses.questions)
 
 
 def clubs_apart(tournament: Tournament) -> str:
