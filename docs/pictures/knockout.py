@@ -23,6 +23,7 @@ def bracket(page: Page) -> Image.Image:
     page.get_by_label("Jede Begegnung").select_option(label="Doppelpartie, Punkte zusammen")
     page.get_by_label("Spiel um Platz 3").check()
     follow(page, "Ausschreiben")
+    follow(page, "Trotzdem jetzt setzen")
     page.get_by_label("Setzen, obwohl sich die Tabelle noch ändern kann").check()
     follow(page, "Setzliste bestätigen")
     for number, scores in GAMES.items():
