@@ -1,6 +1,6 @@
 """A turn's slips typed by two helpers at once, late in a session; and typed until the process is killed.
 
-    python -m benchmarks.duplicate [--players 150] [--turns 21] [--seed 1]
+    python -m benchmarks.duplicate [--players 150] [--turns 19] [--seed 1]
 
 So many turns are closed; in the next one two helpers type everybody's slip as the page does. Prints how long one took
 (median, slowest) and the pages of the director and of the public after it. Then a process types the slips of another
@@ -29,7 +29,7 @@ def main() -> None:
     """Type a turn, look at the pages, kill a second turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=150)
-    parser.add_argument("--turns", type=int, default=20)
+    parser.add_argument("--turns", type=int, default=19)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--data", help=argparse.SUPPRESS)
     options = parser.parse_args()

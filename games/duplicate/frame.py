@@ -84,7 +84,7 @@ def turn_context(request: HttpRequest, found: Read) -> dict[str, Any]:
     changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == wanted), None)
     return {
         **_drawn(found, row),
-        "lines": lines[::-1],
+        "lines": sorted(lines, key=_typed, reverse=True),
         "differing": page.differing(lines),
         "expected": len(found.expected),
         "handed_in": len(found.expected) - len(found.missing),
@@ -95,6 +95,11 @@ def turn_context(request: HttpRequest, found: Read) -> dict[str, Any]:
         "changing": changing,
         "master_form": MasterForm(),
     }
+
+
+def _typed(line: page.SlipLine) -> int:
+    """What slips sort by in the order in which they were typed."""
+    return line.slip.pk if line.slip else 0
 
 
 def _drawn(found: Read, row: DuplicateTurn) -> dict[str, Any]:

@@ -97,6 +97,18 @@ def test_slip_is_typed_with_and_without_a_script(
     assert "8H ZEST · 18" in text(doris, base)
 
 
+def test_slip_typed_last_stands_first(eva: Client, base: str, session: DuplicateSession) -> None:
+    turn = steps.opened(session)
+    for player in (3, 1, 2):
+        steps.slip(turn, player, "8H ZES 14")
+
+    page = text(eva, base)
+
+    names = [entry.name for entry in steps.players(session)]
+    slips = page[page.index('id="duplicate-slips"') : page.index("duplicate-beside")]
+    assert sorted(names[:3], key=slips.index) == [names[1], names[0], names[2]]
+
+
 def test_slip_that_cannot_be_is_told(eva: Client, base: str, session: DuplicateSession) -> None:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8H ZES 14")
