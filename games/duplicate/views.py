@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.duplicate import best, page, reading
+from games.analysis import best
+from games.duplicate import page, reading
 from games.duplicate.forms import CorrectionForm, DrawForm, MasterForm, PrepareForm, ReasonForm, SlipForm
 from games.duplicate.frame import address, loaded, open_turn_of, session_page, turn_context, unseen
 from games.duplicate.operations import sessions, slips, turns
@@ -225,12 +226,12 @@ def best_plays(request: HttpRequest, slug: str) -> HttpResponse:
     """The best plays that the list allows in the open turn, for the director alone."""
     division, session = loaded(request, slug)
     turn = open_turn_of(session)
-    found = best.plays(reading.read(session, slips_of_open_turn=True), turn)
+    found = reading.read(session, slips_of_open_turn=True)
+    board = found.value.boards[turn.number - 1]
     context = {
         **shell(division.tournament, division, "duplicate"),
         "turn": turn,
-        "plays": found,
-        "top": found.top(best.SHOWN) if found else [],
+        "best": best.plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None,
         "back": address(division),
     }
     part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"
