@@ -214,3 +214,21 @@ def test_queries_do_not_grow_with_the_field(
     with django_assert_max_num_queries(24):
         doris.get(base)
     assert len(reading.read(session).entries) == 12
+
+
+def test_event_is_ended_once_the_session_is_over_and_goes_on(
+    doris: Client, base: str, session: DuplicateSession
+) -> None:
+    tournament = session.division.tournament
+    assert "End the tournament" not in text(doris, base)
+    text(doris, f"{base}end/", reason="The hall closes")
+
+    assert "End the tournament" in text(doris, base)
+    ended = text(doris, f"/director/{tournament.slug}/end/over/", now="yes")
+    tournament.refresh_from_db()
+    assert tournament.is_ended
+    assert "The tournament is ended." in ended
+    assert "final ranking" not in ended
+    text(doris, f"/director/{tournament.slug}/end/reopen/", now="yes")
+    tournament.refresh_from_db()
+    assert not tournament.is_ended

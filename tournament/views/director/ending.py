@@ -51,7 +51,10 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     with told.refusals(request):
         accepted = bool(request.POST.get("accept_open"))
         ending.end_tournament(tournament, accept_open=accepted, actor=access.actor(request))
-        messages.success(request, _("The tournament is ended. The public page shows the final ranking."))
+        if tournament.rules.is_paired:
+            messages.success(request, _("The tournament is ended. The public page shows the final ranking."))
+        else:
+            messages.success(request, _("The tournament is ended."))
     return redirect(_address(division))
 
 
