@@ -134,15 +134,17 @@ def measure() -> None:
 
 def lay_and_open() -> None:
     """Close the turn by hand, and open the next."""
-    from games.duplicate import best, reading
+    from games.analysis import lexicons
+    from games.duplicate import reading
     from games.duplicate.operations import turns
     from games.models import DuplicateTurn
+    from scoring import moves
     from tournament.operations.change import TERMINAL
 
     turn = DuplicateTurn.objects.select_related("session__division__tournament").get(is_closed=False)
-    found = best.plays(reading.read(turn.session), turn)
-    assert found is not None
-    (top,) = found.top(1)
+    found = reading.read(turn.session)
+    assert found.word_list is not None
+    (top,) = moves.plays(lexicons.of(found.word_list), found.value.boards[turn.number - 1], turn.draw).top(1)
     turns.close_turn(turn, position=top.play.position, word=top.play.word, reason="x", actor=TERMINAL)
     turns.open_turn(session(), actor=TERMINAL)
 
