@@ -473,7 +473,7 @@ def test_script_keeps_what_is_entered(doris: Client, round: Round, tables: list[
     part = by_script(doris, round, {**mine, "keep": str(tables[0].pk)})
 
     assert ">412<" in tidy(part)
-    assert "421" not in part
+    assert "421" not in re.findall(r"\d+", part)  # a row's key may hold these figures
 
 
 def test_script_is_told_that_the_session_is_over(anybody: Client, round: Round, tables: list[Pairing]) -> None:
