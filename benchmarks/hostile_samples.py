@@ -289,11 +289,11 @@ SAMPLES: Mapping[str, Sample] = {
     "tsh, 200 settings of 19,000 blanks": Sample(
         "event", "config.tsh", times("config a" + " " * 19_000 + "\n", MOST_TSH)
     ),
-    "tourney.js, 200,000 numbers": Sample(
-        "event", "tourney.js", times("1,", 200_000 * 2, 'newt={"divisions":[', "]};")
+    "tourney.js, 110,000 numbers": Sample(
+        "event", "tourney.js", times("1,", 110_000 * 2, 'newt={"divisions":[', "]};")
     ),
-    "tourney.js, 200,000 objects": Sample(
-        "event", "tourney.js", times("{},", 200_000 * 3, 'newt={"divisions":[', "]};")
+    "tourney.js, 110,000 objects": Sample(
+        "event", "tourney.js", times("{},", 110_000 * 3, 'newt={"divisions":[', "]};")
     ),
     "tourney.js, a string of escapes": Sample("event", "tourney.js", times("\\x41", MOST_TSH, 'newt={"a":"', '"};')),
     # Lists of players

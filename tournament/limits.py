@@ -141,8 +141,8 @@ TSH_BYTES = 4_000_000
 LINES = 20_000
 LINE = 20_000
 """Characters of one line: 200 rounds with every field that tsh writes have 10,000."""
-SCRIPT_VALUES = 210_000
-"""Of a tourney.js, as many as it has commas; 3,000 players and 20 rounds have 200,000."""
+SCRIPT_VALUES = 120_000
+"""Of a tourney.js, as many as it has commas; 1,500 players and 20 rounds have 100,000."""
 
 # A list of players.
 LIST_BYTES = 5_000_000
