@@ -17,10 +17,13 @@ from scoring import board as boards
 from scoring.board import HAND, Board, Fault
 from scoring.letters import BLANK, LetterSet
 from scoring.plays import BadPlay, Play
+from scoring.rulesets import Duplicate
 from scoring.squares import Square
 
-MAX_TURNS = 22
-"""Turns of a session at most (Duplicatescrabble, Verloop)."""
+USUAL = Duplicate()
+"""The figures of a session by the rules (Duplicatescrabble, Verloop)."""
+
+MAX_TURNS = USUAL.turns
 
 VOWELS = frozenset("AEIOUÄÖÜ")
 EITHER = frozenset({BLANK, "Y"})

@@ -86,36 +86,48 @@ def _acted(request: HttpRequest, division: Division, act: Callable[[], object], 
     return redirect(address(division))
 
 
+def _submitted(
+    request: HttpRequest,
+    session: DuplicateSession,
+    act: Callable[[dict[str, Any]], object],
+    done: str = "",
+    **shown: Any,
+) -> HttpResponse:
+    """Do what a form of the session's page asks, say that it is `done`, and go back; with a fault the page `shown` with
+    the form, by its name on the page."""
+    (form,) = shown.values()
+    if not form.done(act):
+        return session_page(request, reading.read(session), **shown)
+    if done:
+        messages.success(request, done)
+    return redirect(address(session.division))
+
+
 @login_required
 @require_POST
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Open the next turn with tiles drawn by hand or by the program."""
-    division, session = loaded(request, slug)
+    _division, session = loaded(request, slug)
     form = DrawForm(request.POST)
 
     def act(_data: dict[str, Any]) -> None:
         turns.open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=access.actor(request))
 
-    if form.done(act):
-        return redirect(address(division))
-    return session_page(request, reading.read(session), draw_form=form)
+    return _submitted(request, session, act, draw_form=form)
 
 
 @login_required
 @require_POST
 def again(request: HttpRequest, slug: str) -> HttpResponse:
     """Put the draw back and draw again: nobody has scored."""
-    division, session = loaded(request, slug)
+    _division, session = loaded(request, slug)
     turn, form = open_turn_of(session), DrawForm(request.POST)
-    turn.session = session
 
     def act(_data: dict[str, Any]) -> None:
         turns.draw_again(turn, draw=form.drawn, actor=access.actor(request))
 
-    if form.done(act):
-        messages.success(request, _("Turn %(number)s is drawn again.") % {"number": turn.number})
-        return redirect(address(division))
-    return session_page(request, reading.read(session), again_form=form)
+    done = _("Turn %(number)s is drawn again.") % {"number": turn.number}
+    return _submitted(request, session, act, done, again_form=form)
 
 
 @login_required
@@ -124,7 +136,6 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Start the clock of the turn."""
     division, session = loaded(request, slug)
     turn = open_turn_of(session)
-    turn.session = session
     return _acted(request, division, lambda: turns.start_clock(turn, actor=access.actor(request)))
 
 
@@ -134,7 +145,6 @@ def slip(request: HttpRequest, slug: str) -> HttpResponse:
     """Save a slip. A script is answered with its row and what has changed beside it, anybody else with the page."""
     division, session = loaded(request, slug)
     turn = open_turn_of(session)
-    turn.session = session
     field = reading.entries_of(session)
     form = SlipForm(request.POST, entries=field)
     saved: list[DuplicateSlip] = []
@@ -194,7 +204,6 @@ def refuse(request: HttpRequest, slug: str) -> HttpResponse:
     """The jury refuses a word, or lets it stand again (`stands`)."""
     division, session = loaded(request, slug)
     turn = open_turn_of(session)
-    turn.session = session
     word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
     return _acted(
         request,
@@ -207,17 +216,14 @@ def refuse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def master(request: HttpRequest, slug: str) -> HttpResponse:
     """Lay a master word and close the turn."""
-    division, session = loaded(request, slug)
+    _division, session = loaded(request, slug)
     turn, form = open_turn_of(session), MasterForm(request.POST)
-    turn.session = session
 
     def act(data: dict[str, Any]) -> None:
         turns.close_turn(turn, **data, actor=access.actor(request))
 
-    if form.done(act):
-        messages.success(request, _("The word is laid; turn %(number)s is closed.") % {"number": turn.number})
-        return redirect(address(division))
-    return session_page(request, reading.read(session), master_form=form)
+    done = _("The word is laid; turn %(number)s is closed.") % {"number": turn.number}
+    return _submitted(request, session, act, done, master_form=form)
 
 
 @login_required
@@ -288,16 +294,13 @@ def _closed_turn(found: Read, row: DuplicateTurn) -> dict[str, Any]:
 @require_POST
 def end(request: HttpRequest, slug: str) -> HttpResponse:
     """End the session before the rules do."""
-    division, session = loaded(request, slug)
+    _division, session = loaded(request, slug)
     form = ReasonForm(request.POST, auto_id="end_%s")
 
     def act(data: dict[str, Any]) -> None:
         sessions.end_session(session, why=data["reason"], actor=access.actor(request))
 
-    if form.done(act):
-        messages.success(request, _("The session is ended."))
-        return redirect(address(division))
-    return session_page(request, reading.read(session), end_form=form)
+    return _submitted(request, session, act, _("The session is ended."), end_form=form)
 
 
 @login_required

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from scoring.duplicate import MAX_TURNS
+from scoring.duplicate import MAX_TURNS, USUAL
 from scoring.letters import LETTER_SETS
 from tournament import limits
 from tournament.exchange.faults import Code, quoted
@@ -12,8 +12,6 @@ from tournament.exchange.shapes import Shape
 from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SlipData, TurnData
 from tournament.models import Division, Entry, Tournament
 from tournament.operations.change import Change
-
-USUAL_SECONDS = 180
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def session(shape: Shape) -> DuplicateData:
     value = DuplicateData(
         letters=letters,
         max_turns=shape.number("max_turns", limits.DUPLICATE_TURNS, default=MAX_TURNS),
-        seconds=shape.number("seconds", limits.TURN_SECONDS, default=USUAL_SECONDS),
+        seconds=shape.number("seconds", limits.TURN_SECONDS, default=USUAL.turn_seconds),
         words=shape.text("words", longest=limits.WORD_LIST) or None,
         seed=shape.number("seed", limits.DUPLICATE_SEED, default=0),
         stopped=shape.text("stopped", longest=limits.WHY),

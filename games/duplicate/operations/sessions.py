@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games import limits
 from games.judge import lists
 from games.models import DuplicateSession, DuplicateTurn
+from scoring.duplicate import USUAL
 from scoring.letters import LETTER_SETS
 from tournament import limits as event_limits
 from tournament.models import Division
@@ -56,7 +57,7 @@ class Plan:
 
     letters: str = "nl"
     max_turns: int = event_limits.DUPLICATE_TURNS.high
-    seconds: int = 180
+    seconds: int = USUAL.turn_seconds
     words: str = ""
     seed: int = 0
 
