@@ -93,7 +93,7 @@ class Judged:
     @property
     def differs(self) -> bool:
         """Whether other points were claimed for a word that scores."""
-        return self.fault is None and self.claimed != self.points
+        return self.fault is None and self.claimed not in (None, self.points)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from tournament.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """A player's slip of a turn: what stands on it, what it scores, and why if that is nothing."""
+    """A player's slip of a turn: what stands on it, what it scores, and why if that is nothing. Which one `is_best` is
+    told of closed turns only: while slips are typed, a row that stands there already would not hear of a better one."""
 
     entry: Entry
     slip: DuplicateSlip | None
@@ -80,7 +81,7 @@ def slip_lines(found: Read, row: DuplicateTurn, *, everybody: bool = True) -> li
             slip=by_entry.get(entry.pk),
             judged=result.slips[key],
             fault=words.fault(result.slips[key], slips.get(key), result.before, value.draw),
-            is_best=0 < result.slips[key].points == result.best,
+            is_best=row.is_closed and 0 < result.slips[key].points == result.best,
             corrected=corrected.get(entry.pk, ""),
         )
         for key, entry in found.by_key.items()

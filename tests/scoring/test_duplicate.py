@@ -93,6 +93,7 @@ def test_wrong_claim_is_corrected_and_shown() -> None:
 
     assert (judged.points, judged.claimed, judged.fault, judged.differs) == (10, 12, None, True)
     assert not judge(EMPTY, "ZEEATNR", slip("8H", "ZEN", claimed=12), WORDS.__contains__).differs
+    assert not judge(EMPTY, "ZEEATNR", slip("8H", "ZE", claimed=None), WORDS.__contains__).differs
 
 
 def test_blank_is_replaced_while_its_letter_is_left() -> None:

@@ -232,3 +232,20 @@ def test_event_is_ended_once_the_session_is_over_and_goes_on(
     text(doris, f"/director/{tournament.slug}/end/reopen/", now="yes")
     tournament.refresh_from_db()
     assert not tournament.is_ended
+
+
+def test_best_of_a_turn_is_told_once_no_better_slip_can_come(
+    doris: Client, base: str, session: DuplicateSession
+) -> None:
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8G ZEST 18")
+
+    while_open = text(doris, base)
+    steps.closed(turn, "8G", "ZEST")
+
+    assert "the best of the turn" not in while_open
+    assert "the best of the turn" in text(doris, f"{base}turn/1/")
+
+
+def test_before_the_first_turn_nobody_leads_after_turn_0(doris: Client, base: str, session: DuplicateSession) -> None:
+    assert "after turn 0" not in text(doris, base)
