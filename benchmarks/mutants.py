@@ -45,10 +45,14 @@ WHO = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A module with one change; `key` names the change whatever its line's number is."""
+    """A module with one change; `key` names the change whatever its line's number is.
+
+    `lines` are those of the change, `function` those of the function or class around it (of the module, if none is).
+    """
 
     path: Path
-    line: int
+    lines: range
+    function: range
     key: str
     source: str
 
@@ -63,7 +67,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
     """Every change of a module; equal ones of one function are numbered."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     times: Counter[str] = Counter()
-    for place, node in list(_places(tree, "")):
+    for place, function, node in list(_places(tree, "", range(0))):
         for variant in range(_variants(node)):
             before, kept = ast.unparse(node), dict(vars(node))
             _change(node, variant)
@@ -72,21 +76,28 @@ def mutants(path: Path) -> Iterator[Mutant]:
             vars(node).update(kept)
             times[key] += 1
             numbered = key if times[key] == 1 else f"{key} ({times[key]})"
-            yield Mutant(path, int(getattr(node, "lineno", 0)), numbered, source)
+            yield Mutant(path, _lines(node), function, numbered, source)
 
 
 def _short(text: str) -> str:
     return " ".join(text.split())
 
 
-def _places(node: ast.AST, name: str) -> Iterator[tuple[str, ast.AST]]:
-    """Every place that can be changed, with the function or class that it stands in."""
+def _lines(node: ast.AST) -> range:
+    """The lines of what is changed: of a whole `if` or `while` those of its question."""
+    if isinstance(node, ast.If | ast.While):
+        return _lines(node.test)
+    return range(getattr(node, "lineno", 0), getattr(node, "end_lineno", 0) + 1)
+
+
+def _places(node: ast.AST, name: str, lines: range) -> Iterator[tuple[str, range, ast.AST]]:
+    """Every place that can be changed, with the function or class that it stands in and its lines."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        name = f"{name}.{node.name}".lstrip(".")
+        name, lines = f"{name}.{node.name}".lstrip("."), _lines(node)
     if _variants(node):
-        yield name or "module", node
+        yield name or "module", lines, node
     for child in _children(node):
-        yield from _places(child, name)
+        yield from _places(child, name, lines)
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:

@@ -5,7 +5,8 @@
     python -m benchmarks.mutations --sample 40 --seed 1     # forty changes of them all, by chance
 
 Prints each change that no test noticed and that `docs/mutations.md` does not explain; then the exit status is 1.
-Nothing is written: each change lives in the memory of a process of its own, which runs the tests of the module first.
+Nothing is written: each change lives in the memory of a process of its own, which runs the tests that execute the
+changed line, the quickest first, until one fails. Which those are is found once, at the beginning.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import re
 import select
 import signal
 import sys
+import time
 from collections import Counter
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -22,13 +24,22 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import hypothesis
+import pytest
+
+from benchmarks.covering import QUIET, Covering, Only, covering
 from benchmarks.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "docs" / "mutations.md"
-ACCESS = [["tests/tournament/test_access.py"], ["tests/config/test_access.py"]]
-LONGEST = 600
-"""Seconds for the tests of one change; an endless loop is noticed, too."""
+TESTS = {
+    "scoring": ["tests/scoring"],
+    "tournament": ["tests/tournament/test_access.py", "tests/config/test_access.py"],
+}
+"""The tests of a module, by the package that it stands in."""
+
+PATIENCE = 20
+"""Seconds beside ten times what the tests take without a change; an endless loop is noticed, too."""
 
 
 def main() -> None:
@@ -51,15 +62,19 @@ def everything() -> list[Path]:
 
 
 def report(todo: list[Mutant], seed: int) -> int:
-    """Try them and print how it went; how many survived unexplained."""
+    """Try them and print how it went; 1 if some survived unexplained, else 0."""
     explained = known_survivors()
     outcomes: Counter[str] = Counter()
+    known = {part: covering(TESTS[part], part) for part in {mutant.path.parts[0] for mutant in todo}}
+    started = time.monotonic()
     for mutant in todo:
-        outcome = "noticed" if is_noticed(mutant) else "explained" if mutant.key in explained else "survived"
+        noticed = is_noticed(mutant, known[mutant.path.parts[0]])
+        outcome = "noticed" if noticed else "explained" if mutant.key in explained else "survived"
         outcomes[outcome] += 1
         if outcome == "survived":
-            print(f"- `{mutant.key}` (line {mutant.line})", flush=True)
-    print(f"seed {seed}: {len(todo)} changes, {dict(sorted(outcomes.items()))}")
+            print(f"- `{mutant.key}` (line {mutant.lines.start})", flush=True)
+    seconds = (time.monotonic() - started) / max(len(todo), 1)
+    print(f"seed {seed}: {len(todo)} changes, {seconds:.2f} s each, {dict(sorted(outcomes.items()))}")
     return min(outcomes["survived"], 1)
 
 
@@ -70,23 +85,17 @@ def known_survivors() -> set[str]:
     return set(re.findall(r"^- `(.+?)`", EXPLAINED.read_text(encoding="utf-8"), re.MULTILINE))
 
 
-def tests_of(path: Path) -> list[list[str]]:
-    """What to run for a change of this module, one after the other until something fails: its own tests first."""
-    if path.parts[0] != "scoring":
-        return ACCESS
-    own = sorted(str(test) for test in Path("tests/scoring").glob(f"test_{path.stem.split('_')[0].rstrip('s')}*.py"))
-    return [*([own] if own else []), ["tests/scoring"]]
-
-
-def is_noticed(mutant: Mutant) -> bool:
+def is_noticed(mutant: Mutant, known: Covering) -> bool:
     """Whether a test fails with this change, or does not come to an end."""
+    tests = known.tests_of(mutant.path, mutant.lines, mutant.function)
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        run_child(mutant)
+        run_child(mutant, tests, sorted({known.files[test] for test in tests}))
     os.close(writing)
-    ended, _nothing, _at_all = select.select([reading], [], [], LONGEST)
+    patience = PATIENCE + 10 * sum(map(known.seconds.__getitem__, tests))
+    ended, _nothing, _at_all = select.select([reading], [], [], patience)
     if not ended:
         os.kill(child, signal.SIGKILL)
     _pid, status = os.waitpid(child, 0)
@@ -94,20 +103,16 @@ def is_noticed(mutant: Mutant) -> bool:
     return status != 0
 
 
-def run_child(mutant: Mutant) -> None:
+def run_child(mutant: Mutant, tests: list[str], files: list[str]) -> None:
     """In a process of its own: put the change in the module's place and run the tests."""
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
-    import pytest
-
     sys.meta_path.insert(0, Changed(mutant))
-    quiet = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--hypothesis-seed=1"]
-    for tests in tests_of(mutant.path):
-        status = pytest.main([*quiet, *tests])
-        if status:
-            os._exit(int(status))
-    os._exit(0)
+    phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # a failure is enough, it need not be a small one
+    hypothesis.settings.register_profile("mutations", phases=phases)
+    hypothesis.settings.load_profile("mutations")
+    os._exit(int(pytest.main([*QUIET, *files], plugins=[Only(tests)])))
 
 
 class Changed(MetaPathFinder, Loader):
