@@ -354,7 +354,9 @@ SAMPLES: Mapping[str, Sample] = {
     "words, 9 MB of faulty lines": Sample("words", "a.txt", times("1\n", 9 * MB)),
     "words, six million of two letters": Sample("words", "a.txt", times("AB\n", 19 * MB)),
     "words, 1,900,000 words": Sample("words", "a.txt", lambda: words(1_900_000)),
-    "words, 600,000 words": Sample("words", "a.txt", lambda: words(600_000)),
+    "words, a million words": Sample("words", "a.txt", lambda: words(999_999)),
+    "words, a million words with a column": Sample("words", "a.txt", lambda: words(999_999).replace(b"\n", b";x\n")),
+    "words, a million with marks apart": Sample("words", "a.txt", times("A\u0308B\n", 5 * 999_990)),
     "words, 19 MB of accents": Sample("words", "a.txt", times("̨́", 19 * MB, "A")),
     # Games
     "GCG, 990,000 line ends": Sample("game", "a.gcg", times("\n", 990_000)),

@@ -1,5 +1,6 @@
 """How names are folded, so that umlauts sort and search on every database the same way."""
 
+import re
 import unicodedata
 from itertools import groupby, islice
 
@@ -13,10 +14,14 @@ MOST_MARKS = 30
 """Marks on one letter. No language has more, and to put thousands in order takes minutes (Unicode annex 15, 13)."""
 
 
+_MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MOST_MARKS + 1}}}")
+"""Where more marks than that may stand on one letter."""
+
+
 def composed(text: str) -> str:
     """Letters with their marks as one character each (NFC); of more than `MOST_MARKS` on a letter the rest are left
     out."""
-    if len(text) > MOST_MARKS and not text.isascii():
+    if _MANY_MARKS.search(text):
         runs = groupby(text, key=lambda letter: unicodedata.combining(letter) > 0)
         text = "".join("".join(islice(run, MOST_MARKS) if is_marks else run) for is_marks, run in runs)
     return unicodedata.normalize("NFC", text)

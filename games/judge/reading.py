@@ -1,4 +1,4 @@
-"""A word list as somebody sends it: finds its encoding, reads its lines one by one, checks them against a letter set.
+"""A word list as somebody sends it: finds its encoding, reads its lines, checks them against a letter set.
 
 One word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon is another
 column and is left out. Words are written in capitals, `ß` as `SS`, letters with marks composed (NFC).
@@ -27,6 +27,8 @@ LONGEST_LINE = 1000
 """Characters of a line that are looked at; no word is longer, however it is written."""
 
 CHUNK = 1 << 16
+"""How much is looked at in one go: a million words one by one would take twice the time."""
+
 SAMPLE = 512
 
 UTF_8, LATIN_1 = "UTF-8", "Latin-1"
@@ -87,22 +89,20 @@ class ReadingReport:
     last: str = ""
     longest: str = ""
 
-    def count(self, word: str) -> bool:
-        """Count a word and return whether it fits on the board and is kept."""
-        length = len(word)
-        if length > limits.WORD_LENGTH.high:
-            self.too_long += 1
-            return False
-        if length < limits.WORD_LENGTH.low:
-            self.too_short += 1
-            return False
-        if not self.words:
-            self.first = word
-        self.words += 1
-        self.last = word
-        if length > len(self.longest):
-            self.longest = word
-        return True
+    def count(self, found: list[str]) -> list[str]:
+        """Count words and return those that fit on the board and are kept."""
+        lengths = list(map(len, found))
+        low, high = limits.WORD_LENGTH.low, limits.WORD_LENGTH.high
+        if found and (min(lengths) < low or max(lengths) > high):
+            self.too_long += sum(length > high for length in lengths)
+            self.too_short += sum(length < low for length in lengths)
+            found = [word for word in found if low <= len(word) <= high]
+        if found:
+            self.first = self.first or found[0]
+            self.words += len(found)
+            self.last = found[-1]
+            self.longest = max(self.longest, max(found, key=len), key=len)
+        return found
 
     def blame(self, line: int, text: str) -> None:
         """Count a faulty line, and quote it while there is room."""
@@ -122,26 +122,38 @@ def open_list(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = 
 
 
 def words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
-    """The words of a list in their order, folded; `report` grows with each line."""
+    """The words of a list in their order, folded: texts of many of them, one a line; `report` grows with each text."""
     source.seek(0)
     bare = getattr(source, "file", source)  # an upload in its wrapper is asked at each line whether it is open
     text = io.TextIOWrapper(bare, encoding=CODECS[report.encoding], errors="replace")
-    is_word = _pattern(report.letters.key, _alphabet(report.letters)).fullmatch
+    plain = {*_small_and_capital(report.letters.key, _alphabet(report.letters)), "\n"}
+    number = 0
     try:
-        for number, line in enumerate(text, 1):
-            written = line.strip()
-            if not is_word(written):  # Most lines are nothing but a word; the others are looked at more closely.
-                written = _first_column(written[:LONGEST_LINE])
-                if not written or written[0] == "#":
-                    continue
-                if not is_word(written):
-                    report.blame(number, written)
-                    continue
-            word = folded(written)
-            if report.count(word):
-                yield word
+        while block := text.read(CHUNK) + text.readline():
+            lines = block.removesuffix("\n").split("\n")
+            # Most lists are nothing but words; the others are looked at line by line.
+            is_plain = plain.issuperset(block)
+            written = list(filter(None, lines)) if is_plain else _written(lines, report, number)
+            number += len(lines)
+            if kept := report.count(folded("\n".join(written)).split("\n") if written else []):
+                yield "\n".join(kept)
     finally:
         text.detach()
+
+
+def _written(lines: list[str], report: ReadingReport, number: int) -> list[str]:
+    """The words in the first column of lines that follow that number; those that cannot be words are told to the
+    report."""
+    columns = [line.strip()[:LONGEST_LINE].partition("\t")[0].partition(";")[0].strip() for line in lines]
+    written = composed("\n".join(columns)).split("\n")
+    is_word = _pattern(report.letters.key, _alphabet(report.letters)).fullmatch
+    found = []
+    for line, text in enumerate(written, number + 1):
+        if is_word(text):
+            found.append(text)
+        elif text and text[0] != "#":
+            report.blame(line, text)
+    return found
 
 
 def composed(text: str) -> str:
@@ -160,18 +172,17 @@ def is_possible(word: str, letters: LetterSet) -> bool:
     return bool(_pattern(letters.key, _alphabet(letters)).fullmatch(word))
 
 
-def _first_column(line: str) -> str:
-    return composed(line.partition("\t")[0].partition(";")[0].strip())
-
-
 def _alphabet(letters: LetterSet) -> str:
     return "".join(tile.letter for tile in letters.tiles if tile.letter != BLANK)
 
 
 @cache
 def _pattern(key: str, alphabet: str) -> re.Pattern[str]:
-    sharp = "ßẞ" if key == "de" else ""
-    return re.compile(f"[{alphabet}{alphabet.lower()}{sharp}]+")
+    return re.compile(f"[{_small_and_capital(key, alphabet)}]+")
+
+
+def _small_and_capital(key: str, alphabet: str) -> str:
+    return f"{alphabet}{alphabet.lower()}{'ßẞ' if key == 'de' else ''}"
 
 
 def _encoding(source: BinaryIO, most_lines: int | None) -> str:
@@ -183,11 +194,12 @@ def _encoding(source: BinaryIO, most_lines: int | None) -> str:
     _check_is_text(source.read(SAMPLE))
     source.seek(0)
     decoder = codecs.getincrementaldecoder("utf-8")()
-    is_utf_8, lines = True, 0
+    is_utf_8, feeds, returns = True, 0, 0
     while chunk := source.read(CHUNK):
         if b"\0" in chunk:
             raise NotText
-        lines += max(chunk.count(b"\n"), chunk.count(b"\r"))
+        feeds += chunk.count(b"\n")
+        returns += chunk.count(b"\r")
         try:
             is_utf_8 and decoder.decode(chunk)
         except UnicodeDecodeError:
@@ -196,6 +208,7 @@ def _encoding(source: BinaryIO, most_lines: int | None) -> str:
         is_utf_8 and decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         is_utf_8 = False
+    lines = max(feeds, returns)
     if most_lines is not None and lines > most_lines:
         raise TooManyLines(count=lines, limit=most_lines)
     return UTF_8 if is_utf_8 else LATIN_1

@@ -17,7 +17,7 @@ def read(content: bytes, letters: LetterSet = GERMAN) -> tuple[list[str], readin
     """The words of a list and the report on it."""
     source = io.BytesIO(content)
     report = reading.open_list(source, letters)
-    found = list(reading.words(source, report))
+    found = [word for text in reading.words(source, report) for word in text.split("\n")]
     assert not source.closed
     return found, report
 
@@ -130,6 +130,26 @@ def test_file_with_too_many_lines_is_refused_before_they_are_read() -> None:
         reading.open_list(io.BytesIO(b"\n\n\n\n"), GERMAN, most_lines=3)
 
     assert refused.value.figures == {"count": 4, "limit": 3}
+
+
+def test_lines_of_windows_are_counted_once() -> None:
+    file = io.BytesIO(b"HAUS\r\n" * 50_000)
+
+    with pytest.raises(reading.TooManyLines, match="50000"):
+        reading.open_list(file, GERMAN, most_lines=49_999)
+
+    assert reading.open_list(file, GERMAN, most_lines=50_000).encoding == "UTF-8"
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 7, 13, 1 << 16])
+def test_nothing_depends_on_where_a_chunk_ends(monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
+    monkeypatch.setattr(reading, "CHUNK", chunk)
+
+    found, report = read("# Liste\nöl\r\n\n  HAUS\t1\nA\u0308PFEL\n\tFluß ; x\n1\nX\nOMA".encode())
+
+    assert found == ["ÖL", "HAUS", "ÄPFEL", "FLUSS", "OMA"]
+    assert (report.faults, report.too_short) == ([UnreadableLine(7, "1")], 1)
+    assert (report.words, report.first, report.last, report.longest) == (5, "ÖL", "OMA", "ÄPFEL")
 
 
 def test_line_of_megabytes_is_looked_at_in_part() -> None:

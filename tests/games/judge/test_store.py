@@ -42,11 +42,10 @@ def test_order_and_encoding_of_the_source_do_not_matter_to_the_fingerprint() -> 
     assert one.sha256 == other.sha256 == hashlib.sha256("HAUS\nÖL\n".encode("latin-1")).hexdigest()
 
 
-def test_runs_are_merged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "RUN", 3)
-    words = [first + second for first in "ZAÄ" for second in "BÜC"]
+def test_words_of_all_texts_are_sorted_together() -> None:
+    words = [first + second for first in "ZAÄ" for second in ("B", "Ü", "CCCCCCCCCCCCCC")]
 
-    stored = store.write([*words, *words[:2]])
+    stored = store.write(["\n".join(words[:4]), "\n".join([*words[4:], *words[:2]])])
 
     content = (store.folder() / stored.name).read_text("latin-1").splitlines()
     assert (content, stored.count, stored.twice) == (sorted(words), 9, 2)
