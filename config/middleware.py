@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament import languages, signing_in
+from tournament import access, languages, signing_in
 from tournament.laptop import signed_in
 from tournament.laptop.backup import restarting
 from tournament.refusals import Refusal, Refusals
@@ -108,9 +108,9 @@ class SignedIn:
 
     def _note(self, request: HttpRequest, response: HttpResponseBase) -> None:
         had, key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.session.session_key
-        if key and request.session.get(SESSION_KEY):
+        if key and (request.session.get(SESSION_KEY) or access.codes_in(request)):
             signed_in.note(key)
-            if key != had:
+            if key != had and request.user.is_authenticated:
                 signing_in.remember(request, response)
         elif had:
             signed_in.forget(had)

@@ -5,7 +5,7 @@ from django.contrib.auth import views as auth_views
 from django.urls import include, path
 
 from tournament.laptop import first_start
-from tournament.views import invitation
+from tournament.views import access_code, invitation
 from tournament.views.account import reset, sign_in
 
 urlpatterns = [
@@ -14,6 +14,9 @@ urlpatterns = [
     path("", include("games.urls")),
     path("host/", include("tournament.urls.host")),
     path("invitation/<str:token>/", invitation.accept, name="invitation"),
+    path("code/", access_code.typed, name="access_code"),
+    path("code/leave/", access_code.leave, name="leave_access_code"),
+    path("code/<str:token>/", access_code.link, name="access_code_link"),
     path("account/", include("tournament.urls.account")),
     path("login/", sign_in.SignIn.as_view(), name="login"),
     path("login/code/", sign_in.code, name="login_code"),

@@ -45,7 +45,7 @@ GERMAN = Language(
     same={
         *("Name", "Name:", "Name:     %(name)s", "Plan", "Version"),
         *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
-        *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury"),
+        *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury", "Code", "Codes"),
         *("Solo", "Solos", "%(seconds)s s", "Wedstrijdscrabble"),
     },
 )
@@ -55,7 +55,20 @@ DUTCH = Language(
     familiar=re.compile(r"\b([Jj]e|[Jj]ij|[Jj]ouw?|[Uu]|[Uu]w)\b"),
     same={
         *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
-        *("Club", "Clubs", "club", "clubs", "Rating", "Ratings", "rating", "rating %(rating)s", "Score", "Plan"),
+        *(
+            "Club",
+            "Clubs",
+            "club",
+            "clubs",
+            "Code",
+            "Codes",
+            "Rating",
+            "Ratings",
+            "rating",
+            "rating %(rating)s",
+            "Score",
+            "Plan",
+        ),
         *("Knock-out", "knock-out", "knock-outs", "Record", "Records", "Factor", "Menu", "Helper", "E-mail", "e-mail"),
         *("Open", "open", "open %(score)s", "%(n)s open", "Jury", "J", "Solo", "Wedstrijdscrabble", "%(seconds)s s"),
     },

@@ -14,19 +14,26 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournament.models import Division, Member, Organiser, Pairing, Role, Round, Tournament
+from tournament.models import AccessCode, Division, Entry, Member, Organiser, Pairing, Role, Round, Tournament
+from tournament.operations import access_codes
 from tournament.operations.change import Actor
+
+CODES = "access_codes"
+"""Where a session keeps the codes that its browser has opened."""
+_CODE = "tso.access_code"
 
 REVISION = re.compile("[0-9]{1,9}")
 
 
 class Who(StrEnum):
-    """Everybody who can ask for a page. Helper, director and owner are somebody's `Role` for the organiser."""
+    """Everybody who can ask for a page. Helper, referee, director and owner are somebody's `Role` for the organiser;
+    the first two also at one tournament, by a code."""
 
     ANYBODY = "anybody"
     ACCOUNT = "account"
     """Signed in, whatever they are a member of."""
     HELPER = Role.HELPER.value
+    REFEREE = Role.REFEREE.value
     DIRECTOR = Role.DIRECTOR.value
     OWNER = Role.OWNER.value
     HOST = "host"
@@ -37,7 +44,7 @@ class Act(StrEnum):
     """What an address is there for."""
 
     READ = "read what is published"
-    SIGN_IN = "sign in and out, accept an invitation, replace a lost password"
+    SIGN_IN = "sign in and out, open a code, accept an invitation, replace a lost password"
     OWN_DESK = "see where one works"
     ACCOUNT = "look after one's own account"
     RESULTS = "enter and correct results of the open round"
@@ -48,6 +55,7 @@ class Act(StrEnum):
     SHEETS = "keep score sheets and photos"
     DUPLICATE = "run a duplicate session"
     REFEREE = "keep the referee's log and ask the word judge"
+    WAY_IN = "let helpers, referees and players in"
     PRINT = "print and save files"
     JOURNAL = "read the journal and undo"
     SETTINGS = "set a tournament up and end it"
@@ -60,7 +68,7 @@ class Act(StrEnum):
 
 EVERYBODY = frozenset(Who)
 ACCOUNTS = EVERYBODY - {Who.ANYBODY}
-MEMBERS = frozenset({Who.HELPER, Who.DIRECTOR, Who.OWNER})
+HELPERS = frozenset({Who.HELPER, Who.DIRECTOR, Who.OWNER})
 DIRECTORS = frozenset({Who.DIRECTOR, Who.OWNER})
 
 ALLOWED: dict[Act, frozenset[Who]] = {
@@ -68,14 +76,15 @@ ALLOWED: dict[Act, frozenset[Who]] = {
     Act.SIGN_IN: EVERYBODY,
     Act.OWN_DESK: ACCOUNTS,
     Act.ACCOUNT: ACCOUNTS,
-    Act.RESULTS: MEMBERS,
-    Act.CHECK_IN: MEMBERS,
+    Act.RESULTS: HELPERS,
+    Act.CHECK_IN: HELPERS,
     Act.ENTRIES: DIRECTORS,
     Act.DRAW: DIRECTORS,
     Act.KNOCKOUT: DIRECTORS,
     Act.SHEETS: DIRECTORS,
     Act.DUPLICATE: DIRECTORS,
-    Act.REFEREE: DIRECTORS,
+    Act.REFEREE: DIRECTORS | {Who.REFEREE},
+    Act.WAY_IN: DIRECTORS,
     Act.PRINT: DIRECTORS,
     Act.JOURNAL: DIRECTORS,
     Act.SETTINGS: DIRECTORS,
@@ -96,6 +105,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
+        access_code access_code_link leave_access_code
     """,
     Act.OWN_DESK: "director:home director:kept_input",
     Act.ACCOUNT: """
@@ -117,6 +127,10 @@ _ADDRESSES: dict[Act, str] = {
     Act.KNOCKOUT: """
         director:knockout director:announce_knockout director:take_back_knockout director:not_recorded
         director:recorded_again director:match_lot director:discard_match_lot
+    """,
+    Act.WAY_IN: """
+        director:way_in director:revoke_code director:renew_code director:let_code_go director:renew_link
+        director:wifi director:big_code
     """,
     Act.PRINT: "director:print_room director:document director:export director:download director:take_along",
     Act.JOURNAL: "director:journal director:undo",
@@ -160,7 +174,10 @@ def check(request: HttpRequest, role: str) -> None:
     """Refuse with a 403 what the role does not allow at this address."""
     assert request.resolver_match is not None
     if Who(role) not in ALLOWED[act_of(request.resolver_match.view_name)]:
-        said = _("This page is not for the role “%(role)s”. An owner can change roles.")
+        if access_code(request):
+            said = _("This page is not for the role “%(role)s”, which the code gives.")
+        else:
+            said = _("This page is not for the role “%(role)s”. An owner can change roles.")
         raise PermissionDenied(said % {"role": Role(role).label})
 
 
@@ -170,15 +187,73 @@ def public_tournament(slug: str) -> Tournament:
 
 
 def directed_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament for whose organiser the signed-in user works, with their `role` there.
+    """The tournament for whose organiser the signed-in user works, or at which a code lets this browser work, with
+    their `role` there.
 
-    404 if there is none or it is another organiser's, 403 if their role does not allow this address.
+    404 if there is none or it is another organiser's, 403 if the role does not allow this address, or the code is not
+    valid any more. One query, one more for each code.
     """
-    assert isinstance(request.user, User)
-    found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()
+    found = _of_member(request, slug) or _by_code(request, slug)
     if found is None or found.role is None:
         raise Http404(_("There is no tournament “%(slug)s” among yours.") % {"slug": slug})
     check(request, found.role)
+    return found
+
+
+def _of_member(request: HttpRequest, slug: str) -> Tournament | None:
+    if not isinstance(request.user, User):
+        return None
+    found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()
+    return found if found is not None and found.role is not None else None
+
+
+def _by_code(request: HttpRequest, slug: str) -> Tournament | None:
+    opened = codes_in(request)
+    for pk, secret in opened.items():
+        code = access_codes.opened_with(int(pk), secret, slug)
+        if code is not None:
+            request.META[_CODE] = code
+            code.tournament.role = code.role
+            code.tournament.access_code = code
+            return code.tournament
+    if opened and AccessCode.objects.filter(pk__in=opened, tournament__slug=slug).exists():
+        raise PermissionDenied(_("The code is not valid any more: it was taken back, or the tournament is over."))
+    return None
+
+
+def codes_in(request: HttpRequest) -> dict[str, str]:
+    """The codes that this browser has opened, each with its secret. No query without a session."""
+    found: dict[str, str] = request.session.get(CODES, {})
+    return found
+
+
+def may_work(request: HttpRequest) -> bool:
+    """Whether somebody has signed in, or has a code open and asks for a page of a tournament; whether it is theirs is
+    asked then."""
+    if request.user.is_authenticated:
+        return True
+    asked = request.resolver_match
+    of_a_tournament = asked is not None and asked.namespace != "host" and "slug" in asked.kwargs
+    return of_a_tournament and bool(codes_in(request))
+
+
+def who(request: HttpRequest) -> tuple[str, str]:
+    """A key that tells those apart who are at work, and the name they are known by."""
+    code = access_code(request)
+    return (f"code {code.pk}", code.name) if code else (str(request.user.pk), request.user.get_username())
+
+
+def access_code(request: HttpRequest) -> AccessCode | None:
+    """The code by which `directed_tournament` has let somebody in."""
+    found: AccessCode | None = request.META.get(_CODE)
+    return found
+
+
+def player(link: str) -> Entry:
+    """The player to whom a personal link leads; 404 if to nobody, or not any more. One query."""
+    found = access_codes.player_at(link)
+    if found is None:
+        raise Http404(_("This personal link leads to nobody. Ask at the desk for the card that is valid now."))
     return found
 
 
@@ -262,18 +337,21 @@ def round_of(division: Division, number: int, *, drafts: bool = False, knockout:
 
 
 def pairing_of(tournament: Tournament, pk: int) -> Pairing:
-    """A pairing of this tournament by its id; 404 for another tournament's, 403 as `check_open`."""
+    """A pairing of this tournament by its id; 404 for another tournament's, 403 as `check_open` and for a table that is
+    not the code's."""
     pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
     pairings = pairings.with_players().with_results()
     found = get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
     found.round.division.tournament = tournament
     check_open(tournament, found.round)
+    if tournament.access_code is not None and not tournament.access_code.holds(found.table):
+        raise PermissionDenied(_("The code is for other tables."))
     return found
 
 
 def check_open(tournament: Tournament, round: Round) -> None:
-    """Refuse a round that is not open to a helper with a 403: what is drafted or closed is for directors."""
-    if tournament.role == Role.HELPER and round.state != Round.State.PUBLISHED:
+    """Refuse a round that is not open to a helper or referee with a 403: what is drafted or closed is for directors."""
+    if tournament.role in (Role.HELPER, Role.REFEREE) and round.state != Round.State.PUBLISHED:
         raise PermissionDenied(_("This round is not open. Only directors change it now."))
 
 
@@ -285,7 +363,8 @@ def actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor:
     """
     user = request.user if request.user.is_authenticated else None
     seen, register_seen = (_seen(request.POST.get(name)) for name in ("revision", "register"))
-    return Actor(user=user, seen=seen, register_seen=register_seen, organiser=organiser)
+    code = access_code(request)
+    return Actor(user=user, name=code.name if code else "", seen=seen, register_seen=register_seen, organiser=organiser)
 
 
 def _seen(revision: str | None) -> int | None:

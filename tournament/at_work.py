@@ -14,13 +14,14 @@ STAYS = 40.0
 LONGEST_PAGE = 300
 
 
-def others(tournament: int, page: str, *, user: int, name: str) -> list[str]:
-    """Note that a user has this page of a tournament before them; the names of the others who have, in their order.
+def others(tournament: int, page: str, *, who: str, name: str) -> list[str]:
+    """Note that somebody has this page of a tournament before them; the names of the others who have, in their order.
 
-    `page` is the page's path. Two who write at the same moment may miss each other until one of them asks again.
+    `who` tells people apart, `page` is the page's path. Two who write at the same moment may miss each other until one
+    of them asks again.
     """
     now = time.time()
     key = f"at-work:{tournament}:{hashlib.sha256(page[:LONGEST_PAGE].encode()).hexdigest()[:32]}"
-    there = {pk: found for pk, found in cache.get(key, {}).items() if pk != user and found[1] > now - STAYS}
-    cache.set(key, {**there, user: (name, now)}, STAYS)
+    there = {each: found for each, found in cache.get(key, {}).items() if each != who and found[1] > now - STAYS}
+    cache.set(key, {**there, who: (name, now)}, STAYS)
     return sorted(found[0] for found in there.values())

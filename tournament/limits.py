@@ -100,6 +100,10 @@ SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200
 PLAYER_NAME, CLUB, EMAIL, PLAYER_ID = 80, 80, 254, 40
 CODE = 20
+WIFI_NAME, WIFI_PASSWORD = 32, 63
+"""Bytes of a wireless network's name, characters of its password (IEEE 802.11)."""
+LINKS = 30_000
+"""Personal links of a player, after which they are counted from one again."""
 DIVISION = 40
 EXCEPTION = 200
 NOTE, PENALTY_REASON, WHY = 400, 200, 200

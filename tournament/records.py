@@ -12,6 +12,7 @@ from django.db import models
 
 from tournament.models import (
     Absence,
+    AccessCode,
     Club,
     Division,
     Entry,
@@ -45,6 +46,7 @@ OWNED: dict[type[models.Model], str] = {
     NotRecorded: "knockout__division__tournament",
     MatchLot: "knockout__division__tournament",
     Prize: "division__tournament",
+    AccessCode: "tournament",
     Round: "division__tournament",
     Pairing: "round__division__tournament",
     Seat: "round__division__tournament",

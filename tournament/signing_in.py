@@ -31,6 +31,9 @@ HOUR = 3600
 TO_RECIPIENT, FROM_ADDRESS, LETTERS = 3, 10, 200
 """Letters that strangers may ask for in an hour: to one recipient, from one address, and in sum."""
 
+CODES_FROM_BROWSER, CODES_FROM_ADDRESS, CODES_IN_SUM = 5, 60, 300
+"""Wrong access codes in a minute."""
+
 HASHES = max(1, min(2, (os.cpu_count() or 1) - 1))
 """Passwords that are checked at the same time: each keeps a processor busy for a third of a second, and one is left for
 everything else."""
@@ -83,6 +86,28 @@ def count_letter(request: HttpRequest, recipient: str) -> None:
     _check(counts, HOUR)
     for key in counts:
         _count(key, HOUR)
+
+
+def refuse_guessing(request: HttpRequest) -> None:
+    """Refuse who has sent too many wrong codes in this minute. Raises `TooManyAttempts`."""
+    _check(_code_counts(request))
+
+
+def count_wrong_code(request: HttpRequest) -> None:
+    """Count a wrong code against the browser, the address, and in sum."""
+    for key in _code_counts(request):
+        _count(key)
+
+
+def _code_counts(request: HttpRequest) -> dict[str, int]:
+    """A hall may share one address, so a browser that has come back has a count of its own besides."""
+    minute = int(time.time() // MINUTE)
+    counts = {
+        f"code-address:{minute}:{_digest(address_of(request))}": CODES_FROM_ADDRESS,
+        f"codes:{minute}": CODES_IN_SUM,
+    }
+    browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    return counts | ({f"code-browser:{minute}:{_digest(browser)}": CODES_FROM_BROWSER} if browser else {})
 
 
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:

@@ -14,7 +14,7 @@ from games.duplicate.forms import DrawForm, MasterForm, ReasonForm, SlipForm
 from games.duplicate.reading import Read
 from games.models import DuplicateSession, DuplicateTurn
 from tournament import access
-from tournament.models import Division, Role
+from tournament.models import Division
 from tournament.operations.change import Actor
 from tournament.views.director.shell import query, shell
 
@@ -61,7 +61,7 @@ def _session_context(found: Read) -> dict[str, Any]:
         "query": query(division),
         "found": found,
         "session": session,
-        "directs": division.tournament.role != Role.HELPER,
+        "directs": division.tournament.is_directed,
         "now": int(timezone.now().timestamp() * 1000),
         "state": words.state(found.closed, session.max_turns, session.stopped, found.ended),
         "is_half_time": 2 * found.closed == session.max_turns,

@@ -22,7 +22,7 @@ from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring.duplicate import MAX_TURNS
 from tournament import access
 from tournament.forms.fields import key
-from tournament.models import Division, Role
+from tournament.models import Division
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -34,7 +34,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The session as it stands: what is to be done next."""
     division = access.division_of(request, access.directed_tournament(request, slug))
     session = reading.session_of(division)
-    if session is None and division.tournament.role != Role.HELPER:
+    if session is None and division.tournament.is_directed:
         return redirect(address(division, "games:duplicate_prepare"))
     if session is None:
         return render(request, "games/duplicate/none.html", shell(division.tournament, division, "duplicate"))
@@ -173,7 +173,7 @@ def _slip_answer(
     context |= {
         "tournament": session.division.tournament,
         "query": query(session.division),
-        "directs": session.division.tournament.role != Role.HELPER,
+        "directs": session.division.tournament.is_directed,
         "line": line,
         "form": form,
     }

@@ -202,10 +202,16 @@ def typed_again(round: Round, data: Mapping[str, str]) -> PostedRows:
 def pairings(round: Round, keys: Collection[int]) -> list[Pairing]:
     """The games of a round with these ids, players and official results fetched. Three queries."""
     found = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
-    listed = list(found.with_players().with_results().by_table())
+    listed = [pairing for pairing in found.with_players().with_results().by_table() if is_for(round, pairing.table)]
     for pairing in listed:
         pairing.round = round
     return listed
+
+
+def is_for(round: Round, table: int | None) -> bool:
+    """Whether the reader types the results of this table: a helper's code may be for some tables only."""
+    code = round.division.tournament.access_code
+    return code is None or code.holds(table)
 
 
 def typed_keys(data: Mapping[str, str]) -> set[int]:
@@ -264,11 +270,12 @@ def whole_round(round: Round, entered: PostedRows | None = None) -> ResultsGrid:
     found = league.pairings(round)
     for pairing in found:
         pairing.round = round
-    games = [pairing for pairing in found if pairing.kind == Pairing.Kind.GAME]
+    mine = [pairing for pairing in found if is_for(round, pairing.table)]
+    games = [pairing for pairing in mine if pairing.kind == Pairing.Kind.GAME]
     made = ResultsGrid(
         round=round,
         rows=[kept.get(pairing.pk) or row(pairing) for pairing in games],
-        alone=[pairing for pairing in found if pairing.kind != Pairing.Kind.GAME],
+        alone=[pairing for pairing in mine if pairing.kind != Pairing.Kind.GAME],
     )
     tell_matches(round, made.rows)
     return made
@@ -319,10 +326,11 @@ class Progress:
 
 def progress(round: Round) -> Progress:
     """How far a round has come. Two queries; six more in the knock-out."""
-    keys = list(Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", flat=True))
+    games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", "table")
+    keys = [pk for pk, table in games if is_for(round, table)]
     state = knockout_state(round.division) if round.is_knockout else None
     idle = state.not_played if state else frozenset()
-    playing = [each for each in _without_result(round) if each.pk not in idle]
+    playing = [each for each in _without_result(round) if each.pk not in idle and is_for(round, each.table)]
     return Progress(playing, sum(1 for pk in keys if pk not in idle), keys)
 
 

@@ -16,7 +16,7 @@ from games.referee import operations as referee
 from games.shared import frame, seen, words
 from tournament import access
 from tournament.forms.fields import key, quote
-from tournament.models import Pairing, Role, Round, Tournament
+from tournament.models import Division, Pairing, Round, Tournament
 from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import ids_from_text
@@ -48,7 +48,7 @@ def current(request: HttpRequest, slug: str) -> HttpResponse:
     if knockout := league.knockout_rounds(division):
         return redirect(grid_url(next((each.round for each in knockout if each.missing), knockout[-1].round)))
     number = league.last_round(division)
-    if number == 0 and tournament.role == Role.HELPER:
+    if number == 0 and not tournament.is_directed:
         return redirect(reverse("director:check_in", args=[slug]) + query(division))
     if number == 0:
         messages.info(request, _("No round is published yet. Once one is, results can be entered."))
@@ -131,10 +131,16 @@ def _around(round: Round, *, complete: bool) -> dict[str, Any]:
         "round": round,
         "rounds": league.rounds(division),
         "knockout_rounds": league.knockout_rounds(division),
-        "next": console.next_step(division, phase.of(division)) if complete else None,
+        "next": console.next_step(division, phase.of(division)) if complete and _sees_all(division) else None,
         "grid_url": grid_url(round),
         "tournament": division.tournament,
     }
+
+
+def _sees_all(division: Division) -> bool:
+    """Whether the reader has all tables before them: not with a code for some of them."""
+    code = division.tournament.access_code
+    return code is None or not code.tables
 
 
 def _grid_page(request: HttpRequest, round: Round, entered: grid.PostedRows | None = None) -> HttpResponse:

@@ -19,7 +19,7 @@ from games.shared import frame, words
 from games.shared.lookup import row_of
 from games.shared.seen import seen, was_seen
 from tournament import access
-from tournament.models import Pairing, Tournament
+from tournament.models import Pairing, Round, Tournament
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.operations.results import PlayersChanged
 from tournament.refusals import Refusal, Refusals
@@ -254,5 +254,14 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": lines,
         "counts": log.counts(lines),
         "query": query(division),
+        "tables": [] if tournament.is_directed else _open_tables(tournament),
     }
     return render(request, "games/referee/overview.html", context)
+
+
+def _open_tables(tournament: Tournament) -> list[Pairing]:
+    """The games of all rounds that are being played, by division, round and table. Four queries."""
+    games = Pairing.objects.filter(round__division__tournament=tournament, kind=Pairing.Kind.GAME)
+    found = games.filter(round__state=Round.State.PUBLISHED).with_players().with_results()
+    found = found.select_related("round__division__tournament", "round__division__knockout")
+    return list(found.order_by("round__division__position", "round__number", "table", "pk"))

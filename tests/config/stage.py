@@ -1,6 +1,7 @@
 """Two organisers with everything that an address can name, and everybody who may ask for it."""
 
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,6 +18,7 @@ from tournament import second_factor
 from tournament.laptop import first_start
 from tournament.laptop.backup import places
 from tournament.models import (
+    BY_CODE,
     Absence,
     Division,
     Entry,
@@ -30,9 +32,10 @@ from tournament.models import (
     Pairing,
     Prize,
     Role,
+    Tournament,
 )
-from tournament.operations import members, rounds
-from tournament.operations.change import Actor
+from tournament.operations import access_codes, members, rounds
+from tournament.operations.change import TERMINAL, Actor
 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
@@ -48,6 +51,7 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(("games:use_words", "games:delete_words"), "word_list"),
     **dict.fromkeys(("games:photo", "games:photo_delete"), "photo"),
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
+    **dict.fromkeys(("director:revoke_code", "director:renew_code", "director:let_code_go"), "access_code"),
     "games:duplicate_slip_remove": "slip",
     "games:challenge_strike": "asked",
     "games:judge_answer": "question",
@@ -79,6 +83,7 @@ class Visitor(Client):
 ELSEWHERE: dict[str, dict[str, object]] = {
     "public:bracket_file": {"fmt": "svg"},
     "games:incident": {"key": "late"},
+    "director:big_code": {"name": "address"},
     "games:duplicate_document": {"name": "slips"},
 }
 """What else stands there at some addresses."""
@@ -152,7 +157,20 @@ def stage(name: str, mark: str) -> Stage:
     session, slip = evening(f"{mark}-Avond", owner, mark)
     rows = {**_rows(division, owner), "slip": slip.pk}
     slugs = division.tournament.slug, session.division.tournament.slug
-    return Stage(organiser, *slugs, rows, _browsers(organiser, owner), _backup(organiser))
+    browsers = {**_browsers(organiser, owner), **_by_code([division.tournament, session.division.tournament], owner)}
+    return Stage(organiser, *slugs, rows, browsers, _backup(organiser))
+
+
+def _by_code(tournaments: list[Tournament], owner: Actor) -> dict[str, Visitor]:
+    """Browsers without an account, each with a code of every one of these tournaments open."""
+    found = {f"{role.value} by code": Visitor() for role in BY_CODE}
+    for role, client in zip(BY_CODE, found.values(), strict=True):
+        phone = Client()
+        for tournament in tournaments:
+            _code, text = access_codes.make_code(tournament, role=role, name=f"{role.value} of all", actor=owner)
+            assert phone.post(f"/code/{text}/").status_code == HTTPStatus.FOUND
+        client.cookies = phone.cookies
+    return found
 
 
 def _backup(organiser: Organiser) -> str:
@@ -166,7 +184,7 @@ def _backup(organiser: Organiser) -> str:
 
 def _browsers(organiser: Organiser, owner: Actor) -> dict[str, Visitor]:
     people = {"owner": owner}
-    for role in (Role.DIRECTOR, Role.HELPER):
+    for role in (Role.DIRECTOR, Role.REFEREE, Role.HELPER):
         people[str(role.value)] = factories.member(factories.user(f"{role}-{organiser.slug}"), role, organiser)
     found = {name: Visitor() for name in people}
     for name, actor in people.items():
@@ -200,6 +218,7 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
         "apart": KeptApart.objects.create(one=entry, other=other),
         "not_recorded": NotRecorded.objects.create(knockout=knockout, stage=1, position=1, fact="highest_move"),
         "match_lot": MatchLot.objects.create(knockout=knockout, stage=1, position=1, winner=entry),
+        "access_code": access_codes.make_code(division.tournament, role=Role.HELPER, name="Eva", actor=owner)[0],
         "prize": Prize.objects.create(division=division, kind="place", place=1),
         "pairing": pairing,
         "drafted": Pairing.objects.filter(round__division=division, round__number=3).order_by("pk")[0],
@@ -231,7 +250,13 @@ def tokens(of: Stage) -> dict[str, str]:
     """What stands in the links that somebody is sent."""
     host = User.objects.get(username="host")
     invitation = Invitation.objects.get(pk=of.rows["invitation"])
-    return {"first_start": first_start.sign_in_token(host), "invitation": members.token(invitation)}
+    own = Tournament.objects.get(slug=of.slug)
+    _code, text = access_codes.make_code(own, role=Role.HELPER, name="Udo", actor=TERMINAL)
+    return {
+        "first_start": first_start.sign_in_token(host),
+        "invitation": members.token(invitation),
+        "access_code_link": text,
+    }
 
 
 def half_signed_in(of: Stage) -> Visitor:

@@ -26,6 +26,9 @@ YES, NO, UNKNOWN, SIGN_IN = "yes", "no", "not found", "sign in"
 SECRET = "Geheimrat"
 """The name of all of the first organiser's players."""
 
+OF_A_TOURNAMENT = frozenset(Act) - {Act.READ, Act.SIGN_IN, Act.OWN_DESK, Act.ACCOUNT, Act.MEMBERS, Act.HOST}
+"""Acts whose addresses lead to a tournament, where they name one."""
+
 OF_AN_ORGANISER = frozenset({Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.MEMBERS})
 """Acts whose addresses name an organiser where they name no row and no tournament."""
 
@@ -43,6 +46,9 @@ SECOND_FACTOR = frozenset(
     }
 )
 """Addresses that are there where a second factor is offered."""
+
+BY_CODE = {f"{role} by code": role for role in ("helper", "referee")}
+"""Who works at the tournament of the stage by a code, without an account, as which role."""
 
 HALF = "half signed in"
 """Whose password was right, and who has not given the code yet: nobody."""
@@ -158,7 +164,7 @@ def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[s
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             continue
         told.add(_outcome(answer))
-        public = url.startswith(("/t/", "/organisers/")) or url == "/"
+        public = url.startswith(("/t/", "/organisers/", "/code/")) or url == "/"
         if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             walk.wrong.append(f"{url}: {answer.status_code}")
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
@@ -187,6 +193,8 @@ def _expected(address: Address, who: str) -> str:
     """What the table says."""
     if address.name in SECOND_FACTOR and not settings.SECOND_FACTOR:
         return UNKNOWN
+    if who in BY_CODE:
+        who = BY_CODE[who] if "slug" in address.places and address.act in OF_A_TOURNAMENT else Who.ANYBODY
     who = Who.ANYBODY if who == HALF else who
     allowed = ALLOWED[address.act]
     if address.act == Act.HOST:
@@ -196,20 +204,21 @@ def _expected(address: Address, who: str) -> str:
         return YES
     if who == Who.ANYBODY:
         return SIGN_IN
-    return NO if who in (Who.HELPER, Who.DIRECTOR, Who.OWNER) else UNKNOWN
+    return NO if who in (Who.HELPER, Who.REFEREE, Who.DIRECTOR, Who.OWNER) else UNKNOWN
 
 
 @pytest.mark.django_db
 def test_everybody_gets_what_the_table_says_and_nobody_sees_anothers(walk: Walk) -> None:
-    assert walk.wrong == []
+    assert sorted(set(walk.wrong)) == []
     assert walk.asked > 10 * len(addresses())
 
 
-COLUMNS = (Who.ANYBODY, Who.ACCOUNT, Who.HELPER, Who.DIRECTOR, Who.OWNER, Who.HOST)
+COLUMNS = (Who.ANYBODY, Who.ACCOUNT, Who.HELPER, Who.REFEREE, *BY_CODE, Who.DIRECTOR, Who.OWNER, Who.HOST)
 HEAD = """# Who may do what
 
 Found by asking: every address, with both methods, by everybody, for what belongs to the organiser for whom the
-helper, the director and the owner work. “yes” is an answer, “no” a 403, “not found” a 404, “sign in” leads there.
+helper, the referee, the director and the owner work, and of whose tournaments the two codes are. “yes” is an answer,
+“no” a 403, “not found” a 404, “sign in” leads there.
 Whoever works for another organiser is told “not found” where a bare account is. What is theirs everybody finds at
 the same addresses, and there is nothing of anybody else's in it.
 

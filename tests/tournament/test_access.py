@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.test import RequestFactory
@@ -13,12 +14,12 @@ from tournament import access
 from tournament.access import ALLOWED, Act, Who
 from tournament.models import Division, Member, Organiser, Pairing, Role, Round, Tournament
 
-ANYBODY, ACCOUNT, HELPER, DIRECTOR, OWNER, HOST = Who
+ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST = Who
 TABLE = {
-    Act.READ: {ANYBODY, ACCOUNT, HELPER, DIRECTOR, OWNER, HOST},
-    Act.SIGN_IN: {ANYBODY, ACCOUNT, HELPER, DIRECTOR, OWNER, HOST},
-    Act.OWN_DESK: {ACCOUNT, HELPER, DIRECTOR, OWNER, HOST},
-    Act.ACCOUNT: {ACCOUNT, HELPER, DIRECTOR, OWNER, HOST},
+    Act.READ: {ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
+    Act.SIGN_IN: {ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
+    Act.OWN_DESK: {ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
+    Act.ACCOUNT: {ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
     Act.RESULTS: {HELPER, DIRECTOR, OWNER},
     Act.CHECK_IN: {HELPER, DIRECTOR, OWNER},
     Act.ENTRIES: {DIRECTOR, OWNER},
@@ -26,7 +27,8 @@ TABLE = {
     Act.KNOCKOUT: {DIRECTOR, OWNER},
     Act.SHEETS: {DIRECTOR, OWNER},
     Act.DUPLICATE: {DIRECTOR, OWNER},
-    Act.REFEREE: {DIRECTOR, OWNER},
+    Act.REFEREE: {REFEREE, DIRECTOR, OWNER},
+    Act.WAY_IN: {DIRECTOR, OWNER},
     Act.PRINT: {DIRECTOR, OWNER},
     Act.JOURNAL: {DIRECTOR, OWNER},
     Act.SETTINGS: {DIRECTOR, OWNER},
@@ -37,6 +39,7 @@ TABLE = {
     Act.HOST: {HOST},
 }
 RESULTS, DRAW, MEMBERS = "/director/herbst-cup/results/", "/director/herbst-cup/rounds/", "/director/register/members/"
+LOG = "/director/herbst-cup/referee/"
 
 
 @pytest.fixture
@@ -68,7 +71,7 @@ def account(role: Role | None, of: Organiser | None = None, name: str = "eva") -
 def asked(rf: RequestFactory, who: User | AnonymousUser, path: str = DRAW, **data: str) -> HttpRequest:
     """A request for a page, as a view gets it."""
     request = rf.get(path, data)
-    request.user, request.resolver_match = who, resolve(path)
+    request.user, request.resolver_match, request.session = who, resolve(path), SessionBase()
     return request
 
 
@@ -79,7 +82,12 @@ def posted(rf: RequestFactory, **data: str) -> HttpRequest:
 
 
 def test_roles_are_the_organisers() -> None:
-    assert [str(who) for who in (HELPER, DIRECTOR, OWNER)] == [Role.HELPER, Role.DIRECTOR, Role.OWNER]
+    assert [str(who) for who in (HELPER, REFEREE, DIRECTOR, OWNER)] == [
+        Role.HELPER,
+        Role.REFEREE,
+        Role.DIRECTOR,
+        Role.OWNER,
+    ]
 
 
 def test_table_of_who_may_do_what() -> None:
@@ -96,6 +104,8 @@ def test_pages_of_the_administration_are_the_hosts() -> None:
     [
         (Role.HELPER, RESULTS, True),
         (Role.HELPER, DRAW, False),
+        (Role.REFEREE, RESULTS, False),
+        (Role.REFEREE, LOG, True),
         (Role.DIRECTOR, DRAW, True),
         (Role.DIRECTOR, MEMBERS, False),
         (Role.OWNER, MEMBERS, True),
@@ -234,6 +244,8 @@ def test_pairing_of_another_tournament_is_not_found(cup: Tournament, division: D
         (Role.HELPER, Round.State.PUBLISHED, True),
         (Role.HELPER, Round.State.CLOSED, False),
         (Role.HELPER, Round.State.DRAFT, False),
+        (Role.REFEREE, Round.State.PUBLISHED, True),
+        (Role.REFEREE, Round.State.CLOSED, False),
         (Role.DIRECTOR, Round.State.CLOSED, True),
         (Role.DIRECTOR, Round.State.DRAFT, True),
     ],

@@ -20,6 +20,7 @@ from tournament.refusals import Refusal
 WHAT_ROLES_MAY = [
     (Role.OWNER, _("everything, and look after members and invitations")),
     (Role.DIRECTOR, _("direct every tournament, keep the register and the word lists")),
+    (Role.REFEREE, _("keep the referee's log and ask the word judge")),
     (Role.HELPER, _("enter results of the open round and check players in")),
 ]
 """Each role with what it allows, in words."""

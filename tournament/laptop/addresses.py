@@ -3,6 +3,7 @@
 import socket
 import struct
 import sys
+from enum import Enum
 from ipaddress import IPv4Address
 
 try:
@@ -69,3 +70,26 @@ def _by_host_name() -> list[str]:
         return socket.gethostbyname_ex(socket.gethostname())[2]
     except OSError:
         return []
+
+
+class Reach(Enum):
+    """Who can open the program where it is served."""
+
+    UNKNOWN = "unknown"
+    """A hosted service, or a server for developers."""
+    THIS_MACHINE = "this machine"
+    NETWORK = "network"
+
+
+_served = Reach.UNKNOWN
+
+
+def served(reach: Reach) -> None:
+    """Note who can open the program; the server says so when it listens."""
+    global _served  # noqa: PLW0603  # one process serves one program
+    _served = reach
+
+
+def reach() -> Reach:
+    """Who can open the program."""
+    return _served

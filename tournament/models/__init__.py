@@ -1,16 +1,20 @@
 """What is stored: what somebody decided or wrote down. Ranks, credits and statistics are derived from it."""
 
+from tournament.models.access_code import BY_CODE, AccessCode, CodeDevice
 from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
 from tournament.models.journal import JournalEntry
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
-from tournament.models.organiser import Invitation, Member, Organiser, Role
+from tournament.models.organiser import Invitation, Member, Organiser, Role, Wifi
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
 from tournament.models.prize import Prize
 
 __all__ = [
+    "BY_CODE",
     "Absence",
+    "AccessCode",
     "Club",
+    "CodeDevice",
     "Division",
     "Entry",
     "Invitation",
@@ -33,4 +37,5 @@ __all__ = [
     "Seat",
     "Seed",
     "Tournament",
+    "Wifi",
 ]

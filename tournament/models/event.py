@@ -1,6 +1,6 @@
 """The event: a tournament, its divisions and who entered them."""
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
@@ -15,9 +15,12 @@ from tournament import limits
 from tournament.languages import PageLanguage
 from tournament.models.choices import BASES, BYE_POLICIES, PAGE_LANGUAGES, STARTS, TIES, TURNING, WITHDRAWN, choices
 from tournament.models.constraints import within
-from tournament.models.organiser import Member, Organiser
+from tournament.models.organiser import Member, Organiser, Role
 from tournament.models.player import Club, Player
 from tournament.pairing.values import ByePolicy, Starts
+
+if TYPE_CHECKING:
+    from tournament.models.access_code import AccessCode
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
@@ -90,7 +93,10 @@ class Tournament(models.Model):
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
 
     role: str | None = None
-    """What the reader is for the organiser; filled by `with_role_of`, and None for anybody else."""
+    """What the reader is for the organiser, or by a code; filled by `with_role_of` or `access`, else None."""
+
+    access_code: "AccessCode | None" = None
+    """The code that has let the reader in."""
 
     revision = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -115,6 +121,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether the reader directs the tournament."""
+        return self.role in (Role.DIRECTOR, Role.OWNER)
 
     @property
     def rules(self) -> rulesets.Ruleset:
@@ -184,7 +195,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """A player in a tournament, with club, rating and games as on the day of entry. Written by `operations.entries`."""
+    """A player in a tournament, with club, rating and games as on the day of entry. Written by `operations.entries`.
+
+    `link` counts the personal links that the player was given: only the last one leads to their page.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
@@ -199,6 +213,7 @@ class Entry(models.Model):
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
     guest = models.BooleanField(_("guest"), default=False)
+    link = models.PositiveSmallIntegerField(default=1, editable=False)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     present = models.BooleanField(_("checked in"), default=False)
     fixed_table = models.PositiveSmallIntegerField(

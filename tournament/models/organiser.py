@@ -13,6 +13,7 @@ class Role(models.TextChoices):
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
+    REFEREE = "referee", _("Referee")
     HELPER = "helper", _("Helper")
 
 
@@ -84,3 +85,21 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.organiser_id} – {self.role}"
+
+
+class Wifi(models.Model):
+    """The wireless network of an organiser's hall, to be shown as a code. Written by `operations.wifi`.
+
+    No part of the journal, which would keep an old password for ever and carry it along in every archive.
+    """
+
+    organiser = models.OneToOneField(Organiser, on_delete=models.CASCADE, related_name="wifi")
+    name = models.CharField(_("name of the network"), max_length=limits.WIFI_NAME)
+    password = models.CharField(_("password"), max_length=limits.WIFI_PASSWORD, blank=True)
+
+    class Meta:
+        verbose_name = _("wireless network")
+        verbose_name_plural = _("wireless networks")
+
+    def __str__(self) -> str:
+        return self.name

@@ -170,7 +170,7 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
             return
         if actor.seen is not None and actor.seen < locked.revision:
             since = JournalEntry.objects.filter(tournament=locked, number__gt=actor.seen)
-            by, relied_on = actor.primary_key, change.relied_on
+            by, relied_on = (actor.primary_key, actor.shown_name), change.relied_on
             refuse_unseen(since, change.rows, relied_on=relied_on, by=by, verb=verb, details=change.details)
         locked.revision += 1
         locked.save(update_fields=["revision"])
@@ -223,7 +223,8 @@ def register_change(organiser: Organiser, *, actor: Actor, verb: str, **details:
             return
         if actor.register_seen is not None and actor.register_seen < locked.revision:
             since = JournalEntry.objects.filter(organiser=locked, number__gt=actor.register_seen)
-            refuse_unseen(since, log.rows, by=actor.primary_key, verb=verb, details=details)
+            by = (actor.primary_key, actor.shown_name)
+            refuse_unseen(since, log.rows, by=by, verb=verb, details=details)
         locked.revision += 1
         locked.save(update_fields=["revision"])
         JournalEntry.objects.create(

@@ -70,21 +70,21 @@ def refuse_unseen(
     rows: Sequence[JournalRow],
     *,
     relied_on: Iterable[Thing] = (),
-    by: int | None,
+    by: tuple[int | None, str],
     verb: str,
     details: dict[str, Any],
 ) -> None:
     """Refuse an act that writes `rows` over what the entries `since` its page was shown wrote, or that was decided on
     something they have changed (`relied_on`).
 
-    `by` is the acting user's primary key. Raises `SentTwice` for the same act sent again by the same user, else
-    `ChangedMeanwhile`. One query.
+    `by` is the acting user's primary key, None for somebody without an account, and the name they are known by. Raises
+    `SentTwice` for the same act sent again by the same person, else `ChangedMeanwhile`. One query.
     """
-    asked = (by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
+    asked = (*by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
     wanted = {*written(rows), *relied_on}
     meanwhile = []
     for entry in since.order_by("number"):
-        if verb in ONCE and (entry.by_id, entry.verb, entry.details) == asked:
+        if verb in ONCE and (entry.by_id, entry.by_name, entry.verb, entry.details) == asked:
             raise SentTwice(at=timezone.localtime(entry.at).strftime("%H:%M:%S"))
         if not wanted.isdisjoint(things(entry)):
             meanwhile.append(entry)

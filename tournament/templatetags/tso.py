@@ -10,7 +10,7 @@ from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournament import at_work
+from tournament import access, at_work
 from tournament.models import Entry, Organiser, Tournament
 from tournament.queries.open_rounds import OpenRound
 from tournament.words import announcement, clauses, figures, outcomes, round_names, rounds
@@ -91,7 +91,8 @@ def also_here(context: Context) -> dict[str, object]:
     request, tournament = context["request"], context["tournament"]
     division = context.get("division")
     page = f"{request.path}?{division.name if division else ''}"
-    names = at_work.others(tournament.pk, page, user=request.user.pk, name=request.user.get_username())
+    who, name = access.who(request)
+    names = at_work.others(tournament.pk, page, who=who, name=name)
     return {"tournament": tournament, "page": page, "said": rounds.also_here(names) if names else ""}
 
 

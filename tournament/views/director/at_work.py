@@ -15,8 +15,8 @@ from tournament.words.rounds import also_here
 def others(request: HttpRequest, slug: str) -> HttpResponse:
     """The sentence that names the others on the page `?page=…`; 204 if there is nobody. No query beyond the access."""
     tournament = access.directed_tournament(request, slug)
-    user = request.user
-    names = at_work.others(tournament.pk, request.GET.get("page", ""), user=user.pk or 0, name=user.get_username())
+    who, name = access.who(request)
+    names = at_work.others(tournament.pk, request.GET.get("page", ""), who=who, name=name)
     if not names:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return HttpResponse(also_here(names), content_type="text/plain; charset=utf-8")

@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournament import access
+
 KEY = "typed_before_sign_in"
 MOST = 60_000
 """Characters. Nobody types more than that, nor may send more who is not signed in (`ANONYMOUS_UPLOAD_LIMIT`)."""
@@ -26,7 +28,8 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def login_required(view: View[P]) -> View[P]:
-    """Decorator: signed-in users only; a post without a session is kept, and shown to be sent after signing in.
+    """Decorator: only for who has signed in or opened a code; a post without a session is kept, and shown to be sent
+    after signing in.
 
     A post by script gets a 401, because its page is still open and holds what was typed.
     """
@@ -39,11 +42,11 @@ def recalling(view: View[P]) -> View[P]:
 
 
 def _guarded(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
-    """The view for signed-in users; a post that is kept leads, after signing in, to the address that `back` gives."""
+    """The view for who may work; a post that is kept leads, after signing in, to the address that `back` gives."""
 
     @wraps(view)
     def signed_in(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-        if request.user.is_authenticated:
+        if access.may_work(request):
             _forget(request)
             return view(request, *args, **kwargs)
         if request.headers.get("HX-Request"):
