@@ -5,6 +5,7 @@ An app above adds its own tables and verbs when it is ready (`games.apps`); noth
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,7 @@ def referring(row: models.Model) -> models.Model | None:
     return None
 
 
+@cache
 def model_of(table: str) -> type[models.Model]:
     """The model that a journal row names. Raises KeyError for a table that nobody has added."""
     return {(model._meta.model_name or ""): model for model in (*OWNED, *REGISTER)}[table]

@@ -1,9 +1,10 @@
 """Reading a JSON object key by key: each value has its kind and limits, and faults are noted, not raised."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
@@ -32,7 +33,8 @@ MOST_GUESSES = 20
 
 def cleaned(text: str) -> str:
     """A text on one line, in composed form, without characters that cannot be shown."""
-    return names.tidy("".join(letter for letter in names.tidy(text) if letter.isprintable()))
+    tidy = names.tidy(text)
+    return tidy if tidy.isprintable() else names.tidy("".join(filter(str.isprintable, tidy)))
 
 
 def cleaned_lines(text: str) -> str:
@@ -66,6 +68,11 @@ class FaultLog:
         where = places(text, {path for path, _code, _figures in self.found})
         listed = [Fault(code, where[path], figures) for path, code, figures in self.found]
         return sorted(listed, key=lambda fault: fault.place.line or 0)
+
+
+@cache
+def _by_value(kinds: Iterable[Any]) -> Mapping[str, Any]:
+    return {kind.value: kind for kind in kinds}
 
 
 class Shape:
@@ -174,7 +181,7 @@ class Shape:
         if not isinstance(value, str):
             self.log.add(Code.WRONG_KIND, path, value=described(value), kind=TEXT)
             return None
-        known = {kind.value: kind for kind in kinds}
+        known: Mapping[str, Choice] = _by_value(kinds)
         if value not in known:
             self.log.add(Code.NOT_ALLOWED, path, value=quoted(value), allowed=", ".join(known))
         return known.get(value)
