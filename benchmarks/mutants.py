@@ -1,6 +1,7 @@
 """The changes that `mutations` tries: one sign of one line of a module at a time.
 
-Left alone are texts, types, decorators and what is asserted: no behaviour that a test could promise hangs on them.
+Left alone are texts, types, decorators and what is asserted (`zip(…, strict=True)` asserts, too): no behaviour that a
+test could promise hangs on them.
 """
 
 import ast
@@ -102,7 +103,7 @@ def _places(node: ast.AST, name: str, lines: range) -> Iterator[tuple[str, range
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
     """What is inside, without types, decorators, asserted and raised things."""
-    if isinstance(node, ast.Assert | ast.Raise):
+    if isinstance(node, ast.Assert | ast.Raise) or (isinstance(node, ast.keyword) and node.arg == "strict"):
         return
     for field, value in ast.iter_fields(node):
         if field in {"annotation", "returns", "decorator_list", "bases", "type_params"}:

@@ -111,6 +111,13 @@ def test_several_blanks_share_the_letters_that_are_left() -> None:
     assert sorted(after.tiles.values()) == ["I", "X", "x"]
 
 
+def test_blanks_of_one_word_are_replaced_by_all_the_letters_that_are_left() -> None:
+    after = laid(EMPTY, Play.parse("8G bIb"))
+
+    assert sorted(after.tiles.values()) == ["B", "B", "I"]
+    assert after.unseen().count("?") == 2
+
+
 @pytest.mark.parametrize(
     ("tiles", "lacks"),
     [
@@ -141,6 +148,17 @@ def test_master_word_is_the_best_of_equals_that_with_fewest_tiles() -> None:
 def test_no_master_word_where_nobody_scores() -> None:
     assert propose(of(("8H", "XX")).results[0]) is None
     assert propose(of((None, None)).results[0]) is None
+
+
+def test_master_word_may_be_worth_a_single_point() -> None:
+    word = Play.parse("8H Ee")
+    result = TurnResult(Board.empty(DUTCH), {"P01": Judged(1, 1, None, word)}, 1)
+
+    assert propose(result) == word
+
+
+def test_turn_without_players_has_no_points() -> None:
+    assert Session(DUTCH, (), (Turn("ZESTTEE"),)).result(1).best == 0
 
 
 def test_solo_is_the_only_best_word() -> None:
@@ -176,6 +194,8 @@ def test_late_player_misses_turns_with_nothing() -> None:
     session = Session(DUTCH, ("P01", "P02"), turns)
 
     assert [(row.player, row.points, row.zeroes) for row in session.totals()] == [("P01", 10, 1), ("P02", 7, 1)]
+    assert [row.zeroes for row in session.totals(after=1)] == [0, 1]
+    assert session.ended is None
     assert [row.points for row in session.totals(after=1)] == [10, 0]
 
 
@@ -260,6 +280,10 @@ def test_draw_is_put_back_until_it_holds_both():
 
     assert drawn == "ABBBBBB"
     assert set(put_back) == {"BBBBBBB"}
+
+
+def test_last_seven_tiles_are_drawn():
+    assert duplicate.draw("ABCDEFG", Random(1)) == ("ABCDEFG", ())
 
 
 @pytest.mark.parametrize("bag", ["AEIBCD", "BCDFGHK"])

@@ -143,6 +143,27 @@ def test_one_tile_that_makes_two_words_is_one_play() -> None:
     found = moves.plays(lexicon, board, "B")
 
     assert by_tiles(found) == _allowed(["AB", "BA", "AA"], board, "B")
+    [both] = [each.play for each in found.top() if each.play.start.row == 7 and each.play.start.column == 3]
+    assert both.text() == "8D AB"
+
+
+@pytest.mark.parametrize("lying", ["A", "Z", "..............A", "." * 13 + "ZA"])
+def test_words_reach_the_edges_and_cross_what_lies_there(lying: str) -> None:
+    words = ["AB", "BB", "ZB", "BZ", "BA", "AZ", "ZZ", "ZAB"]
+
+    for board in (board_of(GERMAN, lying), board_of(GERMAN, *[""] * 14, lying), board_of(GERMAN, *lying)):
+        found = moves.plays(Lexicon.of(GERMAN, words), board, "ABBZ")
+
+        assert by_tiles(found) == _allowed(words, board, "ABBZ")
+        assert found.count
+
+
+def test_letter_that_the_words_do_not_know_makes_no_word() -> None:
+    """A German board and a Dutch list: beside the Ä nothing can be laid, whichever letter its place might be."""
+    board = board_of(GERMAN, *[""] * 7, ".......Ä")
+    letters = [tile.letter for tile in DUTCH.tiles if tile.letter != "?"]
+
+    assert moves.plays(Lexicon.of(DUTCH, [f"{letter}A" for letter in letters]), board, "A").count == 0
 
 
 def test_blank_may_lie_for_a_letter_that_the_rack_has() -> None:

@@ -17,6 +17,7 @@ from scoring.rulesets import (
     Leftovers,
 )
 from scoring.sheet import Ending, Over, Sheet, Side, count, problems
+from scoring.sheet_count import without
 from tests.scoring import known_games
 from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
 
@@ -96,6 +97,7 @@ def test_known_game_settled_by_the_tso():
         (SBNL_WEDSTRIJD, withdrawn(FIRST, 0), -20, "Wedstrijdscrabble III-9"),
         (SBNL_WEDSTRIJD, passed(FIRST, -20), -20, "Wedstrijdscrabble III-8"),
         (SBNL_WEDSTRIJD, passed(FIRST, -10), 0, "Wedstrijdscrabble III-8"),
+        (SBNL_WEDSTRIJD, withdrawn(FIRST, 1, note="jury"), -20, "Wedstrijdscrabble III-9"),
         (SBNL_PUNTEN, withdrawn(FIRST, -5), 0, ""),
         (SBNL_PUNTEN, challenge(FIRST, -5), -5, ""),
     ],
@@ -117,6 +119,13 @@ def test_points_decided_by_the_referee_count():
     counted = count(sheet(challenge(FIRST, 0, words=2, note="Schiedsrichter")), TSO_2010).lines[0]
 
     assert (counted.points, counted.worked, counted.difference, counted.is_overruled) == (0, -20, 20, True)
+
+
+def test_withdrawn_play_is_worth_nothing_where_no_rule_speaks_of_challenges():
+    [written, failed] = count(sheet(withdrawn(FIRST, -5), challenge(SECOND, -5)), SBNL_PUNTEN).lines
+
+    assert (written.worked, written.difference) == (0, -5)
+    assert (failed.worked, failed.difference) == (None, None)
 
 
 def test_totals_run_for_each_side():
@@ -369,6 +378,15 @@ def test_who_has_empty_hands_and_passed_last_is_not_said_to_have_gone_out() -> N
     assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == Over(Ending.STATED, "", 2)
 
 
+def test_who_is_said_to_have_empty_hands_while_tiles_are_known_is_not_said_to_have_gone_out() -> None:
+    lines = [play(FIRST, "8H AB", 8), play(SECOND, "", 20)]
+    whole = count(sheet(*lines[:1], left=("", "DE")), TSO_2010)
+
+    assert whole.racks == (7, 7)
+    assert whole.over == Over(Ending.STATED, "", 1)
+    assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == Over(Ending.OUT, "TSO 5.1 a", 2, SECOND)
+
+
 # Settlement.
 
 
@@ -413,6 +431,19 @@ def test_tiles_left_by_one_are_those_that_the_other_has_not():
     assert (whole.bag, whole.over.ending) == (0, Ending.PASSES)
     assert whole.first.left == "AEU"
     assert (whole.first.settlement, whole.second.settlement) == (-3, -14)
+
+
+@pytest.mark.parametrize("left", [(None, None), ("AEU", "ILQ"), ("AE", "ILQS")])
+def test_tiles_left_stay_as_written_and_are_not_guessed_where_neither_is(left: tuple[str | None, str | None]) -> None:
+    lines = known(known_games.GERMAN)[0][:-2]
+
+    whole = count(sheet(*lines, *[passed(SECOND), passed(FIRST)] * 2, left=left), TSO_2010)
+
+    assert (whole.first.left, whole.second.left) == left
+
+
+def test_of_equal_tiles_one_is_taken_away() -> None:
+    assert without("EENNE", "EN") == "ENE"
 
 
 @pytest.mark.parametrize(
