@@ -1,0 +1,210 @@
+"""One table of a duplicate session that several clubs have played from the same draws (Duplicatescrabble, Spelregels).
+
+Slips are compared where they answer the same question: the same turn on the same board with the same tiles. The same
+word at the same place then scores the same in every club, and a solo is one that nobody in any club has as well.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+
+from scoring.duplicate import Judged, Session, Slip, percentage
+
+Word = tuple[int, str, str]
+"""A turn, and the place and word, in capitals, of a slip."""
+
+Question = tuple[int, Hashable]
+"""What slips answer: a turn, with its board and tiles."""
+
+Key = tuple[str, str]
+"""A club and a player of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a player's slip scores after a club has judged it anew. `alone`: the paper was misread, not the word."""
+
+    turn: int
+    player: str
+    points: int
+    on: date
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSession:
+    """What a club has played; `session` without its corrections, which stand beside it in their order."""
+
+    club: str
+    session: Session
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a club has given for a word: its points, and whether its jury refused it or it was corrected on a day."""
+
+    club: str
+    points: int
+    refused: bool = False
+    on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A word judged differently; `points` is what counts in every club now, `ruled` that the organiser has decided."""
+
+    word: Word
+    verdicts: tuple[Verdict, ...]
+    points: int
+    ruled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedTotal:
+    """A row of the table over all clubs."""
+
+    rank: int
+    club: str
+    player: str
+    points: int
+    percent: Decimal
+    solos: int
+    zeroes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A player's slip of a turn: which question it answers, the word it is compared by, what the club has given."""
+
+    question: Question
+    key: Key
+    word: Word | None
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The sessions of several clubs. `rulings`: what a word scores everywhere, as it was decided."""
+
+    clubs: tuple[ClubSession, ...]
+    rulings: Mapping[Word, int] = field(default_factory=dict)
+
+    @cached_property
+    def turns(self) -> int:
+        """How many turns were played where most were."""
+        return max((len(each.session.turns) for each in self.clubs), default=0)
+
+    @cached_property
+    def _answers(self) -> list[Answer]:
+        return [answer for each in self.clubs for answer in _answers_of(each)]
+
+    @cached_property
+    def _verdicts(self) -> dict[tuple[Question, Word], list[Verdict]]:
+        found: dict[tuple[Question, Word], list[Verdict]] = defaultdict(list)
+        for each in self._answers:
+            if each.word is not None:
+                found[each.question, each.word].append(each.verdict)
+        return found
+
+    @cached_property
+    def _counted(self) -> dict[tuple[Question, Word], int]:
+        return {key: self.rulings.get(key[1], _settled(found)) for key, found in self._verdicts.items()}
+
+    @property
+    def differences(self) -> list[Difference]:
+        """The words for which clubs, or players of one club, were given other points, turn by turn."""
+        return [
+            Difference(key[1], tuple(dict.fromkeys(found)), self._counted[key], key[1] in self.rulings)
+            for key, found in sorted(self._verdicts.items(), key=lambda each: each[0][1])
+            if len({verdict.points for verdict in found}) > 1
+        ]
+
+    @cached_property
+    def scores(self) -> dict[Key, dict[int, tuple[Question, int]]]:
+        """What everybody scores, turn by turn, and which question it answers."""
+        found: dict[Key, dict[int, tuple[Question, int]]] = {
+            (each.club, player): {} for each in self.clubs for player in each.session.players
+        }
+        for each in self._answers:
+            points = each.verdict.points if each.word is None else self._counted[each.question, each.word]
+            found[each.key][each.question[0]] = each.question, points
+        return found
+
+    @cached_property
+    def _given(self) -> dict[Question, list[int]]:
+        """What was scored for each question, in all clubs."""
+        found: dict[Question, list[int]] = defaultdict(list)
+        for turns in self.scores.values():
+            for question, points in turns.values():
+                found[question].append(points)
+        return found
+
+    def totals(self) -> list[JoinedTotal]:
+        """The table: by points, ex aequo; those level by club and in its order of entry.
+
+        A turn that a club has not played scores nothing for its players, and counts for their percentage where all
+        others had the same question.
+        """
+        points = {key: sum(given for _question, given in turns.values()) for key, turns in self.scores.items()}
+        rows = [self._total(key, points) for key in self.scores]
+        return sorted(rows, key=lambda row: row.rank)
+
+    def _total(self, key: Key, points: Mapping[Key, int]) -> JoinedTotal:
+        turns = self.scores[key]
+        best = sum(max(self._given[question]) for question in self._asked(turns))
+        return JoinedTotal(
+            rank=1 + sum(other > points[key] for other in points.values()),
+            club=key[0],
+            player=key[1],
+            points=points[key],
+            percent=percentage(points[key], best),
+            solos=sum(self._is_solo(*answer) for answer in turns.values()),
+            zeroes=sum(not given for _question, given in turns.values()) + self.turns - len(turns),
+        )
+
+    def _is_solo(self, question: Question, points: int) -> bool:
+        given = self._given[question]
+        return 0 < points == max(given) and given.count(points) == 1
+
+    def _asked(self, turns: Mapping[int, tuple[Question, int]]) -> Iterator[Question]:
+        """The questions of a player's turns; of a turn not played the one that all others had."""
+        for number in range(1, self.turns + 1):
+            others = [question for question in self._given if question[0] == number]
+            if number in turns:
+                yield turns[number][0]
+            elif len(others) == 1:
+                yield others[0]
+
+
+def _answers_of(each: ClubSession) -> Iterator[Answer]:
+    corrected = {(one.turn, one.player): one for one in each.corrections}
+    for number, (turn, result) in enumerate(zip(each.session.turns, each.session.results, strict=True), 1):
+        question = number, (frozenset(result.before.tiles.items()), "".join(sorted(turn.draw)))
+        slips = {slip.player: slip for slip in turn.slips}
+        for player, judged in result.slips.items():
+            later, slip = corrected.get((number, player)), slips.get(player)
+            word = None if later and later.alone else _word(number, slip, judged)
+            points, on = (later.points, later.on) if later else (judged.points, None)
+            yield Answer(
+                question, (each.club, player), word, Verdict(each.club, points, bool(slip and slip.refused), on)
+            )
+
+
+def _word(number: int, slip: Slip | None, judged: Judged) -> Word | None:
+    """What a slip is compared by; None for one that is late, or that lacks its place or its word."""
+    if slip is None or slip.late or not slip.position or not slip.word:
+        return None
+    if judged.play is not None:
+        return number, judged.play.position, judged.play.word.upper()
+    return number, slip.position.upper(), slip.word.upper()
+
+
+def _settled(verdicts: Iterable[Verdict]) -> int:
+    """What a word scores that nobody has ruled on: as it was corrected last, else refused where any jury refused it."""
+    listed = list(verdicts)
+    corrected = [(each.on, each.points) for each in listed if each.on is not None]
+    return max(corrected)[1] if corrected else min(each.points for each in listed)

@@ -1,0 +1,217 @@
+"""A duplicate session fixed beforehand and played by several clubs: its turns sealed one by one, opened by a code each.
+
+Each turn is encrypted by itself under a code of its own, and the file commits to its content by a hash, so that nobody
+reads a turn without its code and everybody can check afterwards that none was changed. The codes of the turns follow
+from one opening code; from a turn's code neither the opening code nor another turn's follows.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from scoring.board import HAND
+from scoring.duplicate import has_both
+from scoring.letters import LetterSet
+from scoring.plays import Play
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""No I, O, 0 and 1: codes are read out and typed."""
+
+OPENING_LENGTH, TURN_LENGTH = 16, 12
+"""Letters of a code, five bits each."""
+
+PADDED = 768
+"""Bytes that every sealed content has, so that its length tells nothing."""
+
+SALT_BYTES = 16
+TAG_BYTES = 32
+
+
+class WrongCode(Exception):
+    """The code opens nothing here, or what it would open is not what was sealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixedTurn:
+    """What is fixed of a turn: `draw`, after those that were put back; the master word, None if each club lays its own.
+
+    `reserve`: in which order the other tiles of the set step in for those of the draw that lie on a club's board.
+    """
+
+    draw: str
+    redrawn: tuple[str, ...] = ()
+    master: Play | None = None
+    reserve: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.draw, str(self.master) if self.master else "")))
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A turn that is sealed: the hash of what was fixed, and the encrypted text of it."""
+
+    hash: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A sealed session as it is sent to the clubs. `words` is the title of a list, `words_hash` that of its file."""
+
+    name: str
+    ruleset: str
+    letters: str
+    max_turns: int
+    seconds: int
+    words: str
+    words_hash: str
+    masters: bool
+    salt: str
+    turns: tuple[Seal, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """By which a sealed session is told from every other one."""
+        told = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(told.encode()).hexdigest()
+
+    @property
+    def mark(self) -> str:
+        """The beginning of the fingerprint, for people to compare."""
+        return self.fingerprint[:8].upper()
+
+
+def with_reserve(turn: FixedTurn, letters: LetterSet, seed: int, number: int) -> FixedTurn:
+    """The turn with the order in which the rest of the set steps in; the same seed gives the same order."""
+    held = Counter({tile.letter: tile.count for tile in letters.tiles})
+    held.subtract(turn.draw)
+    rest = list((+held).elements())
+    Random(f"{seed}/{number}/reserve").shuffle(rest)
+    return replace(turn, reserve="".join(rest))
+
+
+def due(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
+    """What is drawn in a club whose bag holds these tiles, and before it the draws that are put back.
+
+    The same bag gives the same draw everywhere. Tiles of the draw that the bag no longer holds are left out, and those
+    of the reserve follow. Raises ValueError if the bag cannot give seven tiles with a vowel and a consonant.
+    """
+    order = "".join(_held(turn.draw + turn.reserve, bag))
+    if len(order) >= HAND and order[:HAND] == turn.draw:
+        return turn.draw, turn.redrawn
+    hands = [order[at : at + HAND] for at in range(0, len(order) - HAND + 1, HAND)]
+    good = next((place for place, hand in enumerate(hands) if has_both(hand)), None)
+    if good is not None:
+        return hands[good], tuple(hands[:good])
+    first = order[: HAND - 1]
+    fitting = next((first + tile for tile in order[HAND:] if has_both(first + tile)), None)
+    if fitting is None:
+        raise ValueError(f"no draw out of {bag!r}")
+    return fitting, tuple(hands)
+
+
+def _held(order: str, bag: str) -> Iterator[str]:
+    left = Counter(bag)
+    for tile in order:
+        if left[tile]:
+            left[tile] -= 1
+            yield tile
+
+
+def new_code(random: Random) -> str:
+    """An opening code; `random` should be one that nobody can foresee (`secrets.SystemRandom`)."""
+    return _grouped("".join(random.choices(CODE_LETTERS, k=OPENING_LENGTH)))
+
+
+def tidy(code: str) -> str:
+    """A code as it counts: capitals, without blanks and hyphens."""
+    return "".join(mark for mark in code.upper() if mark.isalnum())
+
+
+def _grouped(code: str) -> str:
+    return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
+
+
+def is_opening(code: str) -> bool:
+    """Whether a code has the length of one that opens every turn."""
+    return len(tidy(code)) == OPENING_LENGTH
+
+
+def turn_code(salt: str, code: str, number: int) -> str:
+    """The code of a turn by itself, from the opening code."""
+    digest = hmac.digest(_stretched(tidy(code), salt), f"turn {number}".encode(), "sha256")
+    return _grouped("".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:TURN_LENGTH]))
+
+
+@lru_cache(maxsize=256)
+def _stretched(code: str, salt: str) -> bytes:
+    """A key from a code, slow to make, so that codes cannot be tried by the million."""
+    return hashlib.scrypt(code.encode(), salt=salt.encode(), n=2**14, r=8, p=1, dklen=32)
+
+
+def seal(head: Envelope, turns: tuple[FixedTurn, ...], code: str, random: Random) -> Envelope:
+    """The session with these turns sealed under an opening code; what `head` has of turns and salt is replaced."""
+    salt = random.randbytes(SALT_BYTES).hex()
+    seals = tuple(
+        _sealed(turn, number, salt, turn_code(salt, code, number), random) for number, turn in enumerate(turns, 1)
+    )
+    return replace(head, salt=salt, turns=seals)
+
+
+def _sealed(turn: FixedTurn, number: int, salt: str, code: str, random: Random) -> Seal:
+    told = {**_plain(turn), "turn": number, "salt": random.randbytes(SALT_BYTES).hex()}
+    content = json.dumps(told, ensure_ascii=False).encode().ljust(PADDED)
+    key = _stretched(tidy(code), f"{salt}/{number}")
+    hidden = _crossed(content, key)
+    tag = hmac.digest(key, b"tag" + hidden, "sha256")
+    return Seal(hashlib.sha256(content).hexdigest(), base64.b64encode(tag + hidden).decode())
+
+
+def _crossed(content: bytes, key: bytes) -> bytes:
+    """The content crossed with a stream that the key gives; once more, and it is the content again. A key is used for
+    one content only."""
+    stream = hashlib.shake_256(b"stream" + key).digest(len(content))
+    return bytes(one ^ other for one, other in zip(content, stream, strict=True))
+
+
+def _plain(turn: FixedTurn) -> dict[str, Any]:
+    master = [turn.master.position, turn.master.word] if turn.master else None
+    return {"draw": turn.draw, "redrawn": list(turn.redrawn), "master": master, "reserve": turn.reserve}
+
+
+@lru_cache(maxsize=1024)
+def opened(envelope: Envelope, number: int, code: str) -> FixedTurn:
+    """Turn `number` by its own code or by the opening code. Raises `WrongCode`, also for content that was changed."""
+    if not 1 <= number <= len(envelope.turns):
+        raise WrongCode
+    own = turn_code(envelope.salt, code, number) if is_opening(code) else code
+    key = _stretched(tidy(own), f"{envelope.salt}/{number}")
+    sealed = envelope.turns[number - 1]
+    try:
+        raw = base64.b64decode(sealed.content, validate=True)
+    except ValueError as fault:
+        raise WrongCode from fault
+    tag, hidden = raw[:TAG_BYTES], raw[TAG_BYTES:]
+    if not hmac.compare_digest(tag, hmac.digest(key, b"tag" + hidden, "sha256")):
+        raise WrongCode
+    content = _crossed(hidden, key)
+    if hashlib.sha256(content).hexdigest() != sealed.hash:
+        raise WrongCode
+    return _turn(json.loads(content))
+
+
+def _turn(told: dict[str, Any]) -> FixedTurn:
+    """What was fixed. Raises `WrongCode` for what another program has sealed otherwise."""
+    try:
+        master = Play.parse(*told["master"]) if told["master"] else None
+        return FixedTurn(str(told["draw"]), tuple(map(str, told["redrawn"])), master, str(told["reserve"]))
+    except (KeyError, TypeError, ValueError) as fault:
+        raise WrongCode from fault
