@@ -11,8 +11,11 @@ ADDRESSES: dict[Act, str] = {
     Act.DUPLICATE: """
         games:duplicate_prepare games:duplicate_draw games:duplicate_again games:duplicate_clock games:duplicate_refuse
         games:duplicate_master games:duplicate_best games:duplicate_turn games:duplicate_end games:duplicate_resume
+        games:duplicate_take games:duplicate_sealed games:duplicate_seal
+        games:duplicate_sealed_file games:duplicate_join games:duplicate_club_remove games:duplicate_rule
+        games:duplicate_joined_csv
     """,
-    Act.PRINT: "games:duplicate_document",
+    Act.PRINT: "games:duplicate_document games:duplicate_sealed_document",
     Act.SHEETS: """
         games:sheets games:sheet games:sheet_preview games:sheet_draw games:sheet_ending games:sheet_line_delete
         games:sheet_line_swap games:sheet_delete games:compare games:compare_take games:compare_agree games:gcg

@@ -11,11 +11,15 @@ from games.models import (
     DuplicateSlip,
     DuplicateTurn,
     Incident,
+    JoinedClub,
     JuryQuestion,
     Line,
     Photo,
+    PreparedSession,
     Question,
+    Ruling,
     Scoresheet,
+    SecondReading,
 )
 
 OWNED: dict[type[models.Model], str] = {
@@ -29,7 +33,11 @@ OWNED: dict[type[models.Model], str] = {
     DuplicateSession: "division__tournament",
     DuplicateTurn: "session__division__tournament",
     DuplicateSlip: "turn__session__division__tournament",
+    SecondReading: "turn__session__division__tournament",
     DuplicateCorrection: "turn__session__division__tournament",
+    PreparedSession: "division__tournament",
+    JoinedClub: "prepared__division__tournament",
+    Ruling: "prepared__division__tournament",
 }
 
 DETAILS: dict[str, type[models.Model]] = {"sheet": Scoresheet}
@@ -70,6 +78,12 @@ VERBS: dict[str, str | Promise] = {
     "remove_slip": gettext_lazy("Slip removed"),
     "refuse_word": gettext_lazy("Word judged by the jury"),
     "correct_slip": gettext_lazy("Slip corrected afterwards"),
+    "take_sealed": gettext_lazy("Sealed session read in"),
+    "save_prepared": gettext_lazy("Session prepared for several clubs"),
+    "seal_session": gettext_lazy("Session sealed"),
+    "join_clubs": gettext_lazy("Club’s file joined"),
+    "remove_club": gettext_lazy("Club’s file removed"),
+    "rule_slip": gettext_lazy("Ruled for all clubs"),
 }
 
 QUIET = frozenset({"ask_judge"})
@@ -103,6 +117,12 @@ UNDOABLE: frozenset[str] = frozenset(
         "remove_slip",
         "refuse_word",
         "correct_slip",
+        "take_sealed",
+        "save_prepared",
+        "seal_session",
+        "join_clubs",
+        "remove_club",
+        "rule_slip",
     }
 )
 """Those of this app's verbs that can be taken back."""

@@ -25,6 +25,7 @@ CHALLENGED_WORD, REASON, INCIDENT_NOTE, WHY = 40, 200, 400, 200
 QUESTION = 400
 """What somebody asks the word judge at once."""
 LIST_TITLE = 120
+CLUB_NAME = 120
 FILE_NAME = 80
 """A name that the program chose for a picture or a word list."""
 

@@ -10,6 +10,7 @@ from games.judge import urls as judge
 from games.photos import urls as photos
 from games.referee import urls as referee
 from games.replay import urls as replay
+from games.sealed import urls as sealed
 from games.sheets import urls as sheets
 
 app_name = "games"
@@ -22,6 +23,7 @@ urlpatterns = [
     *photos.urlpatterns,
     *referee.urlpatterns,
     *duplicate.urlpatterns,
+    *sealed.urlpatterns,
     path("director/<slug:slug>/results/", views.current, name="current"),
     path("director/<slug:slug>/results/<int:number>/", views.round_grid, name="grid"),
     path("director/<slug:slug>/result/<int:pk>/", views.result, name="result"),

@@ -61,6 +61,7 @@ DUTCH = Language(
             "club",
             "clubs",
             "Code",
+            "code",
             "Codes",
             "Rating",
             "Ratings",

@@ -11,7 +11,9 @@ from games.duplicate.operations.slips import Written
 from games.judge import lists
 from games.models import DuplicateSession
 from scoring.letters import LETTER_SETS
+from scoring.sealed import Envelope
 from tournament import limits
+from tournament.exchange import faults, sealed_file
 from tournament.forms import fields
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, NumberField, TextField
@@ -100,6 +102,47 @@ class DrawForm(OperationForm):
     def put_back(self) -> list[str]:
         """The draws put back. Only for a valid form."""
         return [each for each in self.cleaned_data["redrawn"].split(",") if each.strip()]
+
+
+class CodeForm(OperationForm):
+    """The code of a turn that was fixed beforehand, or the opening code; nothing where that has been given."""
+
+    code = TextField(
+        limits.CODE,
+        label=gettext_lazy("Code"),
+        help_text=gettext_lazy("Of this turn, or the opening code, which opens all turns to come as well"),
+    )
+
+    def __init__(self, *args: Any, is_open: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "code_%s", **kwargs})
+        self.fields["code"].widget.attrs |= {
+            "autocomplete": "off",
+            "spellcheck": "false",
+            "autocapitalize": "characters",
+        }
+        if is_open:
+            del self.fields["code"]
+
+
+class TakeForm(OperationForm):
+    """The file of a session that was fixed beforehand. Valid, it holds the `envelope` that was read."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File of the prepared session"),
+        allow_empty_file=True,
+        error_messages={"required": gettext_lazy("Choose a file.")},
+        widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
+    )
+    envelope: Envelope | None = None
+
+    def clean(self) -> dict[str, Any]:
+        sent = self.cleaned_data.get("file")
+        if sent is not None:
+            try:
+                self.envelope = sealed_file.read(sent.read(limits.SEALED_BYTES + 1))
+            except faults.Faults as found:
+                self.add_error("file", [str(fault) for fault in found.faults])
+        return self.cleaned_data
 
 
 class SlipForm(OperationForm):
@@ -191,6 +234,11 @@ class CorrectionForm(OperationForm):
     player = forms.ChoiceField(label=gettext_lazy("Player"))
     points = FigureField(limits.SLIP_POINTS, label=gettext_lazy("Points now"), required=True)
     why = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    alone = forms.BooleanField(
+        label=gettext_lazy("This slip alone: it was typed wrongly"),
+        required=False,
+        help_text=gettext_lazy("Otherwise everybody with the same word at the same place is given the same."),
+    )
 
     blamed = {"reason": "why"}
 

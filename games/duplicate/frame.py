@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.duplicate import page, reading, words
-from games.duplicate.forms import DrawForm, MasterForm, ReasonForm, SlipForm
+from games.duplicate import envelopes, page, reading, words
+from games.duplicate.forms import CodeForm, DrawForm, MasterForm, ReasonForm, SlipForm
 from games.duplicate.reading import Read
 from games.models import DuplicateSession, DuplicateTurn
 from tournament import access
@@ -71,6 +71,8 @@ def _session_context(found: Read) -> dict[str, Any]:
         "missing_list": words.list_missing(session.words) if is_missing else "",
         "end_form": ReasonForm(auto_id="end_%s"),
         "draw_form": DrawForm(),
+        "code_form": CodeForm(is_open=bool(session.code)),
+        "envelope": envelopes.of(session.sealed),
     }
 
 

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.duplicate import envelopes
+from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from tournament.exchange.shapes import cleaned
-from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SlipData, TurnData
+from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SecondData, SlipData, TurnData
 from tournament.models import Division, Entry, Tournament
 from tournament.operations.change import Change
 
@@ -21,6 +22,8 @@ def store(log: Change, division: Division, session: DuplicateData, entries: Mapp
             words=session.words or "",
             seed=session.seed,
             stopped=session.stopped,
+            twice=session.twice,
+            sealed=envelopes.as_object(session.sealed) if session.sealed else None,
         )
     )
     last = len(session.turns)
@@ -34,10 +37,15 @@ def store(log: Change, division: Division, session: DuplicateData, entries: Mapp
             master_position=turn.master.position.upper() if turn.master else "",
             master_word=turn.master.word if turn.master else "",
             reason=(turn.master.reason or "") if turn.master else "",
+            code=turn.code,
         )
         for number, turn in enumerate(session.turns, 1)
     )
-    pairs = list(zip(turns, session.turns, strict=True))
+    _store_readings(log, list(zip(turns, session.turns, strict=True)), entries)
+
+
+def _store_readings(log: Change, pairs: list[tuple[DuplicateTurn, TurnData]], entries: Mapping[str, Entry]) -> None:
+    """Store the slips of turns, their corrections, and what was read a second time."""
     log.create_all(
         DuplicateSlip(
             turn=row,
@@ -52,14 +60,29 @@ def store(log: Change, division: Division, session: DuplicateData, entries: Mapp
         for slip in turn.slips
     )
     log.create_all(
-        DuplicateCorrection(turn=row, entry=entries[each.slip], points=each.points, why=each.why, on=each.at)
+        DuplicateCorrection(
+            turn=row, entry=entries[each.slip], points=each.points, why=each.why, on=each.at, alone=each.alone
+        )
         for row, turn in pairs
         for each in turn.corrections
+    )
+    log.create_all(
+        SecondReading(
+            turn=row,
+            entry=entries[each.player],
+            position=each.position,
+            word=each.word,
+            claimed=each.claimed,
+            late=each.late,
+            missing=each.missing,
+        )
+        for row, turn in pairs
+        for each in turn.second
     )
 
 
 def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
-    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Four queries."""
+    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Five queries."""
     slips: dict[int, list[SlipData]] = defaultdict(list)
     for slip in DuplicateSlip.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
         slips[slip.turn_id].append(
@@ -75,11 +98,25 @@ def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, Duplicate
     corrections: dict[int, list[CorrectionData]] = defaultdict(list)
     for each in DuplicateCorrection.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
         corrections[each.turn_id].append(
-            CorrectionData(slip=keys[each.entry_id], points=each.points, why=cleaned(each.why), at=each.on)
+            CorrectionData(
+                slip=keys[each.entry_id], points=each.points, why=cleaned(each.why), at=each.on, alone=each.alone
+            )
+        )
+    second: dict[int, list[SecondData]] = defaultdict(list)
+    for other in SecondReading.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
+        second[other.turn_id].append(
+            SecondData(
+                player=keys[other.entry_id],
+                position=other.position,
+                word=other.word,
+                claimed=other.claimed,
+                late=other.late,
+                missing=other.missing,
+            )
         )
     turns: dict[int, list[TurnData]] = defaultdict(list)
     for row in DuplicateTurn.objects.filter(session__division__tournament=tournament).order_by("number"):
-        turns[row.session_id].append(_turn(row, tuple(slips[row.pk]), tuple(corrections[row.pk])))
+        turns[row.session_id].append(_turn(row, slips[row.pk], corrections[row.pk], second[row.pk]))
     return {
         row.division_id: DuplicateData(
             letters=row.letters,
@@ -88,13 +125,17 @@ def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, Duplicate
             words=cleaned(row.words) or None,
             seed=row.seed,
             stopped=cleaned(row.stopped),
+            twice=row.twice,
+            sealed=envelopes.of(row.sealed),
             turns=tuple(turns[row.pk]),
         )
         for row in DuplicateSession.objects.filter(division__tournament=tournament)
     }
 
 
-def _turn(row: DuplicateTurn, slips: tuple[SlipData, ...], corrections: tuple[CorrectionData, ...]) -> TurnData:
+def _turn(
+    row: DuplicateTurn, slips: list[SlipData], corrections: list[CorrectionData], second: list[SecondData]
+) -> TurnData:
     master = None
     if row.master_word:
         master = MasterData(position=row.master_position, word=row.master_word, reason=cleaned(row.reason) or None)
@@ -102,7 +143,9 @@ def _turn(row: DuplicateTurn, slips: tuple[SlipData, ...], corrections: tuple[Co
         number=row.number,
         draw=row.draw,
         redrawn=tuple(row.redrawn),
-        slips=slips,
+        slips=tuple(slips),
         master=master,
-        corrections=corrections,
+        corrections=tuple(corrections),
+        second=tuple(second),
+        code=row.code,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
+from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn, JoinedClub
 from tournament.models import JournalEntry
 
 
@@ -46,8 +46,15 @@ def _nothing_drawn(entry: JournalEntry) -> bool:
     return not DuplicateTurn.objects.filter(session__in=sessions).exists()
 
 
+def _nothing_joined(entry: JournalEntry) -> bool:
+    """A seal stays once a club's file was joined by it."""
+    return not JoinedClub.objects.filter(prepared__in=[pk for pk, _state in _states(entry, "preparedsession")]).exists()
+
+
 STILL_FITS: Mapping[str, Callable[[JournalEntry], bool]] = {
     "prepare_session": _nothing_drawn,
+    "take_sealed": _nothing_drawn,
+    "seal_session": _nothing_joined,
     "open_turn": _has_no_slips,
     "draw_again": _has_no_slips,
     "start_clock": _is_open,

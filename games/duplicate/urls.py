@@ -9,6 +9,7 @@ urlpatterns = [
     path("t/<slug:slug>/duplicate/hall/", public.hall, name="duplicate_hall"),
     path("director/<slug:slug>/duplicate/", views.show, name="duplicate"),
     path("director/<slug:slug>/duplicate/prepare/", views.prepare, name="duplicate_prepare"),
+    path("director/<slug:slug>/duplicate/take/", views.take, name="duplicate_take"),
     path("director/<slug:slug>/duplicate/draw/", views.draw, name="duplicate_draw"),
     path("director/<slug:slug>/duplicate/again/", views.again, name="duplicate_again"),
     path("director/<slug:slug>/duplicate/clock/", views.clock, name="duplicate_clock"),

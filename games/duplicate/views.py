@@ -13,9 +13,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.analysis import best
 from games.duplicate import page, reading
-from games.duplicate.forms import CorrectionForm, DrawForm, MasterForm, PrepareForm, ReasonForm, SlipForm
+from games.duplicate.forms import (
+    CodeForm,
+    CorrectionForm,
+    DrawForm,
+    MasterForm,
+    PrepareForm,
+    ReasonForm,
+    SlipForm,
+    TakeForm,
+)
 from games.duplicate.frame import address, loaded, open_turn_of, session_page, turn_context, unseen
-from games.duplicate.operations import sessions, slips, turns
+from games.duplicate.operations import sealing, sessions, slips, turns
 from games.duplicate.operations.sessions import Plan
 from games.duplicate.reading import Read
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
@@ -65,8 +74,33 @@ def prepare(request: HttpRequest, slug: str) -> HttpResponse:
         "action": request.get_full_path(),
         "cancel": address(division) if session else "",
         "most": MAX_TURNS,
+        "query": query(division),
     }
     return render(request, "games/duplicate/prepare.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def take(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read a session in that was fixed beforehand for several clubs."""
+    division = access.division_of(request, access.directed_tournament(request, slug))
+    _usual_plan(division)
+    form = TakeForm(request.POST or None, request.FILES or None)
+
+    def act(_data: dict[str, Any]) -> None:
+        assert form.envelope is not None
+        sealing.take_sealed(division, envelope=form.envelope, actor=access.actor(request))
+
+    if form.done(act):
+        messages.success(request, _("The session is read in. Its turns are opened one by one."))
+        return redirect(address(division))
+    context = {
+        **shell(division.tournament, division, "duplicate"),
+        "form": form,
+        "action": request.get_full_path(),
+        "cancel": address(division),
+    }
+    return render(request, "games/duplicate/take.html", context)
 
 
 def _usual_plan(division: Division) -> Plan:
@@ -108,12 +142,24 @@ def _submitted(
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Open the next turn with tiles drawn by hand or by the program."""
     _division, session = loaded(request, slug)
+    if session.sealed:
+        return _drawn_sealed(request, session)
     form = DrawForm(request.POST)
 
     def act(_data: dict[str, Any]) -> None:
         turns.open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=access.actor(request))
 
     return _submitted(request, session, act, draw_form=form)
+
+
+def _drawn_sealed(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Open the next turn as it was fixed beforehand."""
+    form = CodeForm(request.POST, is_open=bool(session.code))
+
+    def act(data: dict[str, Any]) -> None:
+        turns.open_turn(session, code=data.get("code") or "", actor=access.actor(request))
+
+    return _submitted(request, session, act, code_form=form)
 
 
 @login_required
@@ -218,6 +264,9 @@ def master(request: HttpRequest, slug: str) -> HttpResponse:
     """Lay a master word and close the turn."""
     _division, session = loaded(request, slug)
     turn, form = open_turn_of(session), MasterForm(request.POST)
+    if session.sealed and session.sealed["masters"]:
+        done = _("The word fixed beforehand is laid; turn %(number)s is closed.") % {"number": turn.number}
+        return _acted(request, session.division, lambda: turns.close_turn(turn, actor=access.actor(request)), done)
 
     def act(data: dict[str, Any]) -> None:
         turns.close_turn(turn, **data, actor=access.actor(request))
@@ -256,7 +305,13 @@ def turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def act(data: dict[str, Any]) -> None:
         entry, today = form.entries[data["player"]], timezone.localdate()
         slips.correct_slip(
-            row, entry=entry, points=data["points"], why=data["why"], today=today, actor=access.actor(request)
+            row,
+            entry=entry,
+            points=data["points"],
+            why=data["why"],
+            today=today,
+            alone=data["alone"],
+            actor=access.actor(request),
         )
 
     if form.done(act):

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.models import DuplicateSession
 from games.sheets.words import letter, placement
 from scoring import board as boards
 from scoring.board import Board, Fault, Problem
 from scoring.duplicate import Ended, Judged, Slip, SlipFault, TurnResult
 from scoring.plays import BadPlay, Play
+from tournament import languages
 
 ENDED: Mapping[Ended, str | Promise] = {
     Ended.TURNS: gettext_lazy("all turns have been played"),
@@ -128,6 +131,18 @@ def list_missing(title: str) -> str:
     return _(
         "The word list “%(title)s” of this session is not loaded here, so every word counts unless the jury refuses it."
     ) % {"title": title}
+
+
+def fixed_beforehand(session: DuplicateSession) -> str:
+    """Why the word of a turn is laid that was fixed beforehand, in the event's language: it is kept so."""
+    with translation.override(languages.on_paper(session.division.tournament.language)):
+        return _("Fixed beforehand in “%(name)s”") % {"name": (session.sealed or {}).get("name", "")}
+
+
+def stopped_early(club: str, played: int, most: int) -> str:
+    """That a club has played fewer turns than the others, which scored nothing for its players."""
+    told = {"club": club, "played": played, "most": most}
+    return _("%(club)s has played %(played)s of %(most)s turns; the others count as 0 points.") % told
 
 
 def state(closed: int, most: int, stopped: str, why: Ended | None) -> str:

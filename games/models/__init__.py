@@ -1,6 +1,13 @@
 """What is stored of what happens at a table: score sheets, duplicate sessions, referee's log, photos, word lists."""
 
-from games.models.duplicate import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.models.duplicate import (
+    DuplicateCorrection,
+    DuplicateSession,
+    DuplicateSlip,
+    DuplicateTurn,
+    SecondReading,
+)
+from games.models.prepared import JoinedClub, PreparedSession, Ruling
 from games.models.referee import Challenge, Incident
 from games.models.sheets import Line, Photo, Scoresheet
 from games.models.words import JuryQuestion, Question, WordList
@@ -12,10 +19,14 @@ __all__ = [
     "DuplicateSlip",
     "DuplicateTurn",
     "Incident",
+    "JoinedClub",
     "JuryQuestion",
     "Line",
     "Photo",
+    "PreparedSession",
     "Question",
+    "Ruling",
     "Scoresheet",
+    "SecondReading",
     "WordList",
 ]

@@ -18,7 +18,9 @@ class DuplicateSession(models.Model):
     """All play alone against the same draws. Written by `games.duplicate.operations`; points are derived.
 
     `words` is the title of the list that slips are judged by; without one every word stands unless the jury refuses it.
-    `seed` is what the program draws from. `stopped` says why the director ended it before the rules did.
+    `seed` is what the program draws from. `stopped` says why the director ended it before the rules did. `sealed`: the
+    draws were fixed beforehand (`scoring.sealed.Envelope` as an object); `code` opens all of it, "" where each turn is
+    opened by its own. `twice`: slips are typed a second time by somebody else.
     """
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="duplicate")
@@ -28,6 +30,9 @@ class DuplicateSession(models.Model):
     words = models.CharField(_("word list"), max_length=limits.LIST_TITLE, blank=True)
     seed = models.PositiveIntegerField(_("seed"), default=0)
     stopped = models.CharField(_("ended because"), max_length=limits.WHY, blank=True)
+    sealed = models.JSONField(_("fixed beforehand"), null=True, blank=True, encoder=DjangoJSONEncoder)
+    code = models.CharField(_("opening code"), max_length=event_limits.CODE, blank=True)
+    twice = models.BooleanField(_("slips are typed twice"), default=False)
 
     class Meta:
         verbose_name = _("duplicate session")
@@ -48,7 +53,7 @@ class DuplicateTurn(models.Model):
     """A turn of a session. `redrawn` are draws that were put back before `draw`, in their order.
 
     `master_word` is what was laid on every board, "" if nothing was; `reason` says why it is another word than the
-    rules propose. `started_at`: when the clock was started, None while it stands.
+    rules propose. `started_at`: when the clock was started, None while it stands. `code` opened a turn that was sealed.
     """
 
     session = models.ForeignKey(DuplicateSession, on_delete=models.CASCADE, related_name="turns")
@@ -60,6 +65,7 @@ class DuplicateTurn(models.Model):
     master_position = models.CharField(_("position"), max_length=limits.POSITION, blank=True)
     master_word = models.CharField(_("word"), max_length=limits.LINE_WORD, blank=True)
     reason = models.CharField(_("reason"), max_length=limits.REASON, blank=True)
+    code = models.CharField(_("code"), max_length=event_limits.CODE, blank=True)
 
     class Meta:
         verbose_name = _("turn of a session")
@@ -86,7 +92,8 @@ class DuplicateTurn(models.Model):
 class DuplicateSlip(models.Model):
     """What a player handed in for a turn, as it is written; None for what is not. `refused`: the jury refuses the word.
 
-    `version` is raised by every change, so that two helpers who type the same player's slip notice each other.
+    `version` is raised by every change, so that two helpers who type the same player's slip notice each other. `by`
+    typed it last.
     """
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="slips")
@@ -97,6 +104,7 @@ class DuplicateSlip(models.Model):
     late = models.BooleanField(_("late"), default=False)
     refused = models.BooleanField(_("refused by the jury"), default=False)
     version = models.PositiveIntegerField(default=1)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         verbose_name = _("slip")
@@ -110,14 +118,47 @@ class DuplicateSlip(models.Model):
         return f"{self.turn_id} – {self.entry_id}"
 
 
+class SecondReading(models.Model):
+    """The same slip typed once more by somebody else, who has not seen the first. Where the two differ, somebody
+    settles it from the paper: the slip says so then, and so does this. `by` typed it."""
+
+    turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="second_readings")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="second_readings")
+    position = models.CharField(_("position"), max_length=event_limits.SLIP_POSITION, null=True, blank=True)
+    word = models.CharField(_("word"), max_length=limits.LINE_WORD, null=True, blank=True)
+    claimed = models.SmallIntegerField(_("points claimed"), null=True, blank=True)
+    late = models.BooleanField(_("late"), default=False)
+    missing = models.BooleanField(_("no slip there"), default=False)
+    version = models.PositiveIntegerField(default=1)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        verbose_name = _("second reading of a slip")
+        verbose_name_plural = _("second readings of slips")
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "entry"], name="second_reading_once"),
+            models.CheckConstraint(
+                condition=within(event_limits.CLAIMED, "claimed"), name="second_reading_claim_in_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.turn_id} – {self.entry_id}"
+
+
 class DuplicateCorrection(models.Model):
-    """What a player's slip scores after it was judged anew, and why; of several the last one counts. It is public."""
+    """What a player's slip scores after it was judged anew, and why; of several the last one counts. It is public.
+
+    `alone`: it is about this piece of paper (it was typed wrongly), not about the word, so others with the same word
+    keep theirs.
+    """
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="corrections")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_corrections")
     points = models.PositiveSmallIntegerField(_("points"))
     why = models.CharField(_("reason"), max_length=limits.WHY)
     on = models.DateField(_("day"))
+    alone = models.BooleanField(_("this slip alone"), default=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicate_corrections"
     )

@@ -14,6 +14,7 @@ from tests import factories
 from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
+from tests.games.sealed.steps import federation
 from tournament import second_factor
 from tournament.laptop import first_start
 from tournament.laptop.backup import places
@@ -53,6 +54,7 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
     **dict.fromkeys(("director:revoke_code", "director:renew_code", "director:let_code_go"), "access_code"),
     "games:duplicate_slip_remove": "slip",
+    "games:duplicate_club_remove": "joined_club",
     "games:challenge_strike": "asked",
     "games:judge_answer": "question",
     **dict.fromkeys(("games:gcg_file", "games:gcg_publish", "games:best_plays"), "sheet"),
@@ -85,6 +87,7 @@ ELSEWHERE: dict[str, dict[str, object]] = {
     "games:incident": {"key": "late"},
     "director:big_code": {"name": "address"},
     "games:duplicate_document": {"name": "slips"},
+    "games:duplicate_sealed_document": {"name": "codes"},
 }
 """What else stands there at some addresses."""
 
@@ -155,7 +158,8 @@ def stage(name: str, mark: str) -> Stage:
     factories.knockout(division)
     factories.draft(division)
     session, slip = evening(f"{mark}-Avond", owner, mark)
-    rows = {**_rows(division, owner), "slip": slip.pk}
+    club = federation(session.division, owner)
+    rows = {**_rows(division, owner), "slip": slip.pk, "joined_club": club.pk}
     slugs = division.tournament.slug, session.division.tournament.slug
     browsers = {**_browsers(organiser, owner), **_by_code([division.tournament, session.division.tournament], owner)}
     return Stage(organiser, *slugs, rows, browsers, _backup(organiser))

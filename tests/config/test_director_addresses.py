@@ -19,6 +19,7 @@ from tests.games.judge.conftest import LIST, load
 from tests.games.photos import samples
 from tests.games.referee.steps import log
 from tests.games.replay.conftest import sheet_with
+from tests.games.sealed.steps import federation
 from tests.tournament.views.director.test_kept_input import address, patterns
 from tournament.models import Member, Pairing
 from tournament.operations import prizes
@@ -97,6 +98,12 @@ PAGES = (
     "{session}/duplicate/print/record.pdf",
     "{session}/duplicate/print/slips.pdf",
     "{session}/duplicate/turn/1/",
+    "{session}/duplicate/take/",
+    "{session}/duplicate/sealed/",
+    "{session}/duplicate/sealed/file/",
+    "{session}/duplicate/sealed/table.csv",
+    "{session}/duplicate/sealed/codes.pdf",
+    "{session}/duplicate/sealed/joined.pdf",
 )
 """What can be read, below `/director/`."""
 
@@ -138,6 +145,8 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     challenge = referee.log_challenge(table, challenger=1, words=[("DIE", True)], actor=doris)
     words = load(LIST)
     question = judge.ask_judge(tournament, text="haus", left=True, right=True, actor=doris)
+    session, _slip = evening("Duplicate-avond", doris)
+    federation(session.division, doris)
     return {
         "slug": tournament.slug,
         "division": division.pk,
@@ -153,7 +162,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "question": question.pk,
         "words": words.pk,
         "member": Member.objects.get(user=doris.user).pk,
-        "session": evening("Duplicate-avond", doris)[0].division.tournament.slug,
+        "session": session.division.tournament.slug,
     }
 
 

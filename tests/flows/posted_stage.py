@@ -19,6 +19,7 @@ from tests.games.compare.typed import sheet
 from tests.games.duplicate.steps import evening
 from tests.games.photos.samples import picture
 from tests.games.referee.steps import log as log_incident
+from tests.games.sealed.steps import federation
 from tournament.models import (
     Division,
     Entry,
@@ -95,7 +96,8 @@ def _event(name: str, director: str, words: str) -> Rows:
 def _session(name: str, director: str) -> Rows:
     """A duplicate session with a turn closed and one open; that of division B is prepared."""
     session, slip = evening(f"{name} duplicate", factories.director(director))
-    return {"session": session.division.tournament.slug, "slip": slip.pk}
+    club = federation(session.division, factories.director(director))
+    return {"session": session.division.tournament.slug, "slip": slip.pk, "joined_club": club.pk}
 
 
 def _people(division: Division) -> Rows:

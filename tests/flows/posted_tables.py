@@ -143,6 +143,28 @@ FORMS: dict[str, Form] = {
     "games:duplicate_turn": Form(
         {**SESSION, "number": 1}, {"player": "0", "points": "viel", "why": "W" * 201}, forgotten=frozenset({"player"})
     ),
+    "games:duplicate_take": Form(
+        SESSION, {}, {"file": "Das ist keine versiegelte Partie"}, files={"file": ("x.json", b"{}")}
+    ),
+    "games:duplicate_sealed": Form(
+        SESSION,
+        {
+            "name": "N" * 81,
+            "letters": "xx",
+            "words": "Weg",
+            "max_turns": "99",
+            "seconds": "x",
+            "seed": "-1",
+            "turns": "QQ",
+        },
+        query="?division=B",
+        forgotten=frozenset({"letters", "words"}),
+        fine=frozenset({"turns"}),
+    ),
+    "games:duplicate_join": Form(SESSION, {}, {"sent": "keine Turnierdatei"}, files={"sent": ("x.json", b"{}")}),
+    "games:duplicate_rule": Form(
+        SESSION, {"word": "1 8G ZEST", "points": "viel", "why": "W" * 201}, fine=frozenset({"word"})
+    ),
     "games:duplicate_end": Form(SESSION, {"reason": "R" * 201}, query="?division=B"),
     "games:compare_agree": Form(
         TABLE, {"why": "W" * 201}, along={"sheet": "sheet", "seen": "seen", "version": "sheet_version"}

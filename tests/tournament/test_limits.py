@@ -16,7 +16,10 @@ from games.models import (
     DuplicateSlip,
     DuplicateTurn,
     Line,
+    PreparedSession,
+    Ruling,
     Scoresheet,
+    SecondReading,
 )
 from tournament import limits
 from tournament.exchange import shapes, tournament_file
@@ -48,6 +51,9 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     DuplicateTurn: {"number": limits.DUPLICATE_TURNS},
     DuplicateSlip: {"claimed": limits.CLAIMED},
     DuplicateCorrection: {"points": limits.SLIP_POINTS},
+    SecondReading: {"claimed": limits.CLAIMED},
+    PreparedSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
+    Ruling: {"turn": limits.DUPLICATE_TURNS, "points": limits.SLIP_POINTS},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }
 """The columns whose figures the database keeps within both ends."""

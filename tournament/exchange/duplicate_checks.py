@@ -66,6 +66,11 @@ def _slips(path: Path, turn: TurnData, division: DivisionData, players: dict[str
     yield from game_checks.twice(
         ((*path, "slips", place, "player"), slip.player) for place, slip in enumerate(turn.slips)
     )
+    for place, second in enumerate(turn.second):
+        yield from game_checks.player((*path, "second", place, "player"), second.player, division, players)
+    yield from game_checks.twice(
+        ((*path, "second", place, "player"), second.player) for place, second in enumerate(turn.second)
+    )
     for place, correction in enumerate(turn.corrections):
         yield from game_checks.player((*path, "corrections", place, "slip"), correction.slip, division, players)
 

@@ -7,9 +7,10 @@ from datetime import date
 from scoring.duplicate import MAX_TURNS, USUAL
 from scoring.letters import LETTER_SETS
 from tournament import limits
+from tournament.exchange import sealed_file
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.shapes import Shape
-from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SlipData, TurnData
+from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SecondData, SlipData, TurnData
 from tournament.models import Division, Entry, Tournament
 from tournament.operations.change import Change
 
@@ -34,7 +35,7 @@ def store(log: Change, division: Division, session: DuplicateData, entries: Mapp
 
 def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
     """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. None of a
-    tournament in which players meet, else four queries."""
+    tournament in which players meet, else five queries."""
     if tournament.rules.is_paired:
         return {}
     return {pk: session for rows in ROWS for pk, session in rows.load(tournament, keys).items()}
@@ -45,6 +46,7 @@ def session(shape: Shape) -> DuplicateData:
     letters = shape.text("letters", longest=limits.WORD, required=True)
     if letters and letters not in LETTER_SETS:
         shape.note(Code.NOT_ALLOWED, "letters", value=quoted(letters), allowed=", ".join(LETTER_SETS))
+    sealed_shape = shape.shape("sealed")
     value = DuplicateData(
         letters=letters,
         max_turns=shape.number("max_turns", limits.DUPLICATE_TURNS, default=MAX_TURNS),
@@ -52,6 +54,8 @@ def session(shape: Shape) -> DuplicateData:
         words=shape.text("words", longest=limits.WORD_LIST) or None,
         seed=shape.number("seed", limits.DUPLICATE_SEED, default=0),
         stopped=shape.text("stopped", longest=limits.WHY),
+        twice=shape.flag("twice"),
+        sealed=sealed_file.envelope(sealed_shape) if sealed_shape else None,
         turns=tuple(turn(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
     )
     shape.close()
@@ -67,6 +71,8 @@ def turn(shape: Shape) -> TurnData:
         slips=tuple(slip(each) for each in shape.shapes("slips")),
         master=master(master_shape) if master_shape else None,
         corrections=tuple(correction(each) for each in shape.shapes("corrections", most=limits.CORRECTIONS)),
+        second=tuple(second(each) for each in shape.shapes("second")),
+        code=shape.text("code", longest=limits.CODE),
     )
     shape.close()
     return value
@@ -80,6 +86,19 @@ def slip(shape: Shape) -> SlipData:
         claimed=shape.whole("claimed", limits.CLAIMED),
         late=shape.flag("late"),
         refused=shape.flag("refused"),
+    )
+    shape.close()
+    return value
+
+
+def second(shape: Shape) -> SecondData:
+    value = SecondData(
+        player=shape.text("player", longest=limits.PLAYER_ID, required=True),
+        position=shape.text("position", longest=limits.SLIP_POSITION) or None,
+        word=shape.text("word", longest=limits.SLIP_TEXT) or None,
+        claimed=shape.whole("claimed", limits.CLAIMED),
+        late=shape.flag("late"),
+        missing=shape.flag("missing"),
     )
     shape.close()
     return value
@@ -104,6 +123,7 @@ def correction(shape: Shape) -> CorrectionData:
         points=shape.whole("points", limits.SLIP_POINTS, required=True) or 0,
         why=shape.text("why", longest=limits.WHY, required=True),
         at=day or date.min,
+        alone=shape.flag("alone"),
     )
     shape.close()
     return value

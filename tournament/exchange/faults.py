@@ -28,6 +28,7 @@ class Code(StrEnum):
     CUT_OFF = "cut_off"
     TOO_DEEP = "too_deep"
     NO_TOURNAMENT_FILE = "no_tournament_file"
+    NO_SEALED_FILE = "no_sealed_file"
     VERSION = "version"
     WRONG_KIND = "wrong_kind"
     MISSING_KEY = "missing_key"
@@ -137,6 +138,9 @@ MESSAGES: Mapping[Code, Promise | str] = {
     Code.SYNTAX: gettext_lazy("The file cannot be understood from here on: %(value)s."),
     Code.CUT_OFF: gettext_lazy("The file ends too early."),
     Code.TOO_DEEP: gettext_lazy("The file is nested too deeply."),
+    Code.NO_SEALED_FILE: gettext_lazy(
+        "This is no sealed session: “format” must be “tso-sealed-session”, not %(value)s."
+    ),
     Code.NO_TOURNAMENT_FILE: gettext_lazy(
         "This is no tournament file: “format” must be “tso-tournament”, not %(value)s."
     ),

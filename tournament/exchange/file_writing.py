@@ -3,12 +3,13 @@ line."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, asdict, fields
 from datetime import date
 from enum import Enum
 from typing import Any
 
 from scoring.awards import Awards
+from scoring.sealed import Envelope
 from scoring.standings import Ranking, Ties
 from tournament import languages
 from tournament.exchange.values import (
@@ -200,21 +201,34 @@ def duplicate(value: DuplicateData) -> dict[str, Any]:
         "max_turns": value.max_turns,
         "seconds": value.seconds,
         "words": value.words,
-        **said(value, "seed", "stopped"),
+        **said(value, "seed", "stopped", "twice"),
+        **({"sealed": sealed(value.sealed)} if value.sealed else {}),
         "turns": [duplicate_turn(each) for each in value.turns],
     }
 
 
+def sealed(value: Envelope) -> dict[str, Any]:
+    """A session that was fixed beforehand, as it was sealed."""
+    told = asdict(value)
+    return {**told, "turns": list(told["turns"])}
+
+
 def duplicate_turn(value: TurnData) -> dict[str, Any]:
-    corrections = [{name: plain(getattr(each, name)) for name in CORRECTION} for each in value.corrections]
+    corrections = [
+        {**{name: plain(getattr(each, name)) for name in CORRECTION}, **said(each, "alone")}
+        for each in value.corrections
+    ]
+    second = [{**{name: getattr(each, name) for name in SLIP}, **said(each, "missing")} for each in value.second]
     master = value.master
     return {
         "number": value.number,
         "draw": value.draw,
         "redrawn": list(value.redrawn),
+        **said(value, "code"),
         "slips": [{**{name: getattr(each, name) for name in SLIP}, **said(each, "refused")} for each in value.slips],
         "master": {name: getattr(master, name) for name in MASTER} if master else None,
         **({"corrections": corrections} if corrections else {}),
+        **({"second": second} if second else {}),
     }
 
 

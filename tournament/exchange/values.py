@@ -13,6 +13,7 @@ from scoring.awards import Awards, Outcome, Reason
 from scoring.knockout import Criterion, Fact, Form
 from scoring.prizes import PrizeKind
 from scoring.rulesets import Turning
+from scoring.sealed import Envelope
 from scoring.standings import Ranking
 from tournament.languages import PageLanguage
 from tournament.models import RoundState
@@ -186,11 +187,25 @@ class CorrectionData:
     points: int
     why: str
     at: date
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondData:
+    """A slip as somebody else has typed it once more; `missing`: there is none."""
+
+    player: str
+    position: str | None = None
+    word: str | None = None
+    claimed: int | None = None
+    late: bool = False
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnData:
-    """A turn of a duplicate session. Without a master word the last one is still being played."""
+    """A turn of a duplicate session. Without a master word the last one is still being played. `code` opened one that
+    was sealed."""
 
     number: int
     draw: str
@@ -198,11 +213,14 @@ class TurnData:
     slips: tuple[SlipData, ...] = ()
     master: MasterData | None = None
     corrections: tuple[CorrectionData, ...] = ()
+    second: tuple[SecondData, ...] = ()
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateData:
-    """A duplicate session as it was noted. `words`: the title of a list. `stopped`: why the director ended it."""
+    """A duplicate session as it was noted. `words`: the title of a list. `stopped`: why the director ended it.
+    `sealed`: as it was fixed beforehand. `twice`: slips are typed a second time."""
 
     letters: str
     max_turns: int
@@ -210,6 +228,8 @@ class DuplicateData:
     words: str | None = None
     seed: int = 0
     stopped: str = ""
+    twice: bool = False
+    sealed: Envelope | None = None
     turns: tuple[TurnData, ...] = ()
 
 

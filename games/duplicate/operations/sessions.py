@@ -45,6 +45,11 @@ class TurnIsOpen(Refusal):
     message = _("Turn %(number)s is still being played; lay its master word first.")
 
 
+class SessionFixed(Refusal):
+    code = "session_fixed"
+    message = _("“%(name)s” was fixed beforehand for several clubs, so it can only be played as it is.")
+
+
 class ReasonMissing(Refusal):
     code = "reason_missing"
     message = _("This needs a reason, which everybody can read afterwards.")
@@ -65,7 +70,8 @@ class Plan:
 def prepare_session(division: Division, *, plan: Plan, actor: Actor) -> DuplicateSession:
     """Prepare the session of a division, or prepare it differently before its first turn.
 
-    Raises `NoDuplicateRules`, `AlreadyPlayed`, or `Refusals` with everything that is wrong with the plan.
+    Raises `NoDuplicateRules`, `AlreadyPlayed`, `SessionFixed`, or `Refusals` with everything that is wrong with the
+    plan.
     """
     tournament = division.tournament
     if tournament.rules.duplicate is None:
@@ -85,6 +91,8 @@ def prepare_session(division: Division, *, plan: Plan, actor: Actor) -> Duplicat
             return log.create(DuplicateSession(division=division, **values))
         if played := DuplicateTurn.objects.filter(session=stored).order_by("-number").first():
             raise AlreadyPlayed(number=played.number)
+        if stored.sealed:
+            raise SessionFixed(name=stored.sealed["name"])
         log.save(stored, **values)
         return stored
 

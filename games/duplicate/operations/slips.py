@@ -178,12 +178,13 @@ def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) 
 
 
 def correct_slip(
-    turn: DuplicateTurn, *, entry: Entry, points: int, why: str, today: date, actor: Actor
+    turn: DuplicateTurn, *, entry: Entry, points: int, why: str, today: date, actor: Actor, alone: bool = False
 ) -> DuplicateCorrection:
     """Judge a player's slip of a closed turn anew: what it scores, and why. Everybody can read it.
 
-    The board is not played anew; totals and ranks are (Spelregels 9). Raises `TurnStillOpen`, `PlaysElsewhere`, or
-    `Refusals` for points and reason.
+    Whoever has handed in the same word at the same place is given the same, unless it is about this piece of paper
+    `alone`. The board is not played anew; totals and ranks are (Spelregels 9). Raises `TurnStillOpen`,
+    `PlaysElsewhere`, or `Refusals` for points and reason.
     """
     faults = out_of_range("points", points, event_limits.SLIP_POINTS)
     try:
@@ -200,11 +201,33 @@ def correct_slip(
             raise TurnStillOpen(number=stored.number)
         if Entry.objects.filter(pk=entry.pk, division=division).first() is None:
             raise PlaysElsewhere(name=entry.name)
-        same = {"turn": stored, "entry": entry, "points": points, "why": reason, "on": today}
+        said = {"points": points, "why": reason, "on": today, "alone": alone}
         last = DuplicateCorrection.objects.filter(turn=stored, entry=entry).order_by("-pk").first()
-        if last is not None and (last.points, last.why, last.on) == (points, reason, today):
+        if last is not None and all(getattr(last, name) == value for name, value in said.items()):
             return last
-        return log.create(DuplicateCorrection(**same, by=actor.user, by_name=actor.shown_name))
+        by = {"by": actor.user, "by_name": actor.shown_name}
+        made = log.create(DuplicateCorrection(turn=stored, entry=entry, **said, **by))
+        others = [] if alone else _alike(stored, entry)
+        log.create_all(DuplicateCorrection(turn=stored, entry=other, **said, **by) for other in others)
+        return made
+
+
+def _alike(turn: DuplicateTurn, entry: Entry) -> list[Entry]:
+    """Who else has handed in the same word at the same place, in time; but nobody whose paper was judged by itself."""
+    slips = list(DuplicateSlip.objects.filter(turn=turn).select_related("entry").order_by("pk"))
+    own = next((slip for slip in slips if slip.entry_id == entry.pk), None)
+    if own is None or own.late or not own.word or not own.position:
+        return []
+    last = {each.entry_id: each.alone for each in DuplicateCorrection.objects.filter(turn=turn).order_by("pk")}
+    wanted = (own.position.upper(), _folded(own.word))
+    return [
+        slip.entry
+        for slip in slips
+        if slip.pk != own.pk
+        and not slip.late
+        and ((slip.position or "").upper(), _folded(slip.word)) == wanted
+        and not last.get(slip.entry_id)
+    ]
 
 
 def _open(turn: DuplicateTurn) -> DuplicateTurn:

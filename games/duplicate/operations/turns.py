@@ -6,18 +6,19 @@ from random import Random
 
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate import reading, words
-from games.duplicate.operations.sessions import checked_reason, require_none_open
+from games.duplicate import envelopes, reading, words
+from games.duplicate.operations.sealing import CodeMissing, opened_with
+from games.duplicate.operations.sessions import SessionFixed, checked_reason, require_none_open
 from games.duplicate.reading import Read
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring import board as boards
-from scoring import duplicate
+from scoring import duplicate, sealed
 from scoring.board import HAND
 from scoring.duplicate import Slip
 from scoring.plays import Play
 from tournament import limits as event_limits
 from tournament.limits import QUOTED
-from tournament.operations.change import Actor, change
+from tournament.operations.change import Actor, Change, change
 from tournament.refusals import Refusal, Refusals
 
 
@@ -86,6 +87,17 @@ class OtherThanProposed(Refusal):
     field = "reason"
 
 
+class MasterFixed(Refusal):
+    code = "master_fixed"
+    message = _("The master word of this turn was fixed beforehand for every club; “%(play)s” cannot be laid.")
+    field = "word"
+
+
+class NoSuchDraw(Refusal):
+    code = "no_such_draw"
+    message = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
+
+
 class NobodyScores(Refusal):
     code = "nobody_scores"
     message = _("Nobody has scored in this turn, so the word laid is the director’s; note where it comes from.")
@@ -93,12 +105,13 @@ class NobodyScores(Refusal):
 
 
 def open_turn(
-    session: DuplicateSession, *, actor: Actor, draw: str | None = None, redrawn: Sequence[str] = ()
+    session: DuplicateSession, *, actor: Actor, draw: str | None = None, redrawn: Sequence[str] = (), code: str = ""
 ) -> DuplicateTurn:
     """Open the next turn with the tiles drawn by hand, or, without any, with those that the program draws.
 
-    `redrawn` are draws by hand that were put back. The same seed draws the same tiles from the same bag. Raises
-    `TurnIsOpen`, `SessionOver`, or `Refusals` with what is wrong with the tiles.
+    `redrawn` are draws by hand that were put back. The same seed draws the same tiles from the same bag. A session that
+    was fixed beforehand gives its own draw, opened by `code`. Raises `TurnIsOpen`, `SessionOver`, `SessionFixed`,
+    `CodeMissing`, `CodeWrong`, or `Refusals` with what is wrong with the tiles.
     """
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
@@ -108,18 +121,43 @@ def open_turn(
             raise SessionOver(why=words.ended(found.session.stopped, found.ended))
         number = len(found.turns) + 1
         bag = found.value.bag
+        if found.session.sealed:
+            return _opened_sealed(log, found, number, code, draw)
         drawn, put_back = _drawn(found, number, 0) if draw is None else _by_hand(draw, redrawn, bag)
         log.tell(turn=number, name=drawn)
         return log.create(DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back)))
 
 
+def _opened_sealed(log: Change, found: Read, number: int, code: str, draw: str | None) -> DuplicateTurn:
+    """The turn as it was fixed beforehand. A code that opens the whole session is kept for the turns to come."""
+    session = found.session
+    envelope = envelopes.of(session.sealed)
+    assert envelope is not None
+    if draw is not None:
+        raise SessionFixed(name=envelope.name)
+    fixed = opened_with(session, envelope, number, code)
+    used = code.strip() or session.code
+    own = sealed.turn_code(envelope.salt, used, number) if sealed.is_opening(used) else used
+    if sealed.is_opening(used) and used != session.code:
+        log.save(session, code=used)
+    try:
+        drawn, put_back = sealed.due(fixed, found.value.bag)
+    except ValueError as fault:
+        raise NoSuchDraw(number=number, draw=fixed.draw[:QUOTED]) from fault
+    log.tell(turn=number, name=drawn)
+    turn = DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back), code=own)
+    return log.create(turn)
+
+
 def draw_again(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
     """Put the draw of a turn back in which nobody has scored, and draw again; its slips are gone, its clock stands.
 
-    Raises `TurnClosed`, `SomebodyScores`, or `Refusals` with what is wrong with the tiles.
+    Raises `TurnClosed`, `SessionFixed`, `SomebodyScores`, or `Refusals` with what is wrong with the tiles.
     """
     with change(turn.session.division.tournament, actor=actor, verb="draw_again", **_details(turn)) as log:
         stored, found = _open(turn)
+        if found.session.sealed:
+            raise SessionFixed(name=found.session.sealed["name"])
         scored = [each for each in found.result(stored.number).slips.values() if each.points]
         if scored:
             raise SomebodyScores(count=len(scored), number=stored.number)
@@ -138,13 +176,17 @@ def start_clock(turn: DuplicateTurn, *, actor: Actor) -> None:
         log.save(_stored(turn), started_at=log.now)
 
 
-def close_turn(turn: DuplicateTurn, *, position: str, word: str, reason: str = "", actor: Actor) -> None:
+def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reason: str = "", actor: Actor) -> None:
     """Lay a master word and close the turn. Who has handed in nothing scores 0.
 
-    Raises `TurnClosed`, `NoPlay`, `CannotLie`; `OtherThanProposed` or `NobodyScores` where the word needs a reason.
+    One that was fixed beforehand is laid without being named. Raises `TurnClosed`, `NoPlay`, `CannotLie`,
+    `MasterFixed`, `CodeMissing`; `OtherThanProposed` or `NobodyScores` where the word needs a reason.
     """
     with change(turn.session.division.tournament, actor=actor, verb="close_turn", **_details(turn)) as log:
         stored, found = _open(turn)
+        if fixed := _fixed_master(found, stored, position, word):
+            position, word = fixed.position, fixed.word
+            reason = words.fixed_beforehand(found.session)
         play = _playable(found, stored, position, word)
         proposed = duplicate.propose(found.result(stored.number))
         if not reason.strip() and proposed is None:
@@ -154,6 +196,19 @@ def close_turn(turn: DuplicateTurn, *, position: str, word: str, reason: str = "
         why = checked_reason(reason) if reason.strip() else ""
         log.save(stored, master_position=play.position, master_word=play.word, reason=why, is_closed=True)
         log.tell(name=str(play), why=why)
+
+
+def _fixed_master(found: Read, turn: DuplicateTurn, position: str, word: str) -> Play | None:
+    """The word that was fixed for a turn; None if the club lays its own. Raises `CodeMissing` or `MasterFixed`."""
+    if not found.session.sealed:
+        return None
+    fixed = envelopes.fixed(found.session, turn)
+    if fixed is None:
+        raise CodeMissing(number=turn.number)
+    named = reading.play_of(position, word)
+    if fixed.master and word and (named is None or not duplicate.same_word(named, fixed.master)):
+        raise MasterFixed(play=f"{position} {word}".strip()[:QUOTED])
+    return fixed.master
 
 
 def _details(turn: DuplicateTurn) -> dict[str, object]:

@@ -1,0 +1,84 @@
+"""What is typed of a prepared session: how it is played, its turns, the clubs' files, a ruling."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from games import limits
+from games.duplicate.forms import PrepareForm
+from games.models import PreparedSession
+from games.sealed.plan import Prepared
+from tournament import limits as event_limits
+from tournament.forms.base import OperationForm
+from tournament.forms.fields import FigureField, TextField
+from tournament.forms.imports import Files, ManyFiles
+
+MOST_TURNS_TEXT = 4000
+"""Characters of 22 lines, with room for blanks."""
+
+
+class PreparedForm(PrepareForm):
+    """A session for several clubs: as any session, and its turns, line by line."""
+
+    name = TextField(event_limits.SEALED_NAME, label=gettext_lazy("Name of the session"))
+    masters = forms.BooleanField(
+        label=gettext_lazy("Master words are fixed, too"),
+        required=False,
+        help_text=gettext_lazy(
+            "Then every club has the same board in every turn. Without them each club lays the best word of its own "
+            "players, and boards may differ."
+        ),
+    )
+    turns = forms.CharField(
+        label=gettext_lazy("Turns"),
+        required=False,
+        max_length=MOST_TURNS_TEXT,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "class": "gcg-text"}),
+        help_text=gettext_lazy(
+            "A line a turn: seven letters, ? for a blank, and behind them the master word with its place: AEENTZS 8H "
+            "ZEST"
+        ),
+    )
+
+    field_order = ("name", "letters", "words", "max_turns", "seconds", "seed", "masters", "turns")
+
+    def prepared(self, seed: int) -> Prepared:
+        """What was typed, with this seed where none was. Only for a valid form."""
+        plan, data = self.plan(seed), self.cleaned_data
+        return Prepared(
+            name=data["name"] or "",
+            letters=plan.letters,
+            max_turns=plan.max_turns,
+            seconds=plan.seconds,
+            words=plan.words,
+            seed=plan.seed,
+            masters=data["masters"],
+            turns="\n".join(data["turns"].splitlines()),
+        )
+
+    @staticmethod
+    def started_from(row: PreparedSession | None, plan: Prepared) -> dict[str, Any]:
+        """What the form starts with: the session as it is prepared so far, or the plan."""
+        stated = row or plan
+        names = ("name", "letters", "words", "max_turns", "seconds", "masters", "turns")
+        return {**{name: getattr(stated, name) for name in names}, "seed": row.seed if row else ""}
+
+
+class ClubFilesForm(OperationForm):
+    """The tournament files of clubs."""
+
+    sent = ManyFiles(
+        label=gettext_lazy("Files of the clubs"),
+        help_text=gettext_lazy("Each club’s tournament file (.json), saved after its session; several at once"),
+        error_messages={"required": gettext_lazy("Choose one file or several.")},
+        widget=Files(attrs={"accept": ".json,application/json"}),
+    )
+
+
+class RulingForm(OperationForm):
+    """What a word scores in every club, and why."""
+
+    points = FigureField(event_limits.SLIP_POINTS, label=gettext_lazy("Points everywhere"), required=True)
+    why = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    word = forms.CharField(widget=forms.HiddenInput)

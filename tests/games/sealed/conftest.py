@@ -1,0 +1,31 @@
+"""A federation that prepares a session for clubs, and clubs that play it by the same small list."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import factories
+from tests.games.duplicate.conftest import WORDS
+from tests.games.judge.conftest import load
+from tests.stages import kept
+from tournament.models import Division
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings: Any, tmp_path: Path) -> None:
+    """Each test has a folder of its own, as it has a database."""
+    settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture
+@kept
+def division(db: None) -> Division:
+    """The federation's event."""
+    return factories.event("Simultaan", players=0, rounds=0, ruleset="sbnl-duplicate", minutes=None)
+
+
+@pytest.fixture
+def listed(division: Division) -> None:
+    """The list “lijst” is loaded."""
+    load("\n".join(WORDS.split()), letters="nl", title="lijst")
