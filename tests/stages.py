@@ -72,7 +72,7 @@ class Watch:
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         """See one statement (Django's execute wrapper)."""
-        if not sql.startswith(READING) and not SIGNING_IN.match(sql):
+        if not sql.lstrip().startswith(READING) and not SIGNING_IN.match(sql):
             found = TABLE.match(sql)
             if self.building and found:
                 self.written.add(found[1])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import models, transaction
+from django.db import connection, models, transaction
 
 from tests import factories, stages
 from tests.stages import kept
@@ -182,6 +182,14 @@ def test_rows_fetched_before_are_compared() -> None:
     assert len(stale.entries.all()) == 2
     factories.enter(division, 1)
     assert (counted(stale), counted(division), counted(stale)) == (2, 3, 2)
+
+
+def test_asking_which_tables_there_are_leads_off_no_stage() -> None:
+    """Every command asks; Django's statement begins with an empty line."""
+    factories.event(players=0)
+
+    assert connection.introspection.table_names()
+    assert stages.standing() is not None
 
 
 def test_a_test_begins_on_the_empty_stage(begun: stages.Stage | None) -> None:

@@ -26,6 +26,7 @@ from tests.flows.event_by_pages import fill, knockout, pages, pair, prepare, res
 from tests.games import steps
 from tests.games.conftest import browser
 from tests.games.sheets.steps import line
+from tests.stages import kept
 from tests.tournament.printing.samples import pages as printed
 from tournament.models import Division, Pairing, Tournament
 from tournament.printing import documents
@@ -39,6 +40,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+@kept
 def division(db: None) -> Division:
     """Eight players, of whom one will miss round 1, so that another has a bye; one plays with an exception."""
     return factories.event("XYZ-Cup", players=8, ruleset=XYZ.key, rounds=2)
@@ -88,18 +90,25 @@ def second_round(doris: Client, division: Division) -> None:
         result(doris, pairing, first_points="377", second_points="366")
 
 
-@pytest.fixture
-def played(doris: Client, division: Division) -> Division:
-    """The whole event, played by the federation's rules."""
+@kept
+def whole(division: Division) -> tuple[Division, str]:
+    """The whole event, played by the federation's rules; and what pairing it in the terminal has printed."""
+    doris = browser(factories.director().user)
     prepare(doris, division)
-    first_round(doris, division)
+    said = first_round(doris, division)
     second_round(doris, division)
     knockout(doris, division)
-    return factories.fresh(division)
+    return factories.fresh(division), said
+
+
+@pytest.fixture
+def played(division: Division) -> Division:
+    """The division after the whole event."""
+    return whole(division)[0]
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_no_page_knows_the_tso(doris: Client, played: Division, language: str) -> None:
+def test_no_page_knows_the_tso(played: Division, doris: Client, language: str) -> None:
     doris.cookies["django_language"] = language
     said = {address: doris.get(address, follow=True).content.decode() for address in pages(played)}
 
@@ -179,11 +188,8 @@ def test_file_says_it_and_comes_back(played: Division, tmp_path: Path) -> None:
     assert foreign(file.read_text(encoding="utf-8")) == []
 
 
-def test_commands_and_the_log_know_nothing_of_the_tso(doris: Client, division: Division, tmp_path: Path) -> None:
-    prepare(doris, division)
-    said = [first_round(doris, division)]
-    second_round(doris, division)
-    knockout(doris, division)
+def test_commands_and_the_log_know_nothing_of_the_tso(division: Division, tmp_path: Path) -> None:
+    said = [whole(division)[1]]
     slug = division.tournament.slug
     for command in ("standings", "bracket", "journal"):
         out = io.StringIO()
