@@ -3,13 +3,9 @@
 import csv
 import io
 import json
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.conf import settings
 
 from tests.tournament.exchange import examples
 from tests.tournament.exchange.terminal import run
@@ -239,20 +235,3 @@ def test_players_of_an_unknown_division_are_refused(example: Tournament, tmp_pat
     status, _out, err = run("import_players", str(file), "--tournament", example.slug)
 
     assert (status, "Z" in err) == (1, True)
-
-
-def test_real_process_leaves_with_status_1(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setenv("TSO_DATA", str(tmp_path / "data"))
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    done = subprocess.run(
-        [sys.executable, "manage.py", "import_tournament", str(tmp_path / "nowhere.json"), "--format", "json"],
-        cwd=settings.BASE_DIR,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "nowhere.json" in done.stderr
-    assert "Traceback" not in done.stderr

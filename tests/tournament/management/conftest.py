@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,30 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 
 
+@dataclass(frozen=True, slots=True)
+class FirstCommand:
+    """The first command on a machine: the data folder as it left it, to be copied, not used; and what it said."""
+
+    folder: Path
+    done: subprocess.CompletedProcess[str]
+
+
 @pytest.fixture(scope="session")
-def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder as the first command left it; to be copied, not used."""
+def first_command(tmp_path_factory: pytest.TempPathFactory) -> FirstCommand:
     folder = tmp_path_factory.mktemp("used") / "data"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "", "CACHE_URL": ""}
+    environment |= {"TSO_DATA": str(folder), "PYTHONUTF8": "1"}
     words = [sys.executable, str(ROOT / "manage.py"), "standings", "cup"]
-    subprocess.run(words, env={**environment, "TSO_DATA": str(folder)}, capture_output=True, check=False)
-    assert (folder / "tso.sqlite3").exists()
-    return folder
+    return FirstCommand(
+        folder, subprocess.run(words, env=environment, capture_output=True, encoding="utf-8", check=False)
+    )
+
+
+@pytest.fixture(scope="session")
+def made_once(first_command: FirstCommand) -> Path:
+    """That folder."""
+    assert (first_command.folder / "tso.sqlite3").exists()
+    return first_command.folder
 
 
 @pytest.fixture

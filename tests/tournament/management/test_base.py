@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command, execute_from_command_line
 
+from tests.tournament.management.conftest import FirstCommand
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -52,11 +54,20 @@ def test_words_wrong_in_a_call() -> None:
         call_command("standings", stdout=io.StringIO())
 
 
-def test_database_made_by_the_first_command(tmp_path: Path) -> None:
-    done = run(tmp_path / "new", "standings", "cup")
+def test_database_made_by_the_first_command(first_command: FirstCommand) -> None:
+    done = first_command.done
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert (first_command.folder / "tso.sqlite3").exists()
+
+
+def test_file_that_is_not_there(used_folder: Path, tmp_path: Path) -> None:
+    done = run(used_folder, "import_tournament", str(tmp_path / "nowhere.json"), "--format", "json")
 
     assert (done.returncode, done.stdout) == (1, b"")
-    assert len(done.stderr.decode().splitlines()) == 1
+    assert "nowhere.json" in done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()
 
 
 def test_output_with_a_terminal_that_knows_ascii_only(used_folder: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, execute_from_command_line
 from django.utils import translation
 
 from tests import factories
@@ -49,15 +49,30 @@ def test_refusal_comes_in_the_language_asked_for(
     assert refused(used_folder, "standings", "cup", *words, **variables) == [said]
 
 
-def test_wrong_words_are_refused_in_both_languages(tmp_path: Path) -> None:
-    assert refused(tmp_path, "publish", "cup") == ["Es fehlt: round."]
-    assert refused(tmp_path, "publish", "cup", "--language", "en") == ["Missing: round."]
+@pytest.mark.parametrize(
+    ("words", "spoken", "said"),
+    [
+        (["publish", "cup"], "", "Es fehlt: round."),
+        (["publish", "cup", "--language", "en"], "", "Missing: round."),
+        (
+            ["standings", "cup", "--language", "fr"],
+            "en_US.UTF-8",
+            "--language: “fr” is not possible. Possible are: de, en, nl.",
+        ),
+    ],
+)
+def test_wrong_words_are_refused_in_the_language_asked_for_or_the_terminals(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], spoken: str, said: str
+) -> None:
+    for name in language.VARIABLES:
+        monkeypatch.setenv(name, "")
+    monkeypatch.setenv("LANG", spoken)
 
+    with pytest.raises(SystemExit) as left:
+        execute_from_command_line(["manage.py", *words])
 
-def test_language_that_we_do_not_speak_is_refused_in_the_terminals(tmp_path: Path) -> None:
-    said = refused(tmp_path, "standings", "cup", "--language", "fr", LANG="en_US.UTF-8")
-
-    assert said == ["--language: “fr” is not possible. Possible are: de, en, nl."]
+    printed, complained = capfd.readouterr()
+    assert (left.value.code, printed, complained.splitlines()) == (1, "", [said])
 
 
 @pytest.mark.parametrize(

@@ -90,33 +90,40 @@ def at_laptop(tmp_path: Path, free_port: int) -> Director:
 
 
 @pytest.fixture(scope="session")
-def started_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of a program that has run once and made its director; to be copied, not used."""
+def started_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int, str]:
+    """A program that has run once, made its director and was stopped by Ctrl+C.
+
+    Its data folder, to be copied, not used; its exit status, and what it said after the signal.
+    """
     folder = tmp_path_factory.mktemp("started") / "data"
     shutil.copytree(made_once, folder)
     director = Director(folder, free())
     with director.start("--no-browser") as program:
         director.read_until(program, "Ctrl+C")
+        director.ask("/")
         program.send_signal(signal.SIGINT)
-    return folder
+        rest, _errors = program.communicate(timeout=30)
+    return folder, program.returncode, rest
 
 
 @pytest.fixture
-def back_at_laptop(at_laptop: Director, started_once: Path) -> Director:
+def back_at_laptop(at_laptop: Director, started_once: tuple[Path, int, str]) -> Director:
     """In front of a machine on which somebody directs already."""
-    shutil.copytree(started_once, at_laptop.data)
+    shutil.copytree(started_once[0], at_laptop.data)
     return at_laptop
 
 
 @pytest.fixture
-def running(back_at_laptop: Director) -> Iterator[subprocess.Popen[str]]:
-    """The program, running again."""
+def running(back_at_laptop: Director) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The program, running again, and what it has printed."""
     with back_at_laptop.start("--no-browser") as program:
         try:
-            back_at_laptop.read_until(program, "Ctrl+C")
-            yield program
+            yield program, back_at_laptop.read_until(program, "Ctrl+C")
         finally:
             program.kill()
+
+
+STOPPED = "Stopped. Everything that was entered is saved."
 
 
 def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
@@ -131,30 +138,25 @@ def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
     assert page.getheader("Server") == "TSO"
 
 
-@pytest.mark.usefixtures("running")
-def test_second_start_while_running(back_at_laptop: Director) -> None:
+def test_later_starts(back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]) -> None:
+    """One makes no account; another while it runs says where; then a signal stops it."""
+    program, printed = running
     with back_at_laptop.start("--no-browser") as second:
-        printed, _errors = second.communicate(timeout=30)
-
-    assert second.returncode == 0
-    assert printed == f"The program is running already: http://127.0.0.1:{back_at_laptop.port}/\n"
-
-
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_stop(back_at_laptop: Director, running: subprocess.Popen[str], end: signal.Signals) -> None:
+        of_second, _errors = second.communicate(timeout=30)
     back_at_laptop.ask("/")
-    running.send_signal(end)
-    rest, _errors = running.communicate(timeout=30)
-
-    assert (running.returncode, rest.strip()) == (0, "Stopped. Everything that was entered is saved.")
-
-
-def test_later_start_makes_no_account(back_at_laptop: Director) -> None:
-    with back_at_laptop.start("--no-browser") as again:
-        printed = back_at_laptop.read_until(again, "Ctrl+C")
-        again.kill()
+    program.send_signal(signal.SIGTERM)
+    rest, _errors = program.communicate(timeout=30)
 
     assert "Password" not in printed
+    assert second.returncode == 0
+    assert of_second == f"The program is running already: http://127.0.0.1:{back_at_laptop.port}/\n"
+    assert (program.returncode, rest.strip()) == (0, STOPPED)
+
+
+def test_ctrl_c_stops(started_once: tuple[Path, int, str]) -> None:
+    _folder, status, rest = started_once
+
+    assert (status, rest.strip()) == (0, STOPPED)
 
 
 def test_first_start_opens_the_browser_signed_in(at_laptop: Director, made_once: Path, tmp_path: Path) -> None:
