@@ -27,8 +27,11 @@ def modules(*folders: str) -> Iterator[Path]:
 
 def functions(path: Path) -> Iterator[Function]:
     """All functions of a module, those inside others too."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
+    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    for node in waiting:
+        waiting += (part for part in ast.iter_child_nodes(node) if not isinstance(part, ast.expr))  # holds no function
+        if isinstance(node, Function):
+            yield node
 
 
 def too_long(paths: Iterator[Path], limit: int, wanted: Callable[[Function], bool] = bool) -> list[str]:
