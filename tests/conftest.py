@@ -30,6 +30,16 @@ COMMITS = {"transactional_db", "live_server"}
 DATABASE = {"db", *COMMITS}
 """The fixtures of tests that use the database."""
 
+PAGES = (
+    "tests/config/test_access.py",
+    "tests/flows/test_all_faults.py",
+    "tests/flows/test_another_federation.py",
+    "tests/flows/test_dutch_books.py",
+    "tests/games/entry/",
+    "tests/games/test_archive_pages.py",
+)
+"""Where pages are tested besides: what they say, who may see them, what their forms find wrong."""
+
 BROWSER_REQUIRED = os.environ.get("TSO_BROWSER_TESTS") == "required"
 
 
@@ -55,11 +65,12 @@ def asks_database(item: pytest.Item) -> bool:
 
 
 def is_about_pages(item: pytest.Item) -> bool:
-    """Whether a test lies where views are tested, and changes nothing that other threads see."""
+    """Whether a test lies where pages are tested, and changes nothing that other threads see."""
     place = item.path.relative_to(item.config.rootpath)
+    lies_there = "views" in place.parts or place.name == "test_views.py" or place.as_posix().startswith(PAGES)
     mark = item.get_closest_marker("django_db")
     commits = COMMITS & set(getattr(item, "fixturenames", ())) or (mark and mark.kwargs.get("transaction"))
-    return ("views" in place.parts or place.name == "test_views.py") and not commits
+    return lies_there and not commits
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
