@@ -148,7 +148,7 @@ FORMS: dict[str, Form] = {
         SLUG,
         {"seed_1": "", "seed_2": "seeded", "seed_3": "seeded", "seed_4": ""},
         {
-            "seed_1": "Die K.-o.-Phase ist für 4 Spieler; gesetzt sind 2.",
+            "seed_1": "Die K.‑o.-Phase ist für 4 Spieler; gesetzt sind 2.",
             "seed_3": "steht zweimal in der Setzliste",
             "accept_missing": "Die Tabelle ist nicht vollständig",
         },

@@ -175,7 +175,7 @@ def test_call_speaks_the_callers_language_or_the_one_named() -> None:
             call_command("bracket", "herbst-cup", *words, stderr=complaints)
         said.append(complaints.getvalue().strip())
 
-    german = "Gruppe A hat keine K.-o.-Phase."
+    german = "Gruppe A hat keine K.‑o.-Phase."
     assert said == [german, "Division A has no knock-out.", german]
 
 
