@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, OperationalError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import journal, records
@@ -199,6 +199,8 @@ def refused_if_broken(slug: str) -> Iterator[None]:
     """Turn what broken rows lead to into a refusal."""
     try:
         yield
+    except OperationalError:  # a full disk, a database that is away: the rows are not to blame
+        raise
     except BROKEN as fault:
         why = str(fault) if isinstance(fault, DatabaseError) else f"{type(fault).__name__}: {fault}"
         raise Contradiction(slug=slug, why=why[:QUOTED]) from fault

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from tests.tournament.exchange.terminal import run
 from tests.tournament.operations import steps
@@ -245,3 +246,17 @@ def test_command_refuses_what_is_no_address(cup: Tournament, address: str) -> No
     status, out, err = run("journal", "herbst-cup", "--rebuild", address)
 
     assert (status, out, len(err.splitlines())) == (1, "", 1)
+
+
+def test_full_disk_is_not_laid_at_the_journals_door(
+    played: Tournament, doris: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_states: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(rebuilding, "_rows", full)
+
+    with pytest.raises(OperationalError, match="disk is full"):
+        rebuilding.rebuild(played.slug, "neu", actor=doris)
+
+    assert not Tournament.objects.filter(slug="neu").exists()
