@@ -2,7 +2,9 @@
 
 import json
 import logging
+import sys
 from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,15 @@ class OneLine(logging.Formatter):
     def _cause(record: logging.LogRecord) -> str:
         kind = record.exc_info[0] if record.exc_info else None
         return kind.__name__ if kind else "error"
+
+
+class LogFile(RotatingFileHandler):
+    """The file of the data folder. Where the disk is full or write-protected, the line in the window has to do."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # the name that logging calls
+        """Print nothing of a file that cannot be written: the window is no place for two hundred lines of it."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
 
 
 class Json(logging.Formatter):
@@ -77,7 +88,7 @@ def _files(folder: Path) -> dict[str, Any]:
         "handlers": {
             "window": {"class": "logging.StreamHandler", "level": "WARNING", "formatter": "window"},
             "file": {
-                "class": "logging.handlers.RotatingFileHandler",
+                "class": "config.logs.LogFile",
                 "filename": file,
                 "maxBytes": 1_000_000,
                 "backupCount": 4,

@@ -1,8 +1,13 @@
 """The window gets one line, the file gets everything."""
 
+import errno
 import logging
 import sys
+from io import TextIOWrapper
 from pathlib import Path
+from typing import cast
+
+import pytest
 
 from config import logs
 
@@ -37,3 +42,39 @@ def test_file_with_traceback_after_the_window(tmp_path: Path) -> None:
 
     assert "Traceback" in text
     assert "inner reason" in text
+
+
+class Full:
+    """A file on a full disk."""
+
+    def write(self, _text: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def flush(self) -> None:
+        """There is nothing to flush."""
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def test_full_disk_is_no_reason_to_fill_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    handler = logs.LogFile(tmp_path / "tso.log")
+    handler.stream.close()
+    handler.stream = cast("TextIOWrapper", Full())
+
+    handler.handle(record(failed=True))
+
+    assert capsys.readouterr().err == ""
+
+
+def test_fault_of_the_program_itself_is_still_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    handler = logs.LogFile(tmp_path / "tso.log")
+
+    handler.handle(logging.LogRecord("x", logging.ERROR, __file__, 1, "%d", ("no number",), None))
+    handler.close()
+
+    assert "Logging error" in capsys.readouterr().err
+
+
+def test_laptops_file_is_this_one(tmp_path: Path) -> None:
+    assert logs.configuration(tmp_path)["handlers"]["file"]["class"] == "config.logs.LogFile"
