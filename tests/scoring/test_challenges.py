@@ -3,6 +3,7 @@
 import pytest
 
 from scoring import challenges, rulesets
+from scoring.board import HAND
 from scoring.rulesets import Challenges, Per
 
 GOOD, BAD = ("ABER", True), ("QXY", False)
@@ -55,3 +56,7 @@ def test_referee_sets_the_challengers_penalty():
 )
 def test_good_words_that_cost_so_much(rules: Challenges, penalty: int, words: int) -> None:
     assert challenges.good_words(rules, penalty) == words
+
+
+def test_play_of_seven_tiles_makes_its_own_word_and_one_across_each() -> None:
+    assert challenges.MOST_WORDS == HAND + 1

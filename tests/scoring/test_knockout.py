@@ -663,3 +663,8 @@ def test_open_game_of_a_match_has_brought_nothing_yet() -> None:
     game = MatchGame(Outcome.OPEN, None, (Facts(), Facts()))
 
     assert (game.half_wins, game.points) == ((0, 0), (0, 0))
+
+
+def test_largest_bracket_can_be_made() -> None:
+    assert knockout.problems(range(knockout.LARGEST), Rules(Form.SINGLE)) == ()
+    assert [each.fault for each in knockout.problems(range(2 * knockout.LARGEST), Rules(Form.SINGLE))] == [Fault.SIZE]

@@ -134,3 +134,12 @@ def test_any_text_is_a_play_or_is_refused_as_a_whole(text):
         refused = None
 
     assert refused == text if play is None else Play.parse(str(play)) == play
+
+
+def test_word_of_thirty_signs_is_read_and_a_longer_one_is_quoted() -> None:
+    assert len(Play.parse("8A " + 30 * "A").word) == 30
+
+    with pytest.raises(BadPlay, match=r"too_long: 'A{31}'"):
+        Play.parse("8A " + 31 * "A")
+    with pytest.raises(BadPlay, match=r"word_missing[)]"):
+        Play.parse("8A")

@@ -196,3 +196,11 @@ def test_rules_without_clocks_have_no_overtime():
         == rulesets.SBNL_WEDSTRIJD
     )
     assert rulesets.SBNL_PUNTEN.without_clock == rulesets.SBNL_PUNTEN
+
+
+def test_step_of_overtime_may_be_a_second() -> None:
+    assert dataclasses.replace(rulesets.TSO_2017, overtime_step=1).overtime_step == 1
+
+
+def test_duplicate_without_figures_is_played_by_the_sbnls() -> None:
+    assert Duplicate() == Duplicate(turns=22, turn_seconds=180, signal_seconds=150, letters=7)
