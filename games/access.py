@@ -6,12 +6,13 @@ ADDRESSES: dict[Act, str] = {
     Act.READ: "games:replay games:replay_file games:duplicate_public games:duplicate_hall",
     Act.RESULTS: """
         games:current games:grid games:result games:preview games:withdraw
-        games:duplicate games:duplicate_slip games:duplicate_slip_remove
+        games:duplicate games:duplicate_slip games:duplicate_slip_remove games:duplicate_second
+        games:duplicate_settle
     """,
     Act.DUPLICATE: """
         games:duplicate_prepare games:duplicate_draw games:duplicate_again games:duplicate_clock games:duplicate_refuse
         games:duplicate_master games:duplicate_best games:duplicate_turn games:duplicate_end games:duplicate_resume
-        games:duplicate_take games:duplicate_sealed games:duplicate_seal
+        games:duplicate_take games:duplicate_twice games:duplicate_sealed games:duplicate_seal
         games:duplicate_sealed_file games:duplicate_join games:duplicate_club_remove games:duplicate_rule
         games:duplicate_joined_csv
     """,

@@ -99,6 +99,18 @@
 
   /* ---- slips ---- */
 
+  /* Enter goes on to the next empty field of a form that is sent as it is, and sends it from the last one. */
+  addEventListener("keydown", (event) => {
+    const form = event.target.form;
+    if (event.key !== "Enter" || !form?.matches("[data-enter]") || event.target.type !== "text" || !event.target.value) return;
+    const fields = [...form.querySelectorAll("input[type=text]")];
+    const next = fields.slice(fields.indexOf(event.target) + 1).find((field) => !field.value);
+    if (next && ![...form.querySelectorAll("input[type=checkbox]")].some((box) => box.checked)) {
+      event.preventDefault();
+      next.focus();
+    }
+  });
+
   const entry = () => document.getElementById("duplicate-entry");
   if (!entry() || typeof saving === "undefined") return;
 

@@ -6,8 +6,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.duplicate.operations.second import Reading
 from games.duplicate.operations.sessions import Plan
 from games.duplicate.operations.slips import Written
+from games.duplicate.second import Differing
 from games.judge import lists
 from games.models import DuplicateSession
 from scoring.letters import LETTER_SETS
@@ -156,6 +158,9 @@ class SlipForm(OperationForm):
     empty = forms.BooleanField(label=gettext_lazy("nothing on it"), required=False)
     version = forms.CharField(required=False, widget=forms.HiddenInput)
 
+    instead: tuple[str, ...] = ("late", "empty")
+    """What may be ticked where nothing is typed."""
+
     SIZES = {"player": 4, "position": 5, "word": 14, "claimed": 5}
 
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
@@ -177,7 +182,7 @@ class SlipForm(OperationForm):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         typed = (data.get("position"), data.get("word"), data.get("claimed"))
-        if "claimed" in data and not any((*typed, data.get("late"), data.get("empty"))):
+        if "claimed" in data and not any((*typed, *(data.get(name) for name in self.instead))):
             self.add_error("word", _("Nothing is typed. If nothing stands on the slip, tick that."))
         return data
 
@@ -196,6 +201,36 @@ class SlipForm(OperationForm):
     def expected_version(self) -> int:
         """The version of the slip that the page showed; 0 for a new one."""
         return fields.key(self.cleaned_data["version"]) or 0
+
+
+class SecondForm(SlipForm):
+    """A slip typed a second time, or that there is none."""
+
+    missing = forms.BooleanField(label=gettext_lazy("no slip there"), required=False)
+    instead = ("late", "empty", "missing")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].widget.attrs["autofocus"] = True
+
+
+class SettleForm(SecondForm):
+    """What the paper says of a slip that was read differently: as the first or the second typing, or something else."""
+
+    def __init__(self, *args: Any, differing: tuple[Differing, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.differing = {str(each.entry.position): each for each in differing}
+        self.typed_as = str(self.data.get("as", ""))
+        if self.typed_as in ("first", "second"):
+            self.instead = (*self.instead, "player")
+
+    @property
+    def read(self) -> Reading:
+        """What the slip is to say. Only for a valid form."""
+        chosen = self.differing.get(self.cleaned_data["player"])
+        if chosen is not None and self.typed_as in ("first", "second"):
+            return chosen.first if self.typed_as == "first" else chosen.second
+        return Reading(missing=True) if self.cleaned_data["missing"] else Reading(self.written)
 
 
 def _runs(numbers: dict[str, Entry]) -> list[str]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.duplicate import envelopes, page, reading, words
+from games.duplicate import envelopes, page, reading, second, words
 from games.duplicate.forms import CodeForm, DrawForm, MasterForm, ReasonForm, SlipForm
 from games.duplicate.reading import Read
 from games.models import DuplicateSession, DuplicateTurn
@@ -86,6 +86,7 @@ def turn_context(request: HttpRequest, found: Read) -> dict[str, Any]:
     changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == wanted), None)
     return {
         **_drawn(found, row),
+        "second": second.progress(found, row, None) if found.session.twice else None,
         "lines": sorted(lines, key=_typed, reverse=True),
         "differing": page.differing(lines),
         "expected": len(found.expected),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.duplicate import documents, public, views
+from games.duplicate import documents, public, second_views, views
 
 urlpatterns = [
     path("t/<slug:slug>/duplicate/", public.show, name="duplicate_public"),
@@ -19,6 +19,9 @@ urlpatterns = [
     path("director/<slug:slug>/duplicate/master/", views.master, name="duplicate_master"),
     path("director/<slug:slug>/duplicate/best/", views.best_plays, name="duplicate_best"),
     path("director/<slug:slug>/duplicate/turn/<int:number>/", views.turn, name="duplicate_turn"),
+    path("director/<slug:slug>/duplicate/twice/", second_views.twice, name="duplicate_twice"),
+    path("director/<slug:slug>/duplicate/second/<int:number>/", second_views.again, name="duplicate_second"),
+    path("director/<slug:slug>/duplicate/second/<int:number>/settle/", second_views.settle, name="duplicate_settle"),
     path("director/<slug:slug>/duplicate/end/", views.end, name="duplicate_end"),
     path("director/<slug:slug>/duplicate/resume/", views.resume, name="duplicate_resume"),
     path("director/<slug:slug>/duplicate/print/<slug:name>.pdf", documents.show, name="duplicate_document"),

@@ -342,6 +342,8 @@ def _closed_turn(found: Read, row: DuplicateTurn) -> dict[str, Any]:
         "board": page.board(found, row.number),
         "corrections": page.corrections(found, row),
         "back": address(division),
+        "twice": found.session.twice,
+        "query": query(division),
     }
 
 

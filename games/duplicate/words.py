@@ -139,6 +139,11 @@ def fixed_beforehand(session: DuplicateSession) -> str:
         return _("Fixed beforehand in “%(name)s”") % {"name": (session.sealed or {}).get("name", "")}
 
 
+def second_reading() -> str:
+    """Why a slip of a closed turn scores something else after two people have read it differently."""
+    return _("Second correction, read from the paper slip")
+
+
 def stopped_early(club: str, played: int, most: int) -> str:
     """That a club has played fewer turns than the others, which scored nothing for its players."""
     told = {"club": club, "played": played, "most": most}

@@ -99,6 +99,8 @@ PAGES = (
     "{session}/duplicate/print/slips.pdf",
     "{session}/duplicate/turn/1/",
     "{session}/duplicate/take/",
+    "{session}/duplicate/second/1/",
+    "{session}/duplicate/second/1/settle/",
     "{session}/duplicate/sealed/",
     "{session}/duplicate/sealed/file/",
     "{session}/duplicate/sealed/table.csv",

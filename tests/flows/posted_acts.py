@@ -91,6 +91,7 @@ ACTS: dict[str, Form] = {
     "games:duplicate_clock": act(SESSION),
     "games:duplicate_refuse": refused(SESSION, "word", "stands"),
     "games:duplicate_resume": refused(SESSION),
+    "games:duplicate_twice": act(SESSION, query=B),
     "games:duplicate_seal": refused(SESSION),
     "games:duplicate_club_remove": act({**SESSION, "pk": "joined_club"}),
     "games:duplicate_slip_remove": refused({**SESSION, "pk": "slip"}, "version"),

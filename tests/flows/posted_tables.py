@@ -143,6 +143,12 @@ FORMS: dict[str, Form] = {
     "games:duplicate_turn": Form(
         {**SESSION, "number": 1}, {"player": "0", "points": "viel", "why": "W" * 201}, forgotten=frozenset({"player"})
     ),
+    "games:duplicate_second": Form(
+        {**SESSION, "number": 1}, {"player": "99", "position": "8" * 13, "word": "W" * 41, "claimed": "viel"}
+    ),
+    "games:duplicate_settle": Form(
+        {**SESSION, "number": 1}, {"player": "99", "position": "8" * 13, "word": "W" * 41, "claimed": "viel"}
+    ),
     "games:duplicate_take": Form(
         SESSION, {}, {"file": "Das ist keine versiegelte Partie"}, files={"file": ("x.json", b"{}")}
     ),

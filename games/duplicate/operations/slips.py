@@ -80,7 +80,7 @@ def save_slip(
     that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`, `PlaysElsewhere`,
     `SlipThere`, `SlipChanged`, or `Refusals` with what cannot be kept.
     """
-    kept = _tidied(turn, written)
+    kept = tidied(turn, written)
     division = turn.session.division
     about = {"division": division.name, "turn": turn.number, "names": [entry.name]}
     with change(division.tournament, actor=actor, verb="save_slip", **about) as log:
@@ -91,12 +91,18 @@ def save_slip(
         log.tell(name=str(kept))
         if slip is None:
             return log.create(
-                DuplicateSlip(turn=stored_turn, entry=entry, **_columns(kept), refused=_is_refused(stored_turn, kept))
+                DuplicateSlip(
+                    turn=stored_turn,
+                    entry=entry,
+                    **_columns(kept),
+                    refused=_is_refused(stored_turn, kept),
+                    by=actor.user,
+                )
             )
         _expect(slip, entry, kept, expected_version)
         if Written.of(slip) != kept:
             refused = _is_refused(stored_turn, kept)
-            log.save(slip, **_columns(kept), refused=refused, version=slip.version + 1)
+            log.save(slip, **_columns(kept), refused=refused, version=slip.version + 1, by=actor.user)
         return slip
 
 
@@ -128,7 +134,7 @@ def _folded(word: str | None) -> str:
     return (word or "").upper()
 
 
-def _tidied(turn: DuplicateTurn, written: Written) -> Written:
+def tidied(turn: DuplicateTurn, written: Written) -> Written:
     """The slip as it is kept. Raises `Refusals` with every field that cannot be kept."""
     letters = LETTER_SETS[turn.session.letters]
     position = "".join((written.position or "").upper().split())

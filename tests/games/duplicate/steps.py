@@ -4,6 +4,7 @@ from datetime import date
 
 from games.duplicate import reading
 from games.duplicate.operations import slips, turns
+from games.duplicate.operations.second import type_twice
 from games.duplicate.operations.sessions import Plan, prepare_session
 from games.duplicate.operations.slips import Written
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
@@ -66,6 +67,7 @@ def evening(name: str, by: Actor, mark: str = "") -> tuple[DuplicateSession, Dup
     for each in (division, other):
         prepare_session(factories.fresh(each), plan=Plan(), actor=by)
     session = DuplicateSession.objects.select_related("division__tournament").get(division=division)
+    type_twice(session, on=True, actor=by)
     first = opened(session)
     slip(first, 1, "8H ZES 14")
     closed(first, "8H", "ZES")

@@ -1,0 +1,197 @@
+"""The second correction: typed by somebody else, blind; what differs is listed and settled from the paper."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.duplicate import reading, second
+from games.duplicate.operations import second as operations
+from games.duplicate.operations.second import Reading
+from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
+from tests import factories
+from tests.games.conftest import browser
+from tests.games.duplicate import steps
+from tests.games.duplicate.test_operations import refused
+from tests.games.duplicate.test_views import text
+from tournament import journal
+from tournament.exchange import loading, storing, tournament_file
+from tournament.models import JournalEntry, Role
+from tournament.operations import undo
+from tournament.operations.change import Actor
+
+OURS = factories.director
+
+
+@pytest.fixture
+def turn(session: DuplicateSession) -> DuplicateTurn:
+    """Doris has typed three slips; slips are typed twice."""
+    operations.type_twice(session, on=True, actor=OURS())
+    opened = steps.opened(session)
+    steps.slip(opened, 1, "8G ZEST 18")
+    steps.slip(opened, 2, "8H ZES 14")
+    steps.slip(opened, 3, "8H ZE 10")
+    return opened
+
+
+@pytest.fixture
+def eva(db: None) -> Actor:
+    return Actor(user=factories.member(factories.user("eva"), Role.HELPER).user)
+
+
+@pytest.fixture
+def bert(db: None) -> Actor:
+    return Actor(user=factories.member(factories.user("bert"), Role.HELPER).user)
+
+
+def again(turn: DuplicateTurn, player: int, text: str, by: Actor) -> SecondReading:
+    read = Reading(missing=True) if text == "none" else Reading(steps.written(text))
+    return operations.read_again(turn, entry=steps.players(turn.session)[player - 1], read=read, actor=by)
+
+
+def settled(turn: DuplicateTurn, player: int, text: str, by: Actor) -> None:
+    read = Reading(missing=True) if text == "none" else Reading(steps.written(text))
+    entry = steps.players(turn.session)[player - 1]
+    operations.settle_slip(turn, entry=entry, read=read, today=date(2026, 11, 25), actor=by)
+
+
+def seen(turn: DuplicateTurn) -> second.Progress:
+    session = DuplicateSession.objects.select_related("division__tournament").get(pk=turn.session_id)
+    return second.progress(reading.read(session), turn, None)
+
+
+def test_what_differs_is_found(turn: DuplicateTurn, eva: Actor) -> None:
+    again(turn, 1, "8g zest 18", eva)
+    again(turn, 2, "8H ZES 41", eva)
+    again(turn, 3, "none", eva)
+    again(turn, 4, "8H ES 4", eva)
+
+    found = seen(turn)
+
+    assert (found.done, found.expected, found.missing) == (4, 4, ())
+    assert [(each.entry.position, str(each.first), str(each.second)) for each in found.differing] == [
+        (2, "8H ZES 14", "8H ZES 41"),
+        (3, "8H ZE 10", "kein Zettel"),
+        (4, "kein Zettel", "8H ES 4"),
+    ]
+
+
+def test_somebody_else_reads_again(turn: DuplicateTurn, eva: Actor, bert: Actor) -> None:
+    assert refused(lambda: again(turn, 1, "8G ZEST 18", OURS())) == ["own_slip"]
+    again(turn, 1, "8G ZES 18", eva)
+    assert refused(lambda: again(turn, 1, "8G ZEST 18", bert)) == ["second_there"]
+    again(turn, 1, "8G ZEST 18", eva)
+    assert seen(turn).differing == ()
+
+
+def test_slips_are_typed_once_unless_it_is_switched_on(session: DuplicateSession, eva: Actor) -> None:
+    assert refused(lambda: again(steps.opened(session), 1, "8G ZEST 18", eva)) == ["not_twice"]
+
+
+def test_difference_is_settled_by_neither_typing_but_from_the_paper(
+    turn: DuplicateTurn, eva: Actor, bert: Actor
+) -> None:
+    again(turn, 1, "8G ZES 18", eva)
+
+    assert refused(lambda: settled(turn, 1, "8G ZES 18", eva)) == ["typed_last"]
+    settled(turn, 1, "8H TEST 12", bert)
+
+    assert DuplicateSlip.objects.get(turn=turn, entry__position=1).word == "TEST"
+    assert seen(turn).differing == ()
+    assert refused(lambda: settled(turn, 1, "8H TEST 12", bert)) == ["no_difference"]
+    tournament = turn.session.division.tournament
+    assert journal.replay(tournament) == []
+    undo.undo(JournalEntry.objects.get(tournament=tournament, verb="settle_slip"), actor=OURS())
+    assert len(seen(turn).differing) == 1
+
+
+def test_slip_that_is_there_or_not(turn: DuplicateTurn, eva: Actor, bert: Actor) -> None:
+    again(turn, 3, "none", eva)
+    again(turn, 4, "8H ES 4", eva)
+
+    settled(turn, 3, "none", bert)
+    settled(turn, 4, "8H ES 4", bert)
+
+    assert steps.points(turn.session)[0] == [
+        18,
+        14,
+        0,
+        reading.read(turn.session).result(1).slips[_key(turn, 4)].points,
+    ]
+    assert not DuplicateSlip.objects.filter(turn=turn, entry__position=3).exists()
+
+
+def _key(turn: DuplicateTurn, player: int) -> str:
+    return str(steps.players(turn.session)[player - 1].pk)
+
+
+def test_closed_turn_is_corrected_in_public(turn: DuplicateTurn, eva: Actor, bert: Actor) -> None:
+    steps.closed(turn, "8G", "ZEST")
+    again(turn, 2, "8G ZEST 18", eva)
+
+    settled(turn, 2, "8G ZEST 18", bert)
+
+    found = DuplicateCorrection.objects.get()
+    assert (found.points, found.alone, found.why) == (18, True, "Tweede correctie, van het papieren briefje gelezen")
+    assert steps.points(turn.session)[0][1] == 18
+
+
+def test_file_keeps_second_readings(turn: DuplicateTurn, eva: Actor) -> None:
+    again(turn, 2, "8H ZES 41", eva)
+    again(turn, 3, "none", eva)
+    ours = turn.session.division.tournament
+    file = tournament_file.write(loading.load(ours))
+
+    copy = storing.store(tournament_file.read(file, slug="kopie"), actor=OURS())
+
+    assert tournament_file.write(loading.load(copy)).replace('"kopie"', f'"{ours.slug}"') == file
+
+
+@pytest.fixture
+def helper(eva: Actor) -> Client:
+    assert eva.user is not None
+    return browser(eva.user)
+
+
+def test_second_page_shows_nothing_of_the_first(turn: DuplicateTurn, helper: Client) -> None:
+    base = f"/director/{turn.session.division.tournament.slug}/duplicate/second/1/"
+
+    page = text(helper, base)
+    typed = text(helper, base, player="1", position="8G", word="ZES", claimed="18")
+
+    assert "0 of 3 slips typed a second time" in page
+    assert "ZEST" not in page
+    assert "ZEST" not in typed
+    assert "1 of 3 slips typed a second time" in typed
+    assert "1 difference" in typed
+    assert "Nobody here has the number" in text(helper, base, player="77", word="X")
+
+
+def test_differences_are_settled_on_their_page(
+    turn: DuplicateTurn, helper: Client, eva: Actor, bert: Actor, django_assert_max_num_queries: Any
+) -> None:
+    again(turn, 1, "8G ZES 18", eva)
+    again(turn, 2, "8H ZES 41", eva)
+    base = f"/director/{turn.session.division.tournament.slug}/duplicate/second/1/settle/"
+    assert bert.user is not None
+    other = browser(bert.user)
+
+    with django_assert_max_num_queries(20):
+        page = text(other, base)
+    assert "8G ZEST 18" in page
+    assert "was typed last from this account" in text(helper, base, **{"player": "1", "as": "first"})
+    assert "is settled" in text(other, base, **{"player": "1", "as": "first"})
+    assert "is settled" in text(other, base, player="2", position="8H", word="ZES", claimed="12")
+
+    assert DuplicateSlip.objects.get(turn=turn, entry__position=1).word == "ZEST"
+    assert DuplicateSlip.objects.get(turn=turn, entry__position=2).claimed == 12
+
+
+def test_director_switches_it(turn: DuplicateTurn, helper: Client) -> None:
+    address = f"/director/{turn.session.division.tournament.slug}/duplicate/twice/"
+
+    assert helper.post(address).status_code == 403
+    text(browser(OURS().user), address, off="1")
+
+    assert not DuplicateSession.objects.get().twice
