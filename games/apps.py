@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         from games import archive  # noqa: PLC0415  # models can be imported only once the apps are loaded
         from games import journal as own  # noqa: PLC0415  # as above
         from games.duplicate import demo, rows, undoing  # noqa: PLC0415  # as above
+        from games.duplicate import documents as session  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
         from tournament import access, records  # noqa: PLC0415  # as above
@@ -26,6 +27,7 @@ class GamesConfig(AppConfig):
         from tournament.exchange import duplicates  # noqa: PLC0415  # as above
         from tournament.exchange.archive import parts  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
+        from tournament.printing import documents  # noqa: PLC0415  # as above
         from tournament.words import journal  # noqa: PLC0415  # as above
 
         access.add(own_access.ADDRESSES)
@@ -40,6 +42,7 @@ class GamesConfig(AppConfig):
         parts.MISSING_LISTS.append(archive.lists_missing)
         journal.VERBS.update(own.VERBS)
         journal.QUIET.update(own.QUIET)
+        documents.MORE.update({f"session-{name}": session.printed_as(name) for name in session.DOCUMENTS})
         undo.UNDOABLE.update(own.UNDOABLE)
         undo.STILL_FITS.update(undoing.STILL_FITS)
         signals.post_delete.connect(photos.remove_with_tournament, sender=Photo)

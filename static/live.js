@@ -56,9 +56,15 @@
 
   /* ---- the reader first ---- */
 
+  /* A form in which something is typed again and again (`data-shown-while-empty`), and nothing at this moment. */
+  function isWaiting(form) {
+    if (form?.dataset.shownWhileEmpty === undefined) return false;
+    return [...form.elements].every((each) => each.type === "hidden" || (each.type === "checkbox" ? !each.checked : !each.value));
+  }
+
   function isBusy() {
     const at = document.activeElement;
-    if (at && main.contains(at) && at.matches("input, select, textarea, [contenteditable]")) return true;
+    if (at && main.contains(at) && at.matches("input, select, textarea, [contenteditable]")) return !isWaiting(at.form);
     if (main.querySelector("[data-dirty], dialog[open]")) return true;
     const marked = getSelection();
     return marked.type === "Range" && marked.anchorNode !== null && main.contains(marked.anchorNode);

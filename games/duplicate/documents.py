@@ -1,24 +1,27 @@
 """A session on paper: the table, the slips to hand in, and the record turn by turn."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.duplicate import page, reading, words
-from games.duplicate.page import SlipLine
+from games.duplicate.page import SlipLine, TableLine
 from games.duplicate.reading import Read
 from tournament import access, languages
 from tournament.layout.boxes import Box
-from tournament.models import Entry
+from tournament.models import Division, Entry
+from tournament.printing import certificates as printed
 from tournament.printing import documents, notice
 from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, event_line, share
-from tournament.printing.values import Header
+from tournament.printing.values import Certificate, Header
+from tournament.refusals import Refusal
 from tournament.views.director.kept_input import login_required
 
 ROWS_A_PAGE = 36
@@ -34,7 +37,7 @@ def standings(header: Header, found: Read) -> bytes:
     """The table after the last turn that is closed."""
     title = _("Standings after turn %(number)s") % {"number": found.closed}
     session = found.session
-    notes = [words.state(found.closed, session.max_turns, session.stopped, found.ended)]
+    notes = [words.state(found.closed, session.max_turns, session.stopped, found.ended), *_notes(found)]
     paper = Paper(header, title, notes=notes)
     box, lines = paper.content, page.table(found)
     if not lines:
@@ -62,6 +65,35 @@ def standings(header: Header, found: Read) -> bytes:
         PrintedColumn(_("Zeroes"), figures[4], Align.RIGHT),
     )
     return _tabled(paper, PrintedTable(columns, height, min(12, height * 0.52)), pages)
+
+
+def _notes(found: Read) -> list[str]:
+    """What has to be known of the points on paper: that the session's list is not here."""
+    missing = page.missing_list(found)
+    return [missing] if missing else []
+
+
+def certificates(header: Header, found: Read) -> bytes:
+    """A certificate for each player by the session's table, once it is over."""
+    lines = page.table(found)
+    if not lines or not found.is_over:
+        return notice.nothing(header, _("Certificates"), _("The session is not over yet."))
+    shared = Counter(line.total.rank for line in lines)
+    among = ngettext("of %(count)s player", "of %(count)s players", len(lines)) % {"count": len(lines)}
+    made = [_certificate(line, among, is_shared=shared[line.total.rank] > 1) for line in lines]
+    return printed.certificates(header, made, {tile.letter: tile.value for tile in found.letters.tiles})
+
+
+def _certificate(line: TableLine, among: str, *, is_shared: bool) -> Certificate:
+    told = {"place": line.total.rank}
+    points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
+    return Certificate(
+        name=line.entry.name,
+        club=line.entry.club.name if line.entry.club else "",
+        place=_("Place %(place)s, shared") % told if is_shared else _("Place %(place)s") % told,
+        among=among,
+        honours=(points % {"points": line.total.points, "percent": line.percent},),
+    )
 
 
 def _tabled(paper: Paper, grid: PrintedTable, pages: Sequence[Sequence[Cells]]) -> bytes:
@@ -123,7 +155,7 @@ def record(header: Header, found: Read) -> bytes:
     closed = [turn for turn in found.turns if turn.is_closed]
     if not closed:
         return notice.nothing(header, title, _("No turn is closed yet."))
-    paper = Paper(header, title)
+    paper = Paper(header, title, notes=_notes(found))
     box = paper.content
     chunks = [(turn, lines) for turn in closed for lines in share(page.slip_lines(found, turn), ROWS_A_PAGE)]
     columns = (
@@ -177,8 +209,26 @@ DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[Header, Read], bytes]]] =
     "standings": (gettext_lazy("Standings"), standings),
     "slips": (gettext_lazy("Slips"), slips),
     "record": (gettext_lazy("Record of the session"), record),
+    "certificates": (gettext_lazy("Certificates"), certificates),
 }
 """What can be printed of a session, with its name."""
+
+
+class NoSession(Refusal):
+    code = "no_session"
+    message = gettext_lazy("Division %(division)s has no duplicate session.")
+
+
+def printed_as(name: str) -> Callable[[Header, Division], bytes]:
+    """How the command `print` draws a document of a division's session. What it gives raises `NoSession`."""
+
+    def render(header: Header, division: Division) -> bytes:
+        session = reading.session_of(division)
+        if session is None:
+            raise NoSession(division=division.name)
+        return DOCUMENTS[name][1](header, reading.read(session))
+
+    return render
 
 
 @login_required

@@ -207,7 +207,7 @@ class SecondForm(SlipForm):
     """A slip typed a second time, or that there is none."""
 
     missing = forms.BooleanField(label=gettext_lazy("no slip there"), required=False)
-    instead = ("late", "empty", "missing")
+    instead: tuple[str, ...] = ("late", "empty", "missing")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -55,7 +55,6 @@ def session_page(request: HttpRequest, found: Read, **forms: object) -> HttpResp
 def _session_context(found: Read) -> dict[str, Any]:
     """What the page shows of the session beside the open turn."""
     division, session = found.session.division, found.session
-    is_missing = bool(session.words) and found.allows is None
     return {
         **shell(division.tournament, division, "duplicate"),
         "query": query(division),
@@ -68,7 +67,7 @@ def _session_context(found: Read) -> dict[str, Any]:
         "rows": page.table(found),
         "turns": page.turn_lines(found),
         "board": page.board(found, found.closed),
-        "missing_list": words.list_missing(session.words) if is_missing else "",
+        "missing_list": page.missing_list(found),
         "end_form": ReasonForm(auto_id="end_%s"),
         "draw_form": DrawForm(),
         "code_form": CodeForm(is_open=bool(session.code)),

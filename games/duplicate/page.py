@@ -173,6 +173,11 @@ def numbers(entries: Iterable[Entry]) -> list[tuple[int, str]]:
     return [(entry.position, entry.name) for entry in entries]
 
 
+def missing_list(found: Read) -> str:
+    """That the list of a session is not here; "" where it is, or where none was named."""
+    return words.list_missing(found.session.words) if found.session.words and found.allows is None else ""
+
+
 def differing(lines: Iterable[SlipLine]) -> list[SlipLine]:
     """The slips that claim other points than they score."""
     return [line for line in lines if line.judged.differs and line.slip is not None]

@@ -42,6 +42,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "corrections": [each for turn in found.turns for each in page.corrections(found, turn)],
         "state": words.state(found.closed, found.session.max_turns, found.session.stopped, found.ended),
         "ways": list(range(1, found.closed + 1)),
+        "missing_list": page.missing_list(found),
     }
     return render(request, "games/duplicate/public.html", context)
 
@@ -62,7 +63,8 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tiles": page.called(found, running.draw) if running else [],
         "board": page.board(found, found.closed),
         "rows": page.table(found)[:HALL_ROWS],
-        "state": words.state(found.closed, found.session.max_turns, found.session.stopped, found.ended),
+        "state": words.state(found.closed, found.session.max_turns, found.session.stopped, found.ended).rstrip("."),
+        "missing_list": page.missing_list(found),
     }
     return render(request, "games/duplicate/hall.html", context)
 

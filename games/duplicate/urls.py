@@ -8,6 +8,7 @@ urlpatterns = [
     path("t/<slug:slug>/duplicate/", public.show, name="duplicate_public"),
     path("t/<slug:slug>/duplicate/hall/", public.hall, name="duplicate_hall"),
     path("director/<slug:slug>/duplicate/", views.show, name="duplicate"),
+    path("director/<slug:slug>/duplicate/news/", views.news, name="duplicate_news"),
     path("director/<slug:slug>/duplicate/prepare/", views.prepare, name="duplicate_prepare"),
     path("director/<slug:slug>/duplicate/take/", views.take, name="duplicate_take"),
     path("director/<slug:slug>/duplicate/draw/", views.draw, name="duplicate_draw"),

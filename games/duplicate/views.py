@@ -35,6 +35,7 @@ from tournament.models import Division
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
+from tournament.views.public.news import answer
 
 
 @login_required
@@ -49,6 +50,13 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "games/duplicate/none.html", shell(division.tournament, division, "duplicate"))
     session.division = division
     return session_page(request, reading.read(session))
+
+
+@login_required
+@require_safe
+def news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything has changed, for the page of somebody who types slips; see `views.public.news`."""
+    return answer(request, str(access.directed_tournament(request, slug).revision))
 
 
 @login_required

@@ -99,6 +99,7 @@ PAGES = (
     "{session}/duplicate/print/slips.pdf",
     "{session}/duplicate/turn/1/",
     "{session}/duplicate/take/",
+    "{session}/duplicate/news/",
     "{session}/duplicate/second/1/",
     "{session}/duplicate/second/1/settle/",
     "{session}/duplicate/sealed/",

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.standings import Ties
-from tournament import limits
+from tournament import languages, limits
 from tournament.forms.base import OperationForm, WholeNumber, cite, offer
 from tournament.forms.fields import DateField, NumberField, TextField
 from tournament.forms.tournaments import LANGUAGE, LANGUAGE_HELP
@@ -63,6 +63,12 @@ class SettingsForm(OperationForm):
         (_("Pairings"), (("public_reasons",),)),
     )
 
+    of_pairs: ClassVar[tuple[str, ...]] = (
+        *("minutes", "starts", "turning", "basis", *ORDER, "ties", "withdrawn", "spread_cap"),
+        *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread", "public_reasons"),
+    )
+    """What there is to set only where two players meet."""
+
     name = TextField(limits.NAME, label=_("Name"))
     place = TextField(limits.PLACE, label=_("Place"))
     starts_on = DateField(label=_("First day"))
@@ -112,6 +118,9 @@ class SettingsForm(OperationForm):
         cite(self, {"first_criterion": clauses.table})
         cited = {Ties.TSO: clauses.table}
         offer(self, "ties", [(each.value, with_clause(label, cited.get(each, ""))) for each, label in TIES.items()])
+        if not tournament.rules.is_paired:
+            for name in self.of_pairs:
+                del self.fields[name]
 
     def clean_announcement(self) -> str:
         """The text without invisible marks, which pasting brings along."""
@@ -130,7 +139,11 @@ class SettingsForm(OperationForm):
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or {}
-        typed["order"] = [typed[name] for name in ORDER if typed.get(name)]
+        if ORDER[0] in self.fields:
+            typed["order"] = [typed[name] for name in ORDER if typed.get(name)]
+        kept = self.tournament.language
+        if typed.get("language") == kept == languages.usual(self.tournament.ruleset):
+            typed["language"] = languages.usual(typed.get("ruleset", self.tournament.ruleset))
         return {name: value for name, value in typed.items() if name not in ORDER}
 
     def problems(self) -> list[Refusal]:
@@ -142,7 +155,11 @@ class SettingsForm(OperationForm):
     @property
     def groups(self) -> list[tuple[str | Promise, list[list[forms.BoundField]]]]:
         """The fields in their rows, under their headings."""
-        return [(heading, [[self[name] for name in row] for row in rows]) for heading, rows in self.layout]
+        shown = [
+            (heading, [[self[name] for name in row if name in self.fields] for row in rows])
+            for heading, rows in self.layout
+        ]
+        return [(heading, [row for row in rows if row]) for heading, rows in shown if any(rows)]
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:

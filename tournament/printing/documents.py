@@ -56,14 +56,20 @@ class Document:
     render: Callable[[values.Header, Division, Round | None], bytes]
 
 
+MORE: dict[str, Callable[[values.Header, Division], bytes]] = {}
+"""Documents of the app above, by name; filled when it is ready (`games.apps`)."""
+
+
 def render(name: str, division: Division, round: Round | None = None, *, printed_at: datetime | None = None) -> bytes:
     """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist.
 
     The same rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are.
     """
+    if name in MORE:
+        return MORE[name](header(division, printed_at or timezone.now()), division)
     document = DOCUMENTS.get(name)
     if document is None:
-        raise UnknownDocument(name=name, allowed=", ".join(DOCUMENTS))
+        raise UnknownDocument(name=name, allowed=", ".join([*DOCUMENTS, *MORE]))
     return document.render(header(division, printed_at or timezone.now()), division, round)
 
 

@@ -1,10 +1,12 @@
 """The pages of a session: prepared, drawn, typed, laid, corrected; what helpers see, what everybody sees and when."""
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 from pypdf import PdfReader
 
@@ -187,6 +189,71 @@ def test_session_ends_and_goes_on(doris: Client, base: str, session: DuplicateSe
     assert "needs a reason" in text(doris, f"{base}end/", reason="")
     assert "De zaal sluit" in text(doris, f"{base}end/", reason="De zaal sluit")
     assert "Draw turn 1" in text(doris, f"{base}resume/", go="on")
+
+
+def test_missing_list_is_told_to_everybody(doris: Client, base: str, session: DuplicateSession) -> None:
+    DuplicateSession.objects.update(words="Weg")
+    steps.closed(steps.opened(session), "8G", "ZEST", "Beste woord")
+    slug = session.division.tournament.slug
+
+    assert all("“Weg”" in text(Client(), f"/t/{slug}/duplicate/{page}") for page in ("", "hall/"))
+    for name in ("standings", "record"):
+        paper = PdfReader(io.BytesIO(doris.get(f"{base}print/{name}.pdf").content)).pages[0].extract_text()
+        assert "„Weg“" in paper or "“Weg”" in paper
+
+
+def test_hall_says_no_sentence_in_its_heading(session: DuplicateSession) -> None:
+    steps.closed(steps.opened(session), "8G", "ZEST", "Beste woord")
+
+    page = text(Client(), f"/t/{session.division.tournament.slug}/duplicate/hall/")
+
+    assert "Na beurt 1 van 22" in page
+    assert "Na beurt 1 van 22." not in page
+
+
+def test_certificates_follow_the_sessions_table(doris: Client, base: str, session: DuplicateSession) -> None:
+    def printed() -> str:
+        paper = PdfReader(io.BytesIO(doris.get(f"{base}print/certificates.pdf").content))
+        return "".join(page.extract_text() for page in paper.pages)
+
+    turn = steps.opened(session)
+    for player in (1, 2):
+        steps.slip(turn, player, "8G ZEST 18")
+    steps.closed(turn, "8G", "ZEST")
+    assert "nog niet afgelopen" in printed()
+    text(doris, f"{base}end/", reason="De zaal sluit")
+
+    assert "1e plaats, gedeeld" in printed()
+    assert "18 punten, 100,00 %" in printed()
+    assert "3e plaats, gedeeld" in printed()
+    assert "certificates.pdf" in text(doris, base)
+
+
+def test_command_prints_what_the_session_has(base: str, session: DuplicateSession, tmp_path: Path) -> None:
+    steps.closed(steps.opened(session), "8G", "ZEST", "Beste woord")
+    ours = session.division.tournament
+
+    call_command("print", ours.slug, "session-record", output=tmp_path / "record.pdf")
+
+    assert "Verslag van de partij" in PdfReader(tmp_path / "record.pdf").pages[0].extract_text()
+    paired = factories.event("Beker").tournament
+    with pytest.raises(SystemExit):
+        call_command("print", paired.slug, "session-record", output=tmp_path / "none.pdf")
+
+
+def test_settings_ask_nothing_about_games_of_two(doris: Client, session: DuplicateSession) -> None:
+    tournament = session.division.tournament
+    address = f"/director/{tournament.slug}/settings/"
+
+    page = text(doris, address)
+    saved = {"name": "Andere avond", "ruleset": "sbnl-duplicate", "language": "nl"}
+    text(doris, address, **saved)
+
+    assert 'name="bye_spread"' not in page
+    assert 'name="minutes"' not in page
+    assert 'name="spread_cap"' not in page
+    tournament.refresh_from_db()
+    assert tournament.name == "Andere avond"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ class Command(base.TournamentCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("document", help=", ".join(documents.DOCUMENTS))
+        parser.add_argument("document", help=", ".join([*documents.DOCUMENTS, *documents.MORE]))
         base.add_division(parser)
         parser.add_argument("--round", type=int, help="the round, or the table after it (default: the latest)")
         parser.add_argument("-o", "--output", required=True, metavar="FILE", type=Path)

@@ -232,3 +232,14 @@ def test_settings_of_a_copy_are_as_in_the_original(cup: Tournament, doris: Actor
     form = doris_client.get(f"/director/{made.slug}/settings/").context["form"]
 
     assert form["name"].value() == "Kopie"
+
+
+@pytest.mark.parametrize(("chosen", "language"), [("de", "nl"), ("en", "en")], ids=["left alone", "another chosen"])
+def test_language_follows_a_ruleset_that_is_changed(
+    cup: Tournament, address: str, doris_client: Client, chosen: str, language: str
+) -> None:
+    answer = doris_client.post(address, as_sent(cup, ruleset="sbnl-wedstrijd", minutes="35", language=chosen))
+
+    assert answer.status_code == 302, answer.context["form"].errors
+    cup.refresh_from_db()
+    assert (cup.ruleset, cup.language) == ("sbnl-wedstrijd", language)
