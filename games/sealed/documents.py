@@ -71,14 +71,14 @@ def codes(header: Header, found: Results) -> bytes:
     note = _("Session %(mark)s. The opening code opens every turn; each turn’s own code opens that turn alone.")
     paper = Paper(header, _("Codes of %(name)s") % {"name": envelope.name}, notes=[note % {"mark": envelope.mark}])
     box = paper.content
-    paper.write(
-        Box(box.x, box.y, box.width, 8 * MM), _("Opening code: %(code)s") % {"code": row.code}, size=16, bold=True
-    )
     columns = (PrintedColumn(_("Turn"), 24 * MM, Align.RIGHT), PrintedColumn(_("Code"), 90 * MM, bold=True))
     grid = PrintedTable(columns, 9 * MM, 13)
-    y = grid.head(paper, box.x, box.y + 14 * MM)
-    for number, code in page.codes(row, envelope):
-        y = grid.row(paper, box.x, y, (str(number), code))
+    for rows in paper.pages([page.codes(row, envelope)]):
+        opening = _("Opening code: %(code)s") % {"code": row.code}
+        paper.write(Box(box.x, box.y, box.width, 8 * MM), opening, size=16, bold=True)
+        y = grid.head(paper, box.x, box.y + 14 * MM)
+        for number, code in rows:
+            y = grid.row(paper, box.x, y, (str(number), code))
     return paper.done()
 
 

@@ -109,11 +109,10 @@ def absence(tournament: Tournament) -> str:
     said = _("A loss with %(spread)s and no points") % {"spread": figures.signed(tournament.awards.loss_spread)}
     figured, rules = tournament.awards, tournament.rules
     if not figured.clause:
-        begun = _(
+        return _(
             "%(said)s; who forfeits a game that has begun and is behind by more than %(over)s loses that and %(extra)s "
             "more"
-        ) % {"said": said, "over": figured.deficit_over, "extra": figured.deficit_extra}
-        return with_clause(begun, whose(figured))
+        ) % {"said": with_clause(said, whose(figured)), "over": figured.deficit_over, "extra": figured.deficit_extra}
     if not figured.own_loss:
         return with_clause(said, whose(figured))
     return deviating(said, figures.signed(rules.awards.loss_spread), figured.clause, rules)
