@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
         from games import access as own_access  # noqa: PLC0415  # as below
         from games import archive  # noqa: PLC0415  # models can be imported only once the apps are loaded
         from games import journal as own  # noqa: PLC0415  # as above
-        from games.duplicate import demo, rows, undoing  # noqa: PLC0415  # as above
+        from games.duplicate import demo, public, rows, undoing  # noqa: PLC0415  # as above
         from games.duplicate import documents as session  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
@@ -26,8 +26,10 @@ class GamesConfig(AppConfig):
         from tournament import demo as examples  # noqa: PLC0415  # as above
         from tournament.exchange import duplicates  # noqa: PLC0415  # as above
         from tournament.exchange.archive import parts  # noqa: PLC0415  # as above
+        from tournament.models import Screen  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
         from tournament.printing import documents  # noqa: PLC0415  # as above
+        from tournament.views.screens import parts as shown  # noqa: PLC0415  # as above
         from tournament.words import journal  # noqa: PLC0415  # as above
 
         access.add(own_access.ADDRESSES)
@@ -40,6 +42,7 @@ class GamesConfig(AppConfig):
         parts.CHECKS.update(archive.CHECKS)
         parts.WORD_LISTS.append(archive.lists_asked)
         parts.MISSING_LISTS.append(archive.lists_missing)
+        shown.MADE[Screen.Shows.DUPLICATE] = public.screen
         journal.VERBS.update(own.VERBS)
         journal.QUIET.update(own.QUIET)
         documents.MORE.update({f"session-{name}": session.printed_as(name) for name in session.DOCUMENTS})

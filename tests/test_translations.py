@@ -43,7 +43,7 @@ GERMAN = Language(
     quotes="„“",
     familiar=re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b"),
     same={
-        *("Name", "Name:", "Name:     %(name)s", "Plan", "Version"),
+        *("Name", "Name:", "Name:     %(name)s", "Plan", "Version", "Countdown"),
         *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
         *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury", "Code", "Codes"),
         *("Solo", "Solos", "%(seconds)s s", "Wedstrijdscrabble"),

@@ -56,6 +56,7 @@ class Act(StrEnum):
     DUPLICATE = "run a duplicate session"
     REFEREE = "keep the referee's log and ask the word judge"
     WAY_IN = "let helpers, referees and players in"
+    HALL = "run the screens of the hall, its clock and its messages"
     PRINT = "print and save files"
     JOURNAL = "read the journal and undo"
     SETTINGS = "set a tournament up and end it"
@@ -85,6 +86,7 @@ ALLOWED: dict[Act, frozenset[Who]] = {
     Act.DUPLICATE: DIRECTORS,
     Act.REFEREE: DIRECTORS | {Who.REFEREE},
     Act.WAY_IN: DIRECTORS,
+    Act.HALL: DIRECTORS,
     Act.PRINT: DIRECTORS,
     Act.JOURNAL: DIRECTORS,
     Act.SETTINGS: DIRECTORS,
@@ -101,7 +103,7 @@ _ADDRESSES: dict[Act, str] = {
         set_language public:home public:home_news public:language public:organiser public:organiser_news
         public:tournament public:news public:entries public:rounds public:round public:table public:table_after
         public:table_file public:crosstable public:bracket public:bracket_file public:final_file public:statistics
-        public:clock public:mine public:playing public:player
+        public:clock public:mine public:playing public:player public:screens public:screen public:screen_news
     """,
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
@@ -131,6 +133,11 @@ _ADDRESSES: dict[Act, str] = {
     Act.WAY_IN: """
         director:way_in director:revoke_code director:renew_code director:let_code_go director:renew_link
         director:wifi director:big_code
+    """,
+    Act.HALL: """
+        director:hall director:hall_news director:hall_clock director:hall_minutes director:hall_message
+        director:hall_message_back director:hall_countdown director:add_screen director:screen
+        director:show_on_screen director:hold_pages director:remove_screen
     """,
     Act.PRINT: "director:print_room director:document director:export director:download director:take_along",
     Act.JOURNAL: "director:journal director:undo",

@@ -97,6 +97,18 @@ SEALED_BYTES, SEALED_NAME, SEALED_TURN, HASH, CODE = 1_000_000, 80, 4_000, 64, 4
 CORRECTIONS = 1000
 """Of one turn."""
 
+# The hall.
+SCREEN = Range(1, 20)
+"""A screen's number, and so how many there may be."""
+PAGE_SECONDS = Range(3, 600)
+"""How long a page stays on a screen."""
+CLOCK = Range(60, 18_000)
+"""The time of a round in seconds."""
+CLOCK_LEFT = Range(0, 18_000)
+TURNS_SHOWN = Range(1, 12)
+"""How much a screen shows in turn."""
+SCREEN_NAME, MESSAGE = 40, 200
+
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200

@@ -7,15 +7,18 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.duplicate import page, reading, words
 from games.duplicate.reading import Read
 from games.models import DuplicateTurn
-from tournament.models import Tournament
+from tournament.models import Division, Tournament
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
+from tournament.views.screens.values import Part, sentence
 
 
 @require_safe
@@ -55,8 +58,13 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = _read(context)
     if found is None:
         return render(request, "games/duplicate/public_none.html", context)
+    return render(request, "games/duplicate/hall.html", context | in_hall(found))
+
+
+def in_hall(found: Read) -> dict[str, Any]:
+    """What the hall sees of a session: letters and clock while a turn runs, board and table."""
     running = _running(found)
-    context |= {
+    return {
         "found": found,
         "session": found.session,
         "turn": running,
@@ -66,7 +74,18 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "state": words.state(found.closed, found.session.max_turns, found.session.stopped, found.ended).rstrip("."),
         "missing_list": page.missing_list(found),
     }
-    return render(request, "games/duplicate/hall.html", context)
+
+
+def screen(division: Division) -> Part:
+    """The same as a part of what a screen of the hall shows."""
+    session = reading.session_of(division)
+    if session is None:
+        return sentence(_("Duplicate board"), _("No duplicate session is prepared."))
+    shown = in_hall(reading.read(session, closed_only=True))
+    turn, title = shown["turn"], shown["state"]
+    if turn is not None:
+        title = _("Turn %(number)s of %(most)s") % {"number": turn.number, "most": session.max_turns}
+    return Part("board", title=title, html=SafeString(render_to_string("games/duplicate/_screen.html", shown)))
 
 
 HALL_ROWS = 12

@@ -76,6 +76,11 @@ ACTS: dict[str, Form] = {
     "director:publish_prizes": act(SLUG, "public"),
     "director:remove_prize": act(PRIZE),
     "director:move_prize_up": act(PRIZE),
+    "director:hall_clock": refused(SLUG, "do"),
+    "director:hall_message_back": act(SLUG),
+    "director:show_on_screen": refused({**SLUG, "number": 1}, "shows"),
+    "director:hold_pages": act({**SLUG, "number": 1}, "held"),
+    "director:remove_screen": refused({**SLUG, "number": 2}),
     "games:use_words": act({"pk": "words"}),
     "games:delete_words": act({"pk": "words"}),
     "games:sheet_preview": refused(

@@ -126,6 +126,15 @@ FORMS: dict[str, Form] = {
     "director:import_file": Form({}, {}, {"sent": "Es wurde nichts eingelesen"}, files={"sent": ("x.json", b"{]")}),
     "director:add_prize": Form(SLUG, PRIZE, UNPLACED, fine=frozenset({"kind"})),
     "director:edit_prize": Form({**SLUG, "pk": "prize"}, PRIZE, UNPLACED, fine=frozenset({"kind"})),
+    "director:add_screen": Form(SLUG, {"name": "B" * 41}, acts=True, free=True),
+    "director:screen": Form(
+        {**SLUG, "number": 1},
+        {"name": "B" * 41, "of_division": "foreign", "seconds": "2", "turn_table": "ewig"},
+        {"of_division": CHOOSE},
+    ),
+    "director:hall_minutes": Form(SLUG, {"minutes": "ewig"}),
+    "director:hall_message": Form(SLUG, {"message": "M" * 201}, acts=True, free=True),
+    "director:hall_countdown": Form(SLUG, {"countdown_for": "W" * 201, "at": "bald"}, acts=True),
     "director:draft": Form(SLUG, {"method": "wuerfeln", "based_on": "9", "seed": "0"}),
     "director:announce_knockout": Form(
         SLUG,

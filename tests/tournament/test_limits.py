@@ -24,7 +24,20 @@ from games.models import (
 from tournament import limits
 from tournament.exchange import shapes, tournament_file
 from tournament.limits import Range
-from tournament.models import Club, Division, Entry, Knockout, Player, Prize, Result, Round, Seed, Tournament
+from tournament.models import (
+    Club,
+    Division,
+    Entry,
+    Hall,
+    Knockout,
+    Player,
+    Prize,
+    Result,
+    Round,
+    Screen,
+    Seed,
+    Tournament,
+)
 from tournament.operations import results
 
 EXAMPLE = Path(__file__).parent / "exchange" / "example.json"
@@ -54,6 +67,8 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     SecondReading: {"claimed": limits.CLAIMED},
     PreparedSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
     Ruling: {"turn": limits.DUPLICATE_TURNS, "points": limits.SLIP_POINTS},
+    Hall: {"clock_seconds": limits.CLOCK, "clock_left": limits.CLOCK_LEFT},
+    Screen: {"number": limits.SCREEN, "seconds": limits.PAGE_SECONDS},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }
 """The columns whose figures the database keeps within both ends."""
@@ -61,6 +76,8 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
 TEXTS: dict[type[models.Model], dict[str, int]] = {
     Tournament: {"slug": limits.SLUG, "name": limits.NAME, "place": limits.PLACE, "ruleset": limits.WORD},
     Division: {"name": limits.DIVISION},
+    Hall: {"message": limits.MESSAGE, "countdown_for": limits.MESSAGE},
+    Screen: {"name": limits.SCREEN_NAME},
     Entry: {"key": limits.PLAYER_ID, "exception": limits.EXCEPTION},
     Player: {"name": limits.PLAYER_NAME, "email": limits.EMAIL},
     Club: {"name": limits.CLUB},

@@ -2,6 +2,7 @@
 
 from tournament.models.access_code import BY_CODE, AccessCode, CodeDevice
 from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
+from tournament.models.hall import Hall, Screen
 from tournament.models.journal import JournalEntry
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
 from tournament.models.organiser import Invitation, Member, Organiser, Role, Wifi
@@ -17,6 +18,7 @@ __all__ = [
     "CodeDevice",
     "Division",
     "Entry",
+    "Hall",
     "Invitation",
     "JournalEntry",
     "KeptApart",
@@ -34,6 +36,7 @@ __all__ = [
     "Role",
     "Round",
     "RoundState",
+    "Screen",
     "Seat",
     "Seed",
     "Tournament",

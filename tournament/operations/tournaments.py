@@ -16,6 +16,7 @@ from tournament.models import (
     JournalEntry,
     Knockout,
     Prize,
+    Screen,
     Tournament,
 )
 from tournament.operations import entries, knockout, knockout_games, plans, players, prizes, setup, slugs
@@ -276,6 +277,8 @@ def remove_division(division: Division, *, actor: Actor) -> None:
             raise DivisionInUse(name=division.name, what=there._meta.verbose_name)
         log.delete_all(list(Knockout.objects.filter(division=division)))
         log.delete_all(list(Prize.objects.filter(division=division)))
+        for screen in Screen.objects.filter(division=division):
+            log.save(screen, division=None)
         log.delete_all(list(Division.objects.filter(pk=division.pk)))
 
 

@@ -70,6 +70,10 @@ UNDOABLE = set(
         "publish_prizes",
         "end_tournament",
         "reopen_tournament",
+        "add_screen",
+        "set_up_screen",
+        "remove_screen",
+        "say_to_hall",
         "undo",
         "redo",
     }

@@ -4,7 +4,7 @@ Whatever belongs to no tournament is under `tournaments/` and `register/`, with 
 have, so that a tournament may be called anything.
 """
 
-from tournament.urls import _backups, _end, _entries, _events, _knockout, _members, _prints, _rounds, _way_in
+from tournament.urls import _backups, _end, _entries, _events, _hall, _knockout, _members, _prints, _rounds, _way_in
 
 app_name = "director"
 
@@ -18,4 +18,5 @@ urlpatterns = [
     *_knockout.urlpatterns,
     *_end.urlpatterns,
     *_way_in.urlpatterns,
+    *_hall.urlpatterns,
 ]

@@ -4,7 +4,6 @@ from django.urls import path
 
 from tournament.views.public import (
     bracket,
-    clock,
     crosstable,
     downloads,
     entries,
@@ -18,6 +17,7 @@ from tournament.views.public import (
     table,
 )
 from tournament.views.public import tournament as announcement
+from tournament.views.screens import pages as screens
 
 app_name = "public"
 
@@ -30,7 +30,10 @@ urlpatterns = [
     path("t/<slug:slug>/", announcement.show, name="tournament"),
     path("t/<slug:slug>/news/", news.tournament, name="news"),
     path("t/<slug:slug>/entries/", entries.show, name="entries"),
-    path("t/<slug:slug>/clock/", clock.show, name="clock"),
+    path("t/<slug:slug>/clock/", screens.clock, name="clock"),
+    path("t/<slug:slug>/screen/", screens.choose, name="screens"),
+    path("t/<slug:slug>/screen/news/", screens.news, name="screen_news"),
+    path("t/<slug:slug>/screen/<int:number>/", screens.screen, name="screen"),
     path("t/<slug:slug>/rounds/", rounds.index, name="rounds"),
     path("t/<slug:slug>/rounds/<int:number>/", rounds.show, name="round"),
     path("t/<slug:slug>/table/", table.show, name="table"),

@@ -71,6 +71,20 @@ VERBS: dict[str, str | Promise] = {
     "reopen_round": gettext_lazy("Round opened again"),
     "record_result": gettext_lazy("Result"),
     "withdraw_result": gettext_lazy("Result withdrawn"),
+    "add_screen": gettext_lazy("Screen added"),
+    "set_up_screen": gettext_lazy("Screen set up"),
+    "remove_screen": gettext_lazy("Screen removed"),
+    "show_on_screen": gettext_lazy("Screen shows something else"),
+    "hold_pages": gettext_lazy("Pages of a screen held or let go"),
+    "set_round_clock": gettext_lazy("Clock of the round set"),
+    "start_round_clock": gettext_lazy("Clock of the round started"),
+    "pause_round_clock": gettext_lazy("Clock of the round stopped"),
+    "move_round_clock": gettext_lazy("Clock of the round moved"),
+    "reset_round_clock": gettext_lazy("Clock of the round set back"),
+    "let_clock_sound": gettext_lazy("Sound of the clock changed"),
+    "say_to_hall": gettext_lazy("Message to the hall"),
+    "take_message_back": gettext_lazy("Message to the hall taken back"),
+    "count_down": gettext_lazy("Countdown changed"),
     "undo": gettext_lazy("Taken back"),
     "redo": gettext_lazy("Restored"),
 }
@@ -85,8 +99,20 @@ NUMBERED: dict[str, str | Promise] = {
 """Figures among an entry's details, as its sentence says them."""
 
 
-QUIET: set[str] = set()
-"""Verbs that an app above keeps a log of its own for: the pages leave them out unless they are asked for."""
+QUIET: set[str] = {
+    "show_on_screen",
+    "hold_pages",
+    "set_round_clock",
+    "start_round_clock",
+    "pause_round_clock",
+    "move_round_clock",
+    "reset_round_clock",
+    "let_clock_sound",
+    "take_message_back",
+    "count_down",
+}
+"""Verbs of which there are many that nobody looks for, or that an app above keeps a log of its own for: the pages leave
+them out unless they are asked for."""
 
 
 def title(entry: JournalEntry) -> str:
@@ -107,6 +133,8 @@ def sentence(entry: JournalEntry) -> str:
         ("turn", _("turn %(number)s")),
         ("line", _("line %(number)s")),
         ("size", _("%(number)s players")),
+        ("screen", _("screen %(number)s")),
+        ("minutes", _("%(number)s minutes")),
     ):
         if details.get(key):
             parts.append(str(text) % {"number": details[key]})

@@ -1,0 +1,120 @@
+"""The hall: the screens that stand in it, what each of them shows, the clock of the round, and what is said to all."""
+
+from datetime import datetime
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament import limits
+from tournament.models.constraints import within
+from tournament.models.event import Division, Tournament
+
+
+class Hall(models.Model):
+    """What is said to everybody in the hall. Written by `operations.hall_clock` and `operations.hall_message`.
+
+    The clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. A tournament without
+    a row has a clock that nobody has touched, and nothing is said (`queries.hall.hall_of`).
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="hall")
+    clock_seconds = models.PositiveSmallIntegerField(_("time of the round in seconds"), default=3600)
+    clock_left = models.PositiveSmallIntegerField(_("seconds left"), null=True, blank=True, default=3600)
+    clock_ends = models.DateTimeField(_("ends at"), null=True, blank=True)
+    clock_sounds = models.BooleanField(_("with a sound"), default=False)
+    message = models.CharField(_("announcement"), max_length=limits.MESSAGE, blank=True)
+    message_covers = models.BooleanField(_("instead of everything else"), default=False)
+    countdown_to = models.DateTimeField(_("counts down to"), null=True, blank=True)
+    countdown_for = models.CharField(_("what begins then"), max_length=limits.MESSAGE, blank=True)
+
+    class Meta:
+        verbose_name = _("hall")
+        verbose_name_plural = _("halls")
+        constraints = [
+            models.CheckConstraint(condition=within(limits.CLOCK, "clock_seconds"), name="hall_clock_in_range"),
+            models.CheckConstraint(
+                condition=Q(clock_left__isnull=True, clock_ends__isnull=False)
+                | Q(clock_left__isnull=False, clock_ends__isnull=True) & within(limits.CLOCK_LEFT, "clock_left"),
+                name="hall_clock_runs_or_stands",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}"
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the clock counts down (or has come to its end by itself)."""
+        return self.clock_ends is not None
+
+    @property
+    def clock_is_begun(self) -> bool:
+        """Whether the clock has been started and not been set back."""
+        return self.clock_runs or self.clock_left != self.clock_seconds
+
+    def left_at(self, now: datetime) -> int:
+        """The seconds that are left at a moment; 0 after the end."""
+        if self.clock_ends is None:
+            return self.clock_left or 0
+        return max(0, round((self.clock_ends - now).total_seconds()))
+
+
+class ScreenQuerySet(models.QuerySet["Screen"]):
+    def in_order(self) -> Self:
+        return self.order_by("number", "pk")
+
+
+class Screen(models.Model):
+    """A projector, a television or a tablet: what it shows, and how. Written by `operations.hall`.
+
+    `number` is its address. `division` None: all divisions, one after the other. `turns` is what it shows in turn, each
+    with the seconds that a page stays; `seconds` those of everything else. A tournament without a row has one screen
+    (`queries.hall.screens`). Who looks at it is nobody's record: `tournament.listening`.
+    """
+
+    class Shows(models.TextChoices):
+        PAIRINGS = "pairings", _("Pairings")
+        NAMES = "names", _("By name")
+        TABLE = "table", _("Standings")
+        BRACKET = "bracket", _("Knock-out")
+        STATISTICS = "statistics", _("Statistics")
+        DUPLICATE = "duplicate", _("Duplicate board")
+        CLOCK = "clock", _("Clock")
+        COUNTDOWN = "countdown", _("Countdown")
+        IN_TURN = "in_turn", _("In turn")
+        NOTHING = "nothing", _("Black")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=limits.SCREEN_NAME, blank=True)
+    shows = models.CharField(_("shows"), max_length=20, choices=Shows.choices, default=Shows.PAIRINGS)
+    division = models.ForeignKey(
+        Division, verbose_name=_("division"), null=True, blank=True, on_delete=models.PROTECT, related_name="screens"
+    )
+    turns = models.JSONField(_("in turn"), default=list, blank=True)
+    seconds = models.PositiveSmallIntegerField(_("seconds a page"), default=12)
+    is_paused = models.BooleanField(_("pages stand"), default=False)
+    is_light = models.BooleanField(_("dark letters on a light ground"), default=False)
+
+    objects = ScreenQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("screen")
+        verbose_name_plural = _("screens")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="screen_number_once"),
+            models.CheckConstraint(condition=within(limits.SCREEN, "number"), name="screen_number_in_range"),
+            models.CheckConstraint(condition=within(limits.PAGE_SECONDS, "seconds"), name="screen_seconds_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} – {self.number}"
+
+    @property
+    def shown(self) -> "list[tuple[Screen.Shows, int]]":
+        """What it shows one after the other, each with the seconds that a page of it stays."""
+        if self.shows != self.Shows.IN_TURN:
+            return [(self.Shows(self.shows), self.seconds)]
+        return [(self.Shows(name), seconds) for name, seconds in self.turns]

@@ -1,0 +1,77 @@
+"""All that one screen shows: the parts of its divisions, one after the other."""
+
+from dataclasses import replace
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournament.models import Division, Hall, Screen
+from tournament.queries import league
+from tournament.views.screens import parts
+from tournament.views.screens.values import Part, sentence
+from tournament.words import hall as words
+
+FOR_PAIRS = frozenset(
+    {
+        Screen.Shows.PAIRINGS,
+        Screen.Shows.NAMES,
+        Screen.Shows.TABLE,
+        Screen.Shows.BRACKET,
+        Screen.Shows.STATISTICS,
+    }
+)
+"""What there is only where two players meet."""
+
+
+def possible(screen: Screen) -> list[Screen.Shows]:
+    """What can be shown in this event."""
+    paired = screen.tournament.rules.is_paired
+    away = {Screen.Shows.DUPLICATE} if paired else FOR_PAIRS
+    return [shows for shows in Screen.Shows if shows not in away]
+
+
+class Contents:
+    """Makes the parts of screens; what two screens show alike is made once."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.divisions = league.divisions(hall.tournament)
+        for division in self.divisions:
+            division.tournament = hall.tournament
+        self._made: dict[tuple[Screen.Shows, int], Part] = {}
+
+    def of(self, screen: Screen) -> list[Part]:
+        """What a screen shows. In turn, what is empty is passed over as long as something is not."""
+        found = [
+            replace(part, seconds=seconds)
+            for shows, seconds in screen.shown
+            for part in self._parts(shows, screen.division)
+        ]
+        filled = [part for part in found if not part.is_empty]
+        return filled or found[:1]
+
+    def _parts(self, shows: Screen.Shows, chosen: Division | None) -> list[Part]:
+        if shows == Screen.Shows.NOTHING:
+            return [Part("nothing")]
+        if shows == Screen.Shows.CLOCK:
+            return [Part("clock", title=_("Clock of the round"))]
+        if shows == Screen.Shows.COUNTDOWN:
+            return [self._countdown()]
+        divisions = self.divisions if chosen is None else [each for each in self.divisions if each.pk == chosen.pk]
+        return [self._part(shows, division) for division in divisions]
+
+    def _countdown(self) -> Part:
+        hall = self.hall
+        if hall.countdown_to is None:
+            return sentence(_("Countdown"), _("No time is set to count down to."))
+        at = timezone.localtime(hall.countdown_to)
+        return Part("countdown", title=hall.countdown_for or _("It begins"), lead=date_format(at, "TIME_FORMAT"))
+
+    def _part(self, shows: Screen.Shows, division: Division) -> Part:
+        key = shows, division.pk
+        if key not in self._made:
+            made = parts.MADE[shows](division) if shows in parts.MADE else sentence("", _("There is nothing to show."))
+            named = division if len(self.divisions) > 1 else None
+            self._made[key] = replace(made, title=words.of_division(made.title, named))
+        return self._made[key]

@@ -1,0 +1,78 @@
+"""The pages of the screens: one of them, the choice where there are several, the clock alone, and what they ask."""
+
+import time
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament import access, listening
+from tournament.models import Screen, Tournament
+from tournament.queries import hall as queries
+from tournament.views.public import caching
+from tournament.views.screens.contents import Contents
+from tournament.words import hall as words
+
+
+@require_safe
+@caching.page
+def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Which of the screens this one is; where there is one only, it is that."""
+    screens = queries.screens(tournament)
+    if len(screens) == 1:
+        return redirect("public:screen", tournament.slug, screens[0].number)
+    named = [(screen.number, words.screen_name(screen)) for screen in screens]
+    return render(request, "screens/choose.html", {"tournament": tournament, "screens": named})
+
+
+@require_safe
+@caching.page
+def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """One screen, told from the desk what it shows; 404 if there is none of this number."""
+    found = next((each for each in queries.screens(tournament) if each.number == number), None)
+    if found is None:
+        raise Http404(_("There is no screen %(number)s.") % {"number": number})
+    return _shown(request, tournament, found)
+
+
+@require_safe
+@caching.page
+def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The clock of the round alone, on any browser that is no screen of the hall."""
+    return _shown(request, tournament, Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK))
+
+
+def _shown(request: HttpRequest, tournament: Tournament, found: Screen) -> HttpResponse:
+    hall = queries.hall_of(tournament)
+    context = {
+        "tournament": tournament,
+        "screen": found,
+        "name": words.screen_name(found) if found.number else _("Clock"),
+        "hall": hall,
+        "parts": Contents(hall).of(found),
+        "clock_means": words.clock_means(tournament),
+        "is_covered": hall.message_covers and bool(hall.message),
+    }
+    return render(request, "screens/screen.html", context)
+
+
+@require_safe
+def news(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a screen asks every second or two: the state of the event, and what time it is here.
+
+    Who asks as screen `number` is noted as listening. One query; 404 as soon as the event is hidden.
+    """
+    tournament = access.public_tournament(slug)
+    asked = request.GET
+    number, width, height = (_figure(asked.get(name, "")) for name in ("number", "width", "height"))
+    if number:
+        browser = asked.get("browser", "")
+        listening.heard(tournament.pk, number, browser=browser, width=width, height=height)
+    answer = JsonResponse({"state": str(tournament.revision), "now": round(time.time() * 1000)})
+    return caching.unshared(answer)
+
+
+def _figure(text: str) -> int:
+    """A whole number as a page of ours sends it; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else 0
