@@ -55,12 +55,17 @@ def taken(home: Installation, reason: Reason) -> Copy:
 
 
 def finish(home: Installation, copy: Copy, *, check: Check = checking.check) -> Made | None:
-    """Check and pack a copy. Nothing older goes before the new one is there. Raises a `Refusal`."""
+    """Check and pack a copy. Nothing older goes before the new one is there. Raises a `Refusal`.
+
+    None, too, where a second program that runs on the same folder has packed the copy meanwhile.
+    """
     try:
         return _finish(home, copy, check)
-    except OSError as fault:
-        raise files.refusal(fault, home.backups) from fault
-    except sqlite3.Error as fault:
+    except (OSError, sqlite3.Error) as fault:
+        if not copy.folder.exists():
+            return None
+        if isinstance(fault, OSError):
+            raise files.refusal(fault, home.backups) from fault
         raise files.NotKept(folder=copy.database, reason=fault) from fault
     finally:
         copying.drop(copy)

@@ -8,14 +8,16 @@ import stat
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
 from tests.tournament.laptop.backup.conftest import EVENT, Check, make_installation, said, say
 from tournament.laptop.backup import copying, files, making, places, second_place, state
+from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Reason, manifest_from
+from tournament.laptop.backup.values import Facts, Reason, manifest_from
 
 
 def names(folder: Path) -> list[str]:
@@ -83,6 +85,19 @@ def test_the_same_data_are_not_saved_twice_by_the_clock(home: Installation, fine
     assert second is None
     assert third is not None
     assert third.name.number == first.name.number + 1
+
+
+def test_copy_that_a_second_program_has_packed_is_no_fault(home: Installation, fine: Check) -> None:
+    copy = making.taken(home, Reason.START)
+
+    def beaten(copy: Copy, **known: Any) -> Facts:
+        facts = fine(copy, **known)
+        assert making.finish(home, copy, check=fine) is not None
+        return facts
+
+    assert making.finish(home, copy, check=beaten) is None
+    assert len(list(home.backups.glob("*.zip"))) == 1
+    assert not list(home.backups.glob("*.part"))
 
 
 def test_faulty_data_are_kept_but_do_not_count(home: Installation, fine: Check, faulty: Check) -> None:
