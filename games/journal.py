@@ -10,6 +10,7 @@ from games.models import (
     DuplicateSession,
     DuplicateSlip,
     DuplicateTurn,
+    GameReport,
     Incident,
     JoinedClub,
     JuryQuestion,
@@ -29,6 +30,7 @@ OWNED: dict[type[models.Model], str] = {
     Challenge: "pairing__round__division__tournament",
     Incident: "pairing__round__division__tournament",
     JuryQuestion: "pairing__round__division__tournament",
+    GameReport: "pairing__round__division__tournament",
     Question: "tournament",
     DuplicateSession: "division__tournament",
     DuplicateTurn: "session__division__tournament",
@@ -43,6 +45,7 @@ OWNED: dict[type[models.Model], str] = {
 DETAILS: dict[str, type[models.Model]] = {"sheet": Scoresheet}
 
 VERBS: dict[str, str | Promise] = {
+    "report_game": gettext_lazy("Reported by a player"),
     "ask_judge": gettext_lazy("Word judge asked"),
     "ask_jury": gettext_lazy("Jury asked about a word"),
     "delete_word_list": gettext_lazy("Word list deleted"),
@@ -89,7 +92,7 @@ VERBS: dict[str, str | Promise] = {
     "rule_slip": gettext_lazy("Ruled for all clubs"),
 }
 
-QUIET = frozenset({"ask_judge"})
+QUIET = frozenset({"ask_judge", "report_game"})
 """Those of this app's verbs that have a log of their own."""
 
 UNDOABLE: frozenset[str] = frozenset(

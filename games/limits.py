@@ -19,6 +19,11 @@ WORD_LENGTH = Range(2, 15)
 TILES = Range(1, 20)
 """Tiles that an incident is about."""
 
+# Reports of players.
+REPORT_KEY = 36
+REPORTS = 20
+"""Of one player and game; beyond that somebody is playing with the phone."""
+
 # Characters of a text.
 POSITION, LINE_WORD, RACK, LINE_NOTE, SHEET_NOTE = 3, 40, 20, 200, 400
 CHALLENGED_WORD, REASON, INCIDENT_NOTE, WHY = 40, 200, 400, 200

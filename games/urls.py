@@ -10,6 +10,7 @@ from games.judge import urls as judge
 from games.photos import urls as photos
 from games.referee import urls as referee
 from games.replay import urls as replay
+from games.reports import urls as reports
 from games.sealed import urls as sealed
 from games.sheets import urls as sheets
 
@@ -22,6 +23,7 @@ urlpatterns = [
     *replay.urlpatterns,
     *photos.urlpatterns,
     *referee.urlpatterns,
+    *reports.urlpatterns,
     *duplicate.urlpatterns,
     *sealed.urlpatterns,
     path("director/<slug:slug>/results/", views.current, name="current"),

@@ -232,7 +232,7 @@
   form.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     const row = button && rowOf(button);
-    if (!row || button.name === "more") return;
+    if (!row || button.name === "more" || button.name === "take") return;
     event.preventDefault();
     if (button.name === "keep") send(row, { keep: button.value });
     else save(row);

@@ -45,6 +45,7 @@ class Act(StrEnum):
 
     READ = "read what is published"
     SIGN_IN = "sign in and out, open a code, accept an invitation, replace a lost password"
+    OWN_GAMES = "see and report one's own games by a personal link"
     OWN_DESK = "see where one works"
     ACCOUNT = "look after one's own account"
     RESULTS = "enter and correct results of the open round"
@@ -75,6 +76,7 @@ DIRECTORS = frozenset({Who.DIRECTOR, Who.OWNER})
 ALLOWED: dict[Act, frozenset[Who]] = {
     Act.READ: EVERYBODY,
     Act.SIGN_IN: EVERYBODY,
+    Act.OWN_GAMES: EVERYBODY,
     Act.OWN_DESK: ACCOUNTS,
     Act.ACCOUNT: ACCOUNTS,
     Act.RESULTS: HELPERS,

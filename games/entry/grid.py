@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.entry.forms import RowForm, TableForm, row_prefix
 from games.entry.words import time_costs
+from games.reports.words import TableReports, of_tables
 from games.shared import words
 from games.shared.seen import fingerprint, seen
 from scoring.awards import Outcome
@@ -60,6 +61,7 @@ class GridRow:
     focus: bool = False
     match: str = ""
     state: str = ""
+    reports: TableReports | None = None
     is_idle: bool = False
 
     @property
@@ -278,7 +280,16 @@ def whole_round(round: Round, entered: PostedRows | None = None) -> ResultsGrid:
         alone=[pairing for pairing in mine if pairing.kind != Pairing.Kind.GAME],
     )
     tell_matches(round, made.rows)
+    tell_reports(round, made.rows)
     return made
+
+
+def tell_reports(round: Round, rows: Collection[GridRow]) -> None:
+    """Put what players have reported beside the open games. One query."""
+    waiting = [row.pairing.pk for row in rows if row.result is None]
+    found = of_tables(waiting, round.division.tournament.rules)
+    for row in rows:
+        row.reports = found.get(row.pairing.pk)
 
 
 def tell_matches(round: Round, rows: Collection[GridRow]) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,7 +12,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.entry import forms, grid, review
 from games.entry import words as entry_words
+from games.entry.forms import row_prefix
 from games.referee import operations as referee
+from games.reports import operations as reports
 from games.shared import frame, seen, words
 from tournament import access
 from tournament.forms.fields import key, quote
@@ -65,6 +67,8 @@ def round_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round = access.round_of(division, number, drafts=True, knockout=True)
     if request.method == "POST" or round.is_draft:
         access.check_open(tournament, round)
+    if request.method == "POST" and (taken := key(request.POST.get("take", ""))):
+        return _take_report(request, round, taken)
     if request.method == "POST":
         return _save_rows(request, round)
     if round.is_draft:
@@ -91,6 +95,17 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
     return redirect(grid_url(round, **wanted))
 
 
+def _take_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
+    """Make the report official that the director, or a helper, has decided for."""
+    found = reports.pairing_of(taken, round)
+    pairing = next(iter(grid.pairings(round, [found])), None) if found else None
+    if pairing is None:
+        raise Http404
+    shown = seen.was_seen(request.POST.get(f"{row_prefix(pairing)}-seen", ""))
+    reports.take(pairing, report=taken, actor=access.actor(request), seen=shown)
+    return redirect(grid_url(round, after=pairing.table or 0))
+
+
 def _pressed(request: HttpRequest, name: str) -> int | None:
     """The pairing whose button of that name was pressed."""
     return key(request.POST.get(name, ""))
@@ -110,6 +125,7 @@ def _saved_part(request: HttpRequest, round: Round, entered: grid.PostedRows, ke
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=round.division.tournament_id)
     rows = [*entered.rows.values(), *(grid.row(pairing) for pairing in grid.pairings(round, [keep] if keep else []))]
     grid.tell_matches(round, rows)
+    grid.tell_reports(round, rows)
     now = grid.progress(round)
     context = {
         "revision": revision,

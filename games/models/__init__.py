@@ -9,6 +9,7 @@ from games.models.duplicate import (
 )
 from games.models.prepared import JoinedClub, PreparedSession, Ruling
 from games.models.referee import Challenge, Incident
+from games.models.reports import GameReport
 from games.models.sheets import Line, Photo, Scoresheet
 from games.models.words import JuryQuestion, Question, WordList
 
@@ -18,6 +19,7 @@ __all__ = [
     "DuplicateSession",
     "DuplicateSlip",
     "DuplicateTurn",
+    "GameReport",
     "Incident",
     "JoinedClub",
     "JuryQuestion",

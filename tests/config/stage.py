@@ -260,6 +260,7 @@ def tokens(of: Stage) -> dict[str, str]:
         "first_start": first_start.sign_in_token(host),
         "invitation": members.token(invitation),
         "access_code_link": text,
+        "games:me": access_codes.link(Pairing.objects.with_players().get(pk=of.rows["pairing"]).first),
     }
 
 

@@ -26,7 +26,8 @@ YES, NO, UNKNOWN, SIGN_IN = "yes", "no", "not found", "sign in"
 SECRET = "Geheimrat"
 """The name of all of the first organiser's players."""
 
-OF_A_TOURNAMENT = frozenset(Act) - {Act.READ, Act.SIGN_IN, Act.OWN_DESK, Act.ACCOUNT, Act.MEMBERS, Act.HOST}
+PERSONAL = {Act.OWN_GAMES, Act.OWN_DESK, Act.ACCOUNT}
+OF_A_TOURNAMENT = frozenset(Act) - PERSONAL - {Act.READ, Act.SIGN_IN, Act.MEMBERS, Act.HOST}
 """Acts whose addresses lead to a tournament, where they name one."""
 
 OF_AN_ORGANISER = frozenset({Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.MEMBERS})
@@ -140,12 +141,13 @@ def _walked() -> Walk:
         if address.name in DONE_ELSEWHERE:
             continue
         own = _url(address, theirs.names(address.name, set(address.places)), stages.tokens(theirs), theirs)
-        _ask(found, theirs.browsers["owner"], own, secret=address.act not in (Act.READ, Act.SIGN_IN))
+        _ask(found, theirs.browsers["owner"], own, secret=address.act not in (Act.READ, Act.SIGN_IN, Act.OWN_GAMES))
     return found
 
 
 def _url(address: Address, names: dict[str, object], links: dict[str, str], of: stages.Stage) -> str:
-    token = {"token": links[address.name]} if address.name in links else {}
+    token = {"token": links[address.name]} if address.name in links and "token" in address.places else {}
+    token |= {"link": links["games:me"]} if "link" in address.places else {}
     token |= {"uidb64": "x", "token": "x"} if "uidb64" in address.places else {}
     url = reverse(address.name, kwargs={**names, **token})
     if address.act in OF_AN_ORGANISER and not {"slug", "pk"} & address.places:
@@ -164,7 +166,7 @@ def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[s
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             continue
         told.add(_outcome(answer))
-        public = url.startswith(("/t/", "/organisers/", "/code/")) or url == "/"
+        public = url.startswith(("/t/", "/organisers/", "/code/", "/me/")) or url == "/"
         if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             walk.wrong.append(f"{url}: {answer.status_code}")
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content

@@ -144,8 +144,8 @@ def visited(address: str) -> Statuses:
 
 
 def names(patterns: Iterable[URLPattern]) -> set[str]:
-    """The names of the addresses that are not the director's."""
-    return {str(each.name) for each in patterns if not str(each.pattern).startswith("director/")}
+    """The names of the addresses that are neither the director's nor a player's own (tests/games/reports)."""
+    return {str(each.name) for each in patterns if not str(each.pattern).startswith(("director/", "me/"))}
 
 
 def test_every_public_address_has_a_case() -> None:

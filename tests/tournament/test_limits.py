@@ -15,6 +15,7 @@ from games.models import (
     DuplicateSession,
     DuplicateSlip,
     DuplicateTurn,
+    GameReport,
     Line,
     PreparedSession,
     Ruling,
@@ -60,6 +61,11 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     },
     Scoresheet: {"first_overtime": limits.OVERTIME, "second_overtime": limits.OVERTIME},
     Line: {"number": game_limits.LINES},
+    GameReport: {
+        f"{side}_{name}": results.LIMITS[name]
+        for side in ("first", "second")
+        for name in ("points", "overtime", "penalty")
+    },
     DuplicateSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
     DuplicateTurn: {"number": limits.DUPLICATE_TURNS},
     DuplicateSlip: {"claimed": limits.CLAIMED},

@@ -38,7 +38,7 @@ class TablesField(forms.Field):
 
 def tables_written(pairs: list[list[int]]) -> str:
     """Pairs of tables as people write them."""
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in pairs)
+    return ", ".join(str(first) if first == last else f"{first}–\N{WORD JOINER}{last}" for first, last in pairs)
 
 
 class MakeCodeForm(OperationForm):

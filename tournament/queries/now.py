@@ -35,10 +35,11 @@ def playing(entry: Entry) -> Playing | None:
     """Where the player sits, knock-out included; None before their first round is public. Four queries."""
     found = Pairing.objects.filter(seats__entry=entry).exclude(round__state=Round.State.DRAFT)
     found = found.select_related("round__division__tournament", "round__division__knockout")
-    seen = [_seen(pairing, entry) for pairing in found.with_players().with_results().order_by("round__number")]
-    return next((each for each in seen if each.is_open), seen[-1] if seen else None)
+    shown = [seen(pairing, entry) for pairing in found.with_players().with_results().order_by("round__number")]
+    return next((each for each in shown if each.is_open), shown[-1] if shown else None)
 
 
-def _seen(pairing: Pairing, entry: Entry) -> Playing:
+def seen(pairing: Pairing, entry: Entry) -> Playing:
+    """A pairing from the side of one of its players (`with_players`, `with_results`). No query."""
     is_first = pairing.first.pk == entry.pk
     return Playing(pairing, is_first, pairing.second if is_first else pairing.first)

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 
 from tournament.laptop import addresses, qr
 from tournament.laptop.addresses import Reach
+from tournament.models import Entry
+from tournament.operations import access_codes
 
 CHOSEN = "address_for_others"
 """Where a director's session keeps the address chosen."""
@@ -57,3 +60,18 @@ def whole(request: HttpRequest, path: str) -> str:
 def picture(request: HttpRequest, path: str) -> qr.Picture:
     """The same as a code to scan."""
     return qr.picture(whole(request, path))
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalWay:
+    """A player's own page: its path here, its address for phones, and that as a picture."""
+
+    path: str
+    address: str
+    picture: qr.Picture
+
+
+def personal(request: HttpRequest, entry: Entry) -> PersonalWay:
+    """Where a player's personal link leads (`tournament` fetched)."""
+    path = reverse("games:me", args=[access_codes.link(entry)])
+    return PersonalWay(path, whole(request, path), picture(request, path))

@@ -168,7 +168,7 @@ def test_new_code_is_shown_once(client: Client, round: Round) -> None:
 
     assert 'id="new-code"' in first
     assert 'id="new-code"' not in again
-    assert "1–8, 12" in again
+    assert "1–\N{WORD JOINER}8, 12" in again
 
 
 def test_faults_of_a_code_are_told_at_their_fields_and_keep_what_was_typed(client: Client, round: Round) -> None:

@@ -16,6 +16,7 @@ from tournament.forms.players import person, shown
 from tournament.models import Division, Entry, KeptApart, Tournament
 from tournament.operations import entries, plans
 from tournament.queries import console, league, public
+from tournament.views import ways_in
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -101,10 +102,10 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _entry_page(request: HttpRequest, found: Entry, **forms_shown: OperationForm) -> HttpResponse:
     """An entry's page; each form that was refused stands there by its name as it was sent."""
-    return render(request, "director/entry.html", {**_entry_context(found.tournament, found), **forms_shown})
+    return render(request, "director/entry.html", {**_entry_context(request, found.tournament, found), **forms_shown})
 
 
-def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
+def _entry_context(request: HttpRequest, tournament: Tournament, found: Entry) -> dict[str, Any]:
     """What an entry's page shows beside the form. Eight queries."""
     last, planned = league.last_round(found.division), league.planned_rounds(found.division)
     first_to_miss = max(last + 1, found.first_round)
@@ -122,6 +123,7 @@ def _entry_context(tournament: Tournament, found: Entry) -> dict[str, Any]:
         "back_form": forms.BackForm(rules=tournament.rules),
         "absence_form": forms.AbsenceForm(next_round=first_to_miss, planned=planned, rules=tournament.rules),
         "apart_form": forms.ApartForm(entry=found),
+        "personal": ways_in.personal(request, found),
         "move_form": forms.MoveForm(entry=found) if len(shown_shell["divisions"]) > 1 else None,
     }
 

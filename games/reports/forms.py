@@ -1,0 +1,102 @@
+"""What a player types about their game: seen from their side of the table."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.shared.seen import fingerprint
+from scoring.awards import Outcome
+from tournament import limits
+from tournament.forms.base import OperationForm
+from tournament.forms.fields import FigureField, TextField, TimeField
+from tournament.models import Pairing
+from tournament.operations import results
+from tournament.refusals import Refusal
+from tournament.reports import PlayerReport, Report, from_sheet
+
+NAMES = ("own", "other")
+
+
+class ReportForm(OperationForm):
+    """Both scores as they stand on the sheet; time and penalties, where the rules take something off."""
+
+    key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    penalty_reason = TextField(limits.PENALTY_REASON, label=gettext_lazy("Reason for the penalty points"))
+
+    def __init__(self, *args: Any, pairing: Pairing, is_first: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pairing, self.is_first = pairing, is_first
+        self.rules = pairing.round.division.tournament.rules
+        opponent = pairing.second if is_first else pairing.first
+        labels = {"own": _("My points"), "other": _("Points of %(name)s") % {"name": opponent.name if opponent else ""}}
+        for name in NAMES:
+            self.fields[f"{name}_points"] = FigureField(limits.POINTS, label=labels[name])
+            if self.rules.minutes and self.rules.overtime_points:
+                self.fields[f"{name}_overtime"] = TimeField(limits.OVERTIME, label=_("Overtime (min:s)"))
+            self.fields[f"{name}_penalty"] = FigureField(limits.PENALTY, label=_("Other penalty points"))
+
+    def problems(self) -> list[Refusal]:
+        """What the operation would refuse, told at the field of the player's own side."""
+        sides = dict(zip(("first", "second"), NAMES if self.is_first else reversed(NAMES), strict=True))
+        found = results.problems(self.sheet(), players=2, rules=self.rules)
+        for refusal in found:
+            side, underscore, rest = (refusal.field or "").partition("_")
+            if side in sides:
+                refusal.field = f"{sides[side]}{underscore}{rest}"
+        return found
+
+    def sheet(self) -> Report:
+        """What was typed, as the pairing has its players; what could not be read counts as not written."""
+        own, other = (self._half(name) for name in NAMES)
+        first, second = (own, other) if self.is_first else (other, own)
+        return Report(Outcome.PLAYED, first, second, penalty_reason=self.cleaned_data.get("penalty_reason", ""))
+
+    def _half(self, name: str) -> PlayerReport:
+        data = self.cleaned_data
+        return PlayerReport(
+            points=data.get(f"{name}_points"),
+            penalty=data.get(f"{name}_penalty") or 0,
+            overtime=data.get(f"{name}_overtime") or None,
+        )
+
+    def final(self) -> Report:
+        """The result that it comes to."""
+        return from_sheet(self.rules, self.sheet())
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether the page has asked about exactly these figures."""
+        return bool(self.cleaned_data.get("asked") == self.question)
+
+    @property
+    def question(self) -> str:
+        """What stands for these figures when the page asks about them."""
+        return fingerprint(self.final(), str(self.pairing.pk))
+
+    @property
+    def points(self) -> list[forms.BoundField]:
+        return [self[f"{name}_points"] for name in NAMES]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """Time and penalties."""
+        return [self[name] for name in self.fields if name.endswith(("_overtime", "_penalty", "penalty_reason"))]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether one of these is given, or wrongly given, so that the page shows them."""
+        return any(field.errors or field.value() for field in self.more)
+
+
+def initial(stored: Any, *, is_first: bool) -> dict[str, Any]:
+    """What stands in the form of a player who has reported before, or confirms the opponent's report."""
+    sides = zip(("first", "second"), NAMES if is_first else reversed(NAMES), strict=True)
+    values: dict[str, Any] = {"penalty_reason": stored.penalty_reason}
+    for side, name in sides:
+        values[f"{name}_points"] = getattr(stored, f"{side}_points")
+        values[f"{name}_overtime"] = getattr(stored, f"{side}_overtime")
+        values[f"{name}_penalty"] = getattr(stored, f"{side}_penalty") or None
+    return values

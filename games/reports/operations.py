@@ -1,0 +1,117 @@
+"""A player's report: stored once, and made official as soon as the opponent's says the same."""
+
+import re
+from contextlib import suppress
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games import limits
+from games.models import GameReport
+from games.reports import states
+from games.reports.states import Kind, State
+from tournament.models import Entry, Pairing, Result, Round
+from tournament.operations import results
+from tournament.operations.change import Actor, change
+from tournament.refusals import Refusal, Refusals
+from tournament.reports import Report
+from tournament.words import round_names
+
+KEY = re.compile(r"[0-9A-Za-z-]{8,36}")
+
+
+class NotYourGame(Refusal):
+    code = "not_your_game"
+    message = _("Meanwhile the round was paired differently: this game is not yours any more. Look at the new pairing.")
+
+
+class RoundClosed(Refusal):
+    code = "round_closed"
+    message = _("Round %(number)s is closed. What is wrong in it the director corrects.")
+
+
+class TooManyReports(Refusal):
+    code = "too_many_reports"
+    message = _("You have reported this game %(limit)s times. Please go to the director now.")
+
+
+class KeyUnknown(Refusal):
+    code = "report_key"
+    message = _("The page is too old to send a report. Load it again.")
+
+
+class ReportGone(Refusal):
+    code = "report_gone"
+    message = _("Meanwhile another report came for this table. Look at both, then decide.")
+
+
+def hand_in(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> State:
+    """Store a player's report of their game and say how it stands then. If the opponent's is the same, it is official.
+
+    `sheet` has the points before time and penalties; `key` is the phone's own, and the same key stores nothing twice.
+    Raises `Refusals` with all faults, `NotYourGame`, `RoundClosed`, `RoundNotPublished`, `TooManyReports`,
+    `KeyUnknown`.
+    """
+    if not KEY.fullmatch(key):
+        raise KeyUnknown
+    tournament, actor = entry.tournament, Actor(name=entry.name)
+    with transaction.atomic():
+        with change(tournament, actor=actor, verb="report_game", **_details(pairing, sheet)) as log:
+            round = results.published_round(pairing)
+            if not pairing.seats.filter(entry=entry).exists():
+                raise NotYourGame
+            mine = GameReport.objects.filter(entry=entry, pairing=pairing)
+            if not mine.filter(key=key).exists():
+                if round.state == Round.State.CLOSED:
+                    raise RoundClosed(number=round.number)
+                if mine.count() >= limits.REPORTS:
+                    raise TooManyReports(limit=limits.REPORTS)
+                rules = log.tournament.rules
+                if faults := results.problems(sheet, players=pairing.seats.count(), rules=rules):
+                    raise Refusals(faults)
+                log.create(GameReport(entry=entry, pairing=pairing, key=key, at=log.now, **states.columns(sheet)))
+        found = states.of(pairing, entry)
+        return _made_official(entry, pairing, found.mine, actor) if found.mine and found.kind == Kind.AGREED else found
+
+
+def _made_official(entry: Entry, pairing: Pairing, mine: GameReport, actor: Actor) -> State:
+    """Make what both say official. Where that is refused (played games of the knock-out would no longer count), the
+    reports stay, and the director decides."""
+    report = states.final(mine, entry.tournament.rules)
+    with suppress(Refusal, Refusals), transaction.atomic():
+        results.record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
+    return states.of(pairing, entry)
+
+
+def pairing_of(report: int, round: Round) -> int | None:
+    """The key of the pairing that a report of this round is about; None if there is none."""
+    found = GameReport.objects.filter(pk=report, pairing__round=round).values_list("pairing_id", flat=True)
+    return found.first()
+
+
+def take(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:
+    """Make one player's report official, as the director decides. `seen` is the version and who sat there on the page.
+
+    Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises.
+    """
+    rules = pairing.round.division.tournament.rules
+    stored = next((each for each in states.last_of([pairing.pk]) if each.pk == report), None)
+    if stored is None:
+        raise ReportGone
+    version, players = seen
+    return results.record_result(
+        pairing,
+        report=states.final(stored, rules),
+        actor=actor,
+        expected_version=version,
+        expected_players=players,
+        how=Result.How.PHONES,
+    )
+
+
+def _details(pairing: Pairing, sheet: Report) -> dict[str, object]:
+    return {
+        **round_names.where(pairing),
+        "first_points": sheet.first.points,
+        "second_points": sheet.second.points,
+    }

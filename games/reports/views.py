@@ -1,0 +1,169 @@
+"""A player's own page: the game that is now, their report, their card. The address is the key; nobody signs in.
+
+Whoever knows the address may do what stands on it, so no other page can trick a browser into posting there, and the
+pages do without a token of the form: they work with cookies switched off.
+"""
+
+import secrets
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from games.reports import forms, news, operations, states
+from games.reports import words as report_words
+from games.reports.states import Kind
+from games.shared import words
+from tournament import access
+from tournament.forms.fields import key
+from tournament.models import Entry, Pairing
+from tournament.operations import attendance
+from tournament.operations.change import Actor
+from tournament.pairing.values import Starts
+from tournament.queries import now, public
+from tournament.queries.now import Playing
+from tournament.views.public import caching
+
+OUTBOX = "outbox"
+"""What `static/outbox.js` calls itself in `X-Requested-With`."""
+
+
+@never_cache
+@require_safe
+def me(request: HttpRequest, link: str) -> HttpResponse:
+    """The player's own page."""
+    entry = access.player(link)
+    caching.turn_to_language(request, entry.tournament)
+    return _page(request, link, entry, now.playing(entry))
+
+
+def _page(
+    request: HttpRequest,
+    link: str,
+    entry: Entry,
+    playing: Playing | None,
+    form: forms.ReportForm | None = None,
+    questions: tuple[str, ...] = (),
+) -> HttpResponse:
+    tournament = entry.tournament
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "entry": entry,
+        "link": link,
+        "playing": playing,
+        "balanced": tournament.starts == Starts.BALANCED,
+        "games": _games(entry, playing),
+        "questions": questions,
+        "fresh_key": secrets.token_hex(16),
+        "state_seen": news.of(entry),
+        "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,
+    }
+    if playing is not None and playing.opponent is not None:
+        context |= _game(playing.pairing, entry, form, is_first=playing.is_first)
+    return render(request, "games/reports/me.html", context)
+
+
+def _game(pairing: Pairing, entry: Entry, form: forms.ReportForm | None, *, is_first: bool) -> dict[str, Any]:
+    """What the page says of the game that is now, and the forms to report it."""
+    found = states.of(pairing, entry)
+    assert pairing.second is not None
+    names = (pairing.first.name, pairing.second.name)
+    may_report = pairing.round.state == pairing.round.State.PUBLISHED and found.official is None
+    if form is None and may_report:
+        stored = found.mine or found.theirs
+        values = forms.initial(stored, is_first=is_first) if found.mine and stored else {}
+        form = forms.ReportForm(pairing=pairing, is_first=is_first, initial=values)
+    confirm = forms.initial(found.theirs, is_first=is_first) if found.theirs and found.kind == Kind.ASKED else None
+    return {
+        "pairing": pairing,
+        "confirm_asked": _asked(confirm, pairing, is_first=is_first),
+        "told": report_words.told(found, entry.tournament.rules, names, is_first=is_first),
+        "form": form if may_report else None,
+        "confirm": confirm if may_report else None,
+        "has_reported": found.mine is not None,
+    }
+
+
+def _asked(confirm: dict[str, Any] | None, pairing: Pairing, *, is_first: bool) -> str:
+    """What stands for the figures that the opponent has been asked about: whoever says yes is not asked again."""
+    if confirm is None:
+        return ""
+    data = {name: str(value) for name, value in confirm.items() if value is not None}
+    form = forms.ReportForm(data, pairing=pairing, is_first=is_first)
+    return form.question if form.is_valid() else ""
+
+
+def _games(entry: Entry, playing: Playing | None) -> list[report_words.PastGame]:
+    """What the player has done in the rounds before, the last first. Four queries."""
+    played = [now.seen(pairing, entry) for pairing in public.played_by(entry)]
+    current = playing.pairing.pk if playing and playing.is_open else None
+    return [report_words.past(each) for each in reversed(played) if each.pairing.pk != current]
+
+
+@require_safe
+def me_news(request: HttpRequest, link: str) -> HttpResponse:
+    """Whether anything has changed for this player: 204, or the state to name the next time. Two queries at most."""
+    state = news.of(access.player(link))
+    if request.GET.get("seen") == state:
+        return caching.unshared(HttpResponse(status=HTTPStatus.NO_CONTENT))
+    return caching.unshared(JsonResponse({"state": state}))
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
+    """Take a player's report. The outbox of a phone gets JSON: what became of it, or what has to be looked at."""
+    entry = access.player(link)
+    caching.turn_to_language(request, entry.tournament)
+    pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
+    own = pairings.filter(seats__entry=entry).with_players().with_results()
+    pairing = get_object_or_404(own.exclude(round__state="draft"), pk=pk)
+    is_first = pairing.first.pk == entry.pk
+    form = forms.ReportForm(request.POST, pairing=pairing, is_first=is_first)
+    questions = _questions(form)
+    done: list[states.State] = []
+    if not questions and form.done(lambda typed: done.append(_handed_in(entry, pairing, form, typed["key"]))):
+        names = (pairing.first.name, pairing.second.name if pairing.second else "")
+        told = report_words.told(done[0], entry.tournament.rules, names, is_first=is_first)
+        if request.headers.get("X-Requested-With") == OUTBOX:
+            return JsonResponse({"kind": done[0].kind, "text": told.text if told else ""})
+        return redirect("games:me", link)
+    if request.headers.get("X-Requested-With") == OUTBOX:
+        asked = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
+        return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    playing = now.seen(pairing, entry)
+    return _page(request, link, entry, playing, form, tuple(questions))
+
+
+def _questions(form: forms.ReportForm) -> list[str]:
+    """What is odd about the figures, unless the page has asked already."""
+    if not form.is_valid() or form.has_asked:
+        return []
+    return words.oddities(form.final())
+
+
+def _handed_in(entry: Entry, pairing: Pairing, form: forms.ReportForm, sent: str) -> states.State:
+    return operations.hand_in(entry, pairing, sheet=form.sheet(), key=sent)
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def here(request: HttpRequest, link: str) -> HttpResponse:
+    """Check the player in, or take that back, before their first round is published."""
+    entry = access.player(link)
+    caching.turn_to_language(request, entry.tournament)
+    if now.playing(entry) is None and not entry.tournament.is_ended:
+        present = {entry.pk} if key(request.POST.get("present", "")) else set()
+        actor = Actor(name=entry.name)
+        attendance.check_in(entry.tournament, shown={entry.pk}, present=present, actor=actor)
+        if present:
+            messages.success(request, _("Checked in. Welcome!"))
+    return redirect("games:me", link)

@@ -1,0 +1,229 @@
+"""A player's own page: the game that is now, the report, the card; without JavaScript and without an account."""
+
+import re
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.models import GameReport
+from tests import factories
+from tests.stages import kept
+from tournament.models import Entry, Pairing, Result, Round, Tournament
+from tournament.operations import access_codes, rounds, tournaments
+
+OUTBOX = {"X-Requested-With": "outbox"}
+
+
+@pytest.fixture(autouse=True)
+def english(client: Client) -> None:
+    client.cookies["django_language"] = "en"
+
+
+@pytest.fixture
+@kept
+def round(db: None) -> Round:
+    """A round of two tables, published."""
+    division = factories.event(players=4)
+    Tournament.objects.update(language="browser")
+    return factories.published(division)
+
+
+def pairing(round: Round, table: int = 1) -> Pairing:
+    return Pairing.objects.with_players().get(round=round, table=table)
+
+
+def page(entry: Entry) -> str:
+    return f"/me/{access_codes.link(Entry.objects.select_related('tournament').get(pk=entry.pk))}/"
+
+
+def sent(own: object, other: object, **more: object) -> dict[str, Any]:
+    return {"own_points": own, "other_points": other, "key": "phone-0001", **more}
+
+
+def text(client: Client, path: str) -> str:
+    return re.sub(r"\s+", " ", client.get(path).content.decode())
+
+
+def test_page_says_table_opponent_and_who_starts(client: Client, round: Round) -> None:
+    table = pairing(round)
+    assert table.second is not None
+
+    first, second = text(client, page(table.first)), text(client, page(table.second))
+
+    assert f"against {table.second.name}" in first
+    assert f"{table.first.name} starts." in first
+    assert f"{table.first.name} starts." in second
+
+
+def test_report_and_its_confirmation_make_the_result(client: Client, round: Round) -> None:
+    table = pairing(round)
+    assert table.second is not None
+    mine, theirs = page(table.first), page(table.second)
+
+    client.post(f"{mine}report/{table.pk}/", sent(431, 402), follow=True)
+    assert "You reported 431 : 402." in text(client, mine)
+    asked = text(client, theirs)
+    assert "has reported 402 : 431, seen from your side" in asked
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', asked.partition("Yes, that")[0]))
+    client.post(f"{theirs}report/{table.pk}/", hidden)
+
+    stored = Result.objects.get(pairing=table)
+    assert (stored.first_points, stored.second_points) == (431, 402)
+    assert "The result is in: 402 : 431." in text(client, theirs)
+
+
+def test_reports_that_differ_are_shown_to_both_and_beside_the_pairing(client: Client, round: Round) -> None:
+    table = pairing(round)
+    assert table.second is not None
+    client.post(f"{page(table.first)}report/{table.pk}/", sent(431, 402))
+    client.post(f"{page(table.second)}report/{table.pk}/", sent(402, 413))
+
+    assert "You reported 431 : 402" in text(client, page(table.first))
+    doris = Client()
+    doris.cookies["django_language"] = "en"
+    factories.sign_in(doris)
+    grid = text(doris, "/director/herbst-cup/results/1/")
+    assert "The reports differ:" in grid
+    theirs = GameReport.objects.get(entry=table.second)
+    seen = re.search(rf'name="p{table.pk}-seen" value="([^"]+)"', grid)
+    assert seen is not None
+    doris.post("/director/herbst-cup/results/1/", {"take": theirs.pk, f"p{table.pk}-seen": seen[1]})
+    assert Result.objects.get(pairing=table).first_points == 413
+
+
+def test_odd_figures_are_asked_about_once(client: Client, round: Round) -> None:
+    table = pairing(round)
+    address = f"{page(table.first)}report/{table.pk}/"
+
+    first = client.post(address, sent(95, 402)).content.decode()
+    assert "95 is unusually low" in first
+    assert not GameReport.objects.exists()
+    asked = re.search(r'name="asked" value="(\w+)"', first)
+    assert asked is not None
+    client.post(address, sent(95, 402, asked=asked[1]))
+    assert GameReport.objects.count() == 1
+
+
+def test_faults_are_told_at_the_players_own_fields(client: Client, round: Round) -> None:
+    table = pairing(round)
+    assert table.second is not None
+
+    answer = client.post(f"{page(table.second)}report/{table.pk}/", sent("vierhundert", "")).content.decode()
+
+    assert 'value="vierhundert"' in answer
+    assert "“vierhundert” is not possible" in answer
+    assert "A played game needs the final scores of both players." in answer
+    assert not GameReport.objects.exists()
+
+
+def test_outbox_is_told_what_became_of_a_report(client: Client, round: Round) -> None:
+    table = pairing(round)
+    address = f"{page(table.first)}report/{table.pk}/"
+
+    odd = client.post(address, sent(95, 402), headers=OUTBOX)
+    assert (odd.status_code, list(odd.json())) == (HTTPStatus.UNPROCESSABLE_ENTITY, ["questions", "asked"])
+    bad = client.post(address, sent("x", 402), headers=OUTBOX)
+    assert (bad.status_code, len(bad.json()["faults"])) == (HTTPStatus.UNPROCESSABLE_ENTITY, 1)
+    for _again in range(2):
+        good = client.post(address, sent(431, 402), headers=OUTBOX)
+        assert (good.status_code, good.json()["kind"]) == (HTTPStatus.OK, "waits")
+    assert GameReport.objects.count() == 1
+
+
+def test_page_needs_no_cookie(round: Round) -> None:
+    table = pairing(round)
+
+    strict = Client(enforce_csrf_checks=True)
+    strict.post(f"{page(table.first)}report/{table.pk}/", sent(431, 402))
+
+    assert GameReport.objects.count() == 1
+
+
+@pytest.mark.parametrize("kind", ["forged", "anothers", "draft", "other event"])
+def test_what_is_not_ones_own_is_not_found(client: Client, round: Round, kind: str) -> None:
+    table, other = pairing(round), pairing(round, 2)
+    mine = page(table.first)
+    addresses = {
+        "forged": f"{mine[:-3]}zz/",
+        "anothers": f"{mine}report/{other.pk}/",
+        "draft": f"{mine}report/{Pairing.objects.get(round=factories.draft(round.division), table=1).pk}/"
+        if kind == "draft"
+        else "",
+        "other event": f"{mine}report/{_elsewhere() if kind == 'other event' else 0}/",
+    }
+
+    answer = client.get(addresses[kind]) if kind == "forged" else client.post(addresses[kind], sent(431, 402))
+
+    assert answer.status_code == HTTPStatus.NOT_FOUND
+    assert not GameReport.objects.exists()
+
+
+def _elsewhere() -> int:
+    return pairing(factories.published(factories.event("Anderer Cup", players=4))).pk
+
+
+def test_page_of_a_hidden_event_is_there_without_links_to_what_is_not(client: Client, round: Round) -> None:
+    cup = round.division.tournament
+    tournaments.set_public(cup, public=False, actor=factories.director())
+
+    shown = text(client, page(pairing(round).first))
+
+    assert "against" in shown
+    assert "/t/herbst-cup/" not in shown
+
+
+def test_player_checks_in_before_the_first_round(client: Client, db: None) -> None:
+    division = factories.event(players=4)
+    one = Entry.objects.filter(division=division).order_by("pk")[0]
+
+    client.post(f"{page(one)}here/", {"present": "1"})
+    assert Entry.objects.get(pk=one.pk).present
+    client.post(f"{page(one)}here/")
+    assert not Entry.objects.get(pk=one.pk).present
+    factories.published(division)
+    client.post(f"{page(one)}here/", {"present": "1"})
+    assert not Entry.objects.get(pk=one.pk).present
+
+
+def test_phone_hears_only_what_concerns_it(client: Client, round: Round) -> None:
+    table, other = pairing(round), pairing(round, 2)
+    mine = f"{page(table.first)}news/"
+    state = client.get(mine).json()["state"]
+
+    factories.result(round, 2, 400, 300)
+    client.post(f"{page(other.first)}report/{other.pk}/", sent(400, 300))
+    assert client.get(mine, {"seen": state}).status_code == HTTPStatus.NO_CONTENT
+    assert table.second is not None
+    client.post(f"{page(table.second)}report/{table.pk}/", sent(400, 300))
+    assert client.get(mine, {"seen": state}).status_code == HTTPStatus.OK
+
+
+def test_phone_hears_of_the_next_round(client: Client, round: Round) -> None:
+    for number in (1, 2):
+        factories.result(round, number, 400, 300)
+    mine = f"{page(pairing(round).first)}news/"
+    state = client.get(mine).json()["state"]
+    rounds.close_round(Round.objects.get(pk=round.pk), actor=factories.director())
+    closed = client.get(mine).json()["state"]
+    factories.published(round.division)
+
+    assert len({state, closed, client.get(mine).json()["state"]}) == 3
+
+
+def test_news_ask_the_database_little(client: Client, round: Round, django_assert_max_num_queries: Any) -> None:
+    mine = f"{page(pairing(round).first)}news/"
+    client.get(mine)
+
+    with django_assert_max_num_queries(1):
+        client.get(mine)
+
+
+def test_page_speaks_the_events_language(round: Round) -> None:
+    Tournament.objects.update(language="nl")
+
+    with translation.override("de"):
+        answer = Client().get(page(pairing(round).first))
+    assert '<html lang="nl">' in answer.content.decode()
