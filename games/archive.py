@@ -1,5 +1,6 @@
 """This app's part of an event's archive: its lists, what its rows have to be, and the word lists that were asked."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,9 +12,12 @@ from games.models import (
     DuplicateSession,
     DuplicateTurn,
     Incident,
+    JoinedClub,
     JuryQuestion,
     Line,
+    PreparedSession,
     Question,
+    Ruling,
     Scoresheet,
     WordList,
 )
@@ -22,6 +26,7 @@ from games.sheets import legible
 from games.sheets.written import WrittenEnding, WrittenLine
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
+from tournament.exchange import faults, sealed_file, tournament_file
 from tournament.models import Organiser, Tournament
 
 LISTS: dict[str, tuple[type[models.Model], ...]] = {
@@ -71,6 +76,35 @@ def _incident(row: Incident) -> None:
 def _session(row: DuplicateSession) -> None:
     if row.letters not in LETTER_SETS:
         raise ValueError("letters of a session")
+    _require_envelope(row.sealed)
+
+
+def _prepared(row: PreparedSession) -> None:
+    if row.letters not in LETTER_SETS or not all(line.isprintable() for line in row.turns.splitlines()):
+        raise ValueError("a prepared session")
+    _require_envelope(row.envelope)
+
+
+def _require_envelope(value: Any) -> None:
+    """Raise ValueError unless this is a sealed session, or none."""
+    if value is None:
+        return
+    try:
+        sealed_file.read(json.dumps({"format": sealed_file.FORMAT, "version": sealed_file.VERSION, **value}))
+    except (TypeError, faults.Faults) as fault:
+        raise ValueError("a sealed session") from fault
+
+
+def _club(row: JoinedClub) -> None:
+    try:
+        tournament_file.read(row.text)
+    except faults.Faults as fault:
+        raise ValueError("file of a club") from fault
+
+
+def _ruling(row: Ruling) -> None:
+    if not (row.position.isprintable() and row.word.isprintable()):
+        raise ValueError("word of a ruling")
 
 
 def _turn(row: DuplicateTurn) -> None:
@@ -89,6 +123,9 @@ CHECKS: dict[type[models.Model], Callable[[Any], None]] = {
     Incident: _incident,
     DuplicateSession: _session,
     DuplicateTurn: _turn,
+    PreparedSession: _prepared,
+    JoinedClub: _club,
+    Ruling: _ruling,
 }
 
 

@@ -66,7 +66,7 @@ class Ruling(models.Model):
 
     prepared = models.ForeignKey(PreparedSession, on_delete=models.CASCADE, related_name="rulings")
     turn = models.PositiveSmallIntegerField(_("turn"))
-    position = models.CharField(_("position"), max_length=limits.POSITION)
+    position = models.CharField(_("position"), max_length=event_limits.SLIP_POSITION)
     word = models.CharField(_("word"), max_length=limits.LINE_WORD)
     points = models.PositiveSmallIntegerField(_("points"))
     why = models.CharField(_("reason"), max_length=limits.WHY)

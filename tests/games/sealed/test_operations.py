@@ -7,11 +7,12 @@ from datetime import date
 import pytest
 from django.utils import translation
 
+from games import archive
 from games.duplicate import reading
 from games.duplicate.operations import sessions, slips, turns
 from games.duplicate.operations.sealing import take_sealed
 from games.duplicate.operations.sessions import Plan
-from games.models import DuplicateSession, DuplicateTurn, JoinedClub, PreparedSession
+from games.models import DuplicateSession, DuplicateTurn, JoinedClub, PreparedSession, Ruling
 from games.sealed import operations, page, plan
 from games.sealed.plan import Prepared
 from scoring import sealed
@@ -334,3 +335,19 @@ def test_correction_is_of_the_word_or_of_the_paper(row: PreparedSession, envelop
         actor=OURS(),
     )
     assert evening.points(session)[0] == [7, 5, 14]
+
+
+def test_archive_refuses_rows_that_no_operation_writes(row: PreparedSession, envelope: sealed.Envelope) -> None:
+    session = steps.club("Utrecht", envelope)
+    steps.played(session, steps.code_of(row), ("8G ZEST", ""), ("", ""))
+    steps.joined(row, envelope, session)
+    row, session = PreparedSession.objects.get(), DuplicateSession.objects.get()
+    club, ruling = JoinedClub.objects.get(), Ruling(position="8G", word="ZEST")
+    for good in (row, session, club, ruling):
+        archive.CHECKS[type(good)](good)
+
+    session.sealed, row.envelope, club.text, ruling.position = {"turns": 3}, [1], "{}", "8\0"
+
+    for bad in (row, session, club, ruling):
+        with pytest.raises(ValueError, match=r"."):
+            archive.CHECKS[type(bad)](bad)
