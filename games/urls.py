@@ -13,6 +13,7 @@ from games.replay import urls as replay
 from games.reports import urls as reports
 from games.sealed import urls as sealed
 from games.sheets import urls as sheets
+from games.stream import urls as stream
 
 app_name = "games"
 urlpatterns = [
@@ -21,6 +22,7 @@ urlpatterns = [
     *compare.urlpatterns,
     *gcg.urlpatterns,
     *replay.urlpatterns,
+    *stream.urlpatterns,
     *photos.urlpatterns,
     *referee.urlpatterns,
     *reports.urlpatterns,

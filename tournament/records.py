@@ -34,6 +34,7 @@ from tournament.models import (
     Screen,
     Seat,
     Seed,
+    StreamedTable,
     Tournament,
 )
 
@@ -52,6 +53,7 @@ OWNED: dict[type[models.Model], str] = {
     AccessCode: "tournament",
     Hall: "tournament",
     Screen: "tournament",
+    StreamedTable: "division__tournament",
     Round: "division__tournament",
     Pairing: "round__division__tournament",
     Seat: "round__division__tournament",

@@ -33,6 +33,7 @@ from tournament.models import (
     Pairing,
     Prize,
     Role,
+    StreamedTable,
     Tournament,
 )
 from tournament.operations import access_codes, members, rounds
@@ -67,6 +68,7 @@ USUAL: dict[str, object] = {
     "name": "pairings",
     "fmt": "json",
     "key": "P01",
+    "table": 1,
     "column": "present",
     "state": "on",
     "stage": 1,
@@ -208,6 +210,7 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
     Scoresheet.objects.filter(pk=sheet.pk).update(is_public=True, agreed=True)
     store.path(f"{organiser.slug}.jpg").write_bytes(b"")
     Absence.objects.create(entry=entry, number=3)
+    StreamedTable.objects.create(division=division, table=1)
     listed = WordList.objects.create(
         organiser=organiser, title=f"{organiser.slug}-words", letters="de", encoding="utf-8", count=1, sha256="",
         name=f"{organiser.slug}.txt", **noted,

@@ -13,6 +13,7 @@ from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tournament.models import Division, Pairing, Tournament
+from tournament.operations import hall_stream
 from tournament.urls import public as public_urls
 
 Statuses = tuple[int, int, int]
@@ -86,6 +87,8 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/game/{game}/?turn=999": (NONE, NONE),
     "/t/{slug}/game/99999999999999999999/": (NONE, NONE),
     "/t/{slug}/game/{game}/game.gcg": (PAGE, NONE),
+    "/t/{slug}/stream/1/": (PAGE, NONE),
+    "/t/{slug}/stream/2/": (NONE, NONE),
     "/t/{slug}/duplicate/": (PAGE, PAGE),
     "/t/{slug}/duplicate/hall/": (PAGE, PAGE),
     "/t/{session}/duplicate/": (PAGE, PAGE),
@@ -109,6 +112,7 @@ def full(db: None) -> dict[str, object]:
     table = Pairing.objects.select_related("round__division__tournament").with_players().by_table()[0]
     game = sheet_with(table, games.GERMAN)
     annotated.publish_game(game, actor=factories.director())
+    hall_stream.stream_table(division, table=1, actor=factories.director())
     factories.knockout_game(factories.knockout(division), (1, 1, 1), 420, 380)
     other = Division.objects.create(tournament=division.tournament, name="B", position=2)
     factories.enter(other, 2)

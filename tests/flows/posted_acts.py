@@ -78,6 +78,7 @@ ACTS: dict[str, Form] = {
     "director:move_prize_up": act(PRIZE),
     "director:hall_clock": refused(SLUG, "do"),
     "director:hall_message_back": act(SLUG),
+    "director:hall_end_stream": refused({**SLUG, "number": 3}),
     "director:show_on_screen": refused({**SLUG, "number": 1}, "shows"),
     "director:hold_pages": act({**SLUG, "number": 1}, "held"),
     "director:remove_screen": refused({**SLUG, "number": 2}),

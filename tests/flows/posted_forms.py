@@ -132,6 +132,7 @@ FORMS: dict[str, Form] = {
         {"name": "B" * 41, "of_division": "foreign", "seconds": "2", "turn_table": "ewig"},
         {"of_division": CHOOSE},
     ),
+    "director:hall_stream": Form(SLUG, {"table": "alle"}),
     "director:hall_minutes": Form(SLUG, {"minutes": "ewig"}),
     "director:hall_message": Form(SLUG, {"message": "M" * 201}, acts=True, free=True),
     "director:hall_countdown": Form(SLUG, {"countdown_for": "W" * 201, "at": "bald"}, acts=True),

@@ -37,6 +37,7 @@ from tournament.models import (
     Round,
     Screen,
     Seed,
+    StreamedTable,
     Tournament,
 )
 from tournament.operations import results
@@ -74,6 +75,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     PreparedSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
     Ruling: {"turn": limits.DUPLICATE_TURNS, "points": limits.SLIP_POINTS},
     Hall: {"clock_seconds": limits.CLOCK, "clock_left": limits.CLOCK_LEFT},
+    StreamedTable: {"table": limits.TABLE},
     Screen: {"number": limits.SCREEN, "seconds": limits.PAGE_SECONDS},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }

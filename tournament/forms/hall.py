@@ -70,6 +70,12 @@ class MessageForm(OperationForm):
     covers = forms.BooleanField(label=gettext_lazy("instead of everything else"), required=False)
 
 
+class StreamForm(OperationForm):
+    """A table whose board is to be streamed."""
+
+    table = FigureField(limits.TABLE, label=gettext_lazy("Table"), required=True)
+
+
 class CountdownForm(OperationForm):
     """What begins when; without a time nothing is counted down to."""
 

@@ -2,7 +2,7 @@
 
 from tournament.models.access_code import BY_CODE, AccessCode, CodeDevice
 from tournament.models.event import Absence, Division, Entry, KeptApart, Lot, Tournament
-from tournament.models.hall import Hall, Screen
+from tournament.models.hall import Hall, Screen, StreamedTable
 from tournament.models.journal import JournalEntry
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
 from tournament.models.organiser import Invitation, Member, Organiser, Role, Wifi
@@ -39,6 +39,7 @@ __all__ = [
     "Screen",
     "Seat",
     "Seed",
+    "StreamedTable",
     "Tournament",
     "Wifi",
 ]

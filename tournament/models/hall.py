@@ -61,6 +61,24 @@ class Hall(models.Model):
         return max(0, round((self.clock_ends - now).total_seconds()))
 
 
+class StreamedTable(models.Model):
+    """A table whose board anybody may see as it is typed, for a stream. Written by `operations.hall_stream`."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="streamed_tables")
+    table = models.PositiveSmallIntegerField(_("table"))
+
+    class Meta:
+        verbose_name = _("streamed table")
+        verbose_name_plural = _("streamed tables")
+        constraints = [
+            models.UniqueConstraint(fields=["division", "table"], name="streamed_table_once"),
+            models.CheckConstraint(condition=within(limits.TABLE, "table"), name="streamed_table_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id} – {self.table}"
+
+
 class ScreenQuerySet(models.QuerySet["Screen"]):
     def in_order(self) -> Self:
         return self.order_by("number", "pk")

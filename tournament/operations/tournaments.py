@@ -17,6 +17,7 @@ from tournament.models import (
     Knockout,
     Prize,
     Screen,
+    StreamedTable,
     Tournament,
 )
 from tournament.operations import entries, knockout, knockout_games, plans, players, prizes, setup, slugs
@@ -277,6 +278,7 @@ def remove_division(division: Division, *, actor: Actor) -> None:
             raise DivisionInUse(name=division.name, what=there._meta.verbose_name)
         log.delete_all(list(Knockout.objects.filter(division=division)))
         log.delete_all(list(Prize.objects.filter(division=division)))
+        log.delete_all(list(StreamedTable.objects.filter(division=division)))
         for screen in Screen.objects.filter(division=division):
             log.save(screen, division=None)
         log.delete_all(list(Division.objects.filter(pk=division.pk)))

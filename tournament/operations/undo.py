@@ -74,6 +74,8 @@ UNDOABLE = set(
         "set_up_screen",
         "remove_screen",
         "say_to_hall",
+        "stream_table",
+        "end_stream",
         "undo",
         "redo",
     }

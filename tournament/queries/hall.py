@@ -1,6 +1,6 @@
 """The hall of a tournament: its clock and what is said, and its screens."""
 
-from tournament.models import Hall, Screen, Tournament
+from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
 
 USUAL_MINUTES = 60
 """The time of a round where neither the rules nor the announcement name any."""
@@ -37,3 +37,14 @@ def first_screen(tournament: Tournament) -> Screen:
     """The screen that there is by itself."""
     shows = Screen.Shows.PAIRINGS if tournament.rules.is_paired else Screen.Shows.DUPLICATE
     return Screen(tournament=tournament, number=1, shows=shows)
+
+
+def streamed_tables(tournament: Tournament) -> list[StreamedTable]:
+    """The tables whose boards are streamed, by division. One query."""
+    found = StreamedTable.objects.filter(division__tournament=tournament).select_related("division")
+    return list(found.order_by("division__position", "table", "pk"))
+
+
+def is_streamed(division: Division, table: int) -> bool:
+    """Whether the board of a table is streamed. One query."""
+    return StreamedTable.objects.filter(division=division, table=table).exists()

@@ -17,4 +17,6 @@ urlpatterns = [
     path("<slug:slug>/hall/screens/<int:number>/show/", hall.show, name="show_on_screen"),
     path("<slug:slug>/hall/screens/<int:number>/hold/", hall.hold, name="hold_pages"),
     path("<slug:slug>/hall/screens/<int:number>/remove/", hall.remove, name="remove_screen"),
+    path("<slug:slug>/hall/stream/", hall.stream, name="hall_stream"),
+    path("<slug:slug>/hall/stream/<int:number>/end/", hall.end_stream, name="hall_end_stream"),
 ]

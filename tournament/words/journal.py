@@ -85,6 +85,8 @@ VERBS: dict[str, str | Promise] = {
     "say_to_hall": gettext_lazy("Message to the hall"),
     "take_message_back": gettext_lazy("Message to the hall taken back"),
     "count_down": gettext_lazy("Countdown changed"),
+    "stream_table": gettext_lazy("Table streamed"),
+    "end_stream": gettext_lazy("Table no longer streamed"),
     "undo": gettext_lazy("Taken back"),
     "redo": gettext_lazy("Restored"),
 }

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tournament import access
-from tournament.forms.hall import CountdownForm, MessageForm, MinutesForm, NewScreenForm, ScreenForm
+from tournament.forms.hall import CountdownForm, MessageForm, MinutesForm, NewScreenForm, ScreenForm, StreamForm
 from tournament.models import Screen, Tournament
-from tournament.operations import hall, hall_clock, hall_message
+from tournament.operations import hall, hall_clock, hall_message, hall_stream
 from tournament.operations.change import Actor
 from tournament.queries import hall as queries
 from tournament.views.director import hall_cards, told
@@ -56,6 +56,8 @@ def _desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpRes
         "message_form": MessageForm(initial={"message": found.message, "covers": found.message_covers}),
         "countdown_form": CountdownForm(initial={"countdown_for": found.countdown_for, "at": found.countdown_to}),
         "new_form": NewScreenForm(auto_id="new_%s"),
+        "streamed": queries.streamed_tables(tournament),
+        "stream_form": StreamForm(),
         **forms,
     }
     return render(request, "director/hall.html", context)
@@ -136,6 +138,28 @@ def countdown(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(act):
         return redirect("director:hall", slug)
     return _desk(request, tournament, countdown_form=form)
+
+
+@login_required
+@require_POST
+def stream(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let everybody see the board of a table of the division as it is typed."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    form = StreamForm(request.POST)
+    if form.done(lambda data: hall_stream.stream_table(division, **data, actor=_pressing(request))):
+        return redirect("director:hall", slug)
+    return _desk(request, tournament, stream_form=form)
+
+
+@login_required
+@require_POST
+def end_stream(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let nobody see the board of table `number` of the division any more."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    hall_stream.end_stream(division, table=number, actor=_pressing(request))
+    return redirect("director:hall", slug)
 
 
 @login_required

@@ -12,6 +12,7 @@ from tournament.models import Screen, Tournament
 from tournament.queries import hall as queries
 from tournament.views.public import caching
 from tournament.views.screens.contents import Contents
+from tournament.views.screens.values import Part
 from tournament.words import hall as words
 
 
@@ -33,24 +34,33 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     found = next((each for each in queries.screens(tournament) if each.number == number), None)
     if found is None:
         raise Http404(_("There is no screen %(number)s.") % {"number": number})
-    return _shown(request, tournament, found)
+    parts = Contents(queries.hall_of(tournament)).of(found)
+    return _rendered(request, found, parts, words.screen_name(found))
 
 
 @require_safe
 @caching.page
 def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The clock of the round alone, on any browser that is no screen of the hall."""
-    return _shown(request, tournament, Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK))
+    clock = Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK)
+    found = Contents(queries.hall_of(tournament)).of(clock)
+    return _rendered(request, clock, found, _("Clock"))
 
 
-def _shown(request: HttpRequest, tournament: Tournament, found: Screen) -> HttpResponse:
+def alone(request: HttpRequest, tournament: Tournament, part: Part, name: str) -> HttpResponse:
+    """A page of one part that is no screen of the hall, and is told nothing from the desk but messages."""
+    return _rendered(request, Screen(tournament=tournament, number=0), [part], name)
+
+
+def _rendered(request: HttpRequest, screen: Screen, parts: list[Part], name: str) -> HttpResponse:
+    tournament = screen.tournament
     hall = queries.hall_of(tournament)
     context = {
         "tournament": tournament,
-        "screen": found,
-        "name": words.screen_name(found) if found.number else _("Clock"),
+        "screen": screen,
+        "name": name,
         "hall": hall,
-        "parts": Contents(hall).of(found),
+        "parts": parts,
         "clock_means": words.clock_means(tournament),
         "is_covered": hall.message_covers and bool(hall.message),
     }
