@@ -142,7 +142,9 @@ _ADDRESSES: dict[Act, str] = {
         director:hall_end_stream director:add_screen director:screen
         director:show_on_screen director:hold_pages director:remove_screen
     """,
-    Act.PRINT: "director:print_room director:document director:export director:download director:take_along",
+    Act.PRINT: """
+        director:print_room director:document director:player_card director:export director:download director:take_along
+    """,
     Act.JOURNAL: "director:journal director:undo",
     Act.SETTINGS: """
         director:settings director:plan director:fit_plan director:divisions director:division director:visible

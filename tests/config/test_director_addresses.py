@@ -51,6 +51,7 @@ PAGES = (
     "{slug}/entries/import/",
     "{slug}/entries/check-in/",
     "{slug}/entries/{entry}/",
+    "{slug}/entries/{entry}/card.pdf",
     "{slug}/lots/",
     "{slug}/export/",
     "{slug}/export/event.zip",

@@ -13,13 +13,15 @@ from django.utils.translation import gettext_lazy
 
 from scoring import awards, letters, rulesets
 from scoring.awards import Outcome
-from tournament.models import Division, Pairing, Round, Tournament
+from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.values import Code, Starts
 from tournament.plan import segments
 from tournament.printing import (
     announcement,
     bracket,
     bundle,
+    card_sheets,
+    cards,
     certificates,
     crosstable,
     end_sheets,
@@ -35,6 +37,7 @@ from tournament.printing import (
     values,
 )
 from tournament.printing import standings as table
+from tournament.printing.cutting import Cut
 from tournament.queries import league, public
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal
@@ -60,20 +63,33 @@ MORE: dict[str, Callable[[values.Header, Division], bytes]] = {}
 """Documents of the app above, by name; filled when it is ready (`games.apps`)."""
 
 
-def render(name: str, division: Division, round: Round | None = None, *, printed_at: datetime | None = None) -> bytes:
+def render(
+    name: str,
+    division: Division,
+    round: Round | None = None,
+    *,
+    printed_at: datetime | None = None,
+    address: str = "",
+) -> bytes:
     """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist.
 
     The same rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are.
+    `address`: where phones open the program, which only the players' cards need.
     """
     if name in MORE:
         return MORE[name](header(division, printed_at or timezone.now()), division)
     document = DOCUMENTS.get(name)
     if document is None:
         raise UnknownDocument(name=name, allowed=", ".join([*DOCUMENTS, *MORE]))
-    return document.render(header(division, printed_at or timezone.now()), division, round)
+    return document.render(header(division, printed_at or timezone.now(), address), division, round)
 
 
-def header(division: Division, printed_at: datetime) -> values.Header:
+def player_card(entry: Entry, address: str) -> bytes:
+    """One player's card alone, as PDF in the active language (`division__tournament` fetched)."""
+    return _player_cards(header(entry.division, timezone.now(), address), entry.division, None, only=entry.pk)
+
+
+def header(division: Division, printed_at: datetime, address: str = "") -> values.Header:
     """The event as named on every page. One query."""
     tournament = division.tournament
     alone = len(league.divisions(tournament)) == 1
@@ -83,6 +99,7 @@ def header(division: Division, printed_at: datetime) -> values.Header:
         division="" if alone else division.name,
         place=tournament.place,
         dates=_days(tournament.starts_on, tournament.ends_on),
+        address=address,
     )
 
 
@@ -191,6 +208,31 @@ def _entered(
     )
 
 
+def _player_cards(header: values.Header, division: Division, _round: Round | None, *, only: int | None = None) -> bytes:
+    title = _("Player cards")
+    if not header.address:
+        return notice.nothing(header, title, _("This machine is in no network: phones have no address to open."))
+    found = card_sheets.player_cards(division, header.address, only=only)
+    if not found:
+        return notice.nothing(header, title, _("Nobody has been entered yet."))
+    paired = division.tournament.rules.is_paired
+    return cards.player_cards(header, found, paired=paired, wifi=card_sheets.wifi(division))
+
+
+def _table_cards(header: values.Header, division: Division, _round: Round | None, *, cut: Cut) -> bytes:
+    tables = card_sheets.tables(division)
+    if not tables:
+        return notice.nothing(header, _("Table cards"), _("Nobody has been entered yet."))
+    return cards.table_cards(header, tables, cut=cut)
+
+
+def _badges(header: values.Header, division: Division, _round: Round | None) -> bytes:
+    people = card_sheets.people(division)
+    if not people:
+        return notice.nothing(header, _("Badges"), _("Nobody has been entered yet."))
+    return cards.badges(header, people)
+
+
 def _no_round(header: values.Header, title: str) -> bytes:
     return notice.nothing(header, title, _("There is no round to print yet."))
 
@@ -215,6 +257,10 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
             gettext_lazy("Check-in"),
             partial(_entered, draw=entry_lists.check_in, title=gettext_lazy("Check-in")),
         ),
+        "player-cards": Document(gettext_lazy("Player cards"), _player_cards),
+        "badges": Document(gettext_lazy("Badges"), _badges),
+        "table-cards": Document(gettext_lazy("Table cards"), partial(_table_cards, cut=cards.TWO)),
+        "table-cards-small": Document(gettext_lazy("Small table cards"), partial(_table_cards, cut=cards.FOUR)),
         "scoresheets": Document(gettext_lazy("Score sheets"), _scoresheets),
         "result-slips": Document(gettext_lazy("Result slips"), _slips),
         "bracket": Document(gettext_lazy("Knock-out"), _bracket),

@@ -4,6 +4,7 @@ All measures are in points from the top left corner of the page.
 """
 
 import io
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from typing import TypeVar
@@ -167,6 +168,19 @@ class Paper:
         """A box filled with a shade of grey."""
         self.canvas.setFillGray(shade)
         self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height, stroke=0, fill=1)
+
+    def modules(self, box: Box, rows: Sequence[Sequence[bool]]) -> None:
+        """The dark modules of a code that fills a box; what lies side by side is one bar, without seams."""
+        side = box.width / len(rows)
+        self.canvas.setFillGray(0)
+        for index, row in enumerate(rows):
+            y = self.height - box.y - (index + 1) * side
+            start = 0
+            for is_dark, group in itertools.groupby(row):
+                count = len(list(group))
+                if is_dark:
+                    self.canvas.rect(box.x + start * side, y, count * side, side, stroke=0, fill=1)
+                start += count
 
     def stamp(self, write: Callable[[], None]) -> None:
         """Put what `write` draws on this page; it is drawn once and is the same on every page that it is stamped on."""

@@ -5,54 +5,27 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from tournament.layout.boxes import Box
+from tournament.printing.cutting import Cut
 from tournament.printing.paper import MM, Align, Paper, event_line, printed
 from tournament.printing.values import Header, PairedPlayer, PairingLine, PrintedRules, RoundSheet
 from tournament.words import figures
 from tournament.words.clauses import before_stop
 
-ACROSS, DOWN = 2, 3
-A_PAGE = ACROSS * DOWN
-SCISSORS = "\N{BLACK SCISSORS}"
+CUT = Cut(2, 3)
 
 Slip = PairingLine | None
 """The game of a slip; None for a blank one."""
 
 
 def slips(header: Header, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
-    """A slip for each game of the round, the last page filled up with blank ones; without a round a blank page.
-
-    Cut through the whole pile: the first stack then holds the lowest tables in order, the next stack those that follow.
-    """
+    """A slip for each game of the round, the last page filled up with blank ones; without a round a blank page."""
     paper = Paper(header, _("Result slips"))
     games: tuple[PairingLine, ...] = sheet.games if sheet else ()
-    count = max(1, -(-len(games) // A_PAGE))
-    pages = [[_nth(games, place * count + page) for place in range(A_PAGE)] for page in range(count)]
-    for page in paper.bare_pages(pages):
-        _cut_lines(paper)
+    for page in paper.bare_pages(CUT.heaps(games)):
+        CUT.lines(paper)
         for place, slip in enumerate(page):
-            _slip(paper, _place(paper, place), sheet, slip, rules)
+            _slip(paper, CUT.part(paper, place).inset(8 * MM, 6 * MM), sheet, slip, rules)
     return paper.done()
-
-
-def _nth(games: tuple[PairingLine, ...], index: int) -> Slip:
-    return games[index] if index < len(games) else None
-
-
-def _place(paper: Paper, place: int) -> Box:
-    """The room of one slip on the page."""
-    row, column = divmod(place, ACROSS)
-    width, height = paper.width / ACROSS, paper.height / DOWN
-    return Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
-
-
-def _cut_lines(paper: Paper) -> None:
-    for row in range(1, DOWN):
-        y = row * paper.height / DOWN
-        paper.rule(0, y, paper.width, y, dashed=True, shade=0.4)
-        paper.write(Box(5 * MM, y - 2.5 * MM, 6 * MM, 5 * MM), SCISSORS, size=12)
-    middle = paper.width / ACROSS
-    paper.rule(middle, 0, middle, paper.height, dashed=True, shade=0.4)
-    paper.write(Box(middle - 1.9 * MM, 4 * MM, 6 * MM, 5 * MM), SCISSORS, size=12)
 
 
 def _slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: Slip, rules: PrintedRules) -> None:

@@ -10,13 +10,17 @@ from scoring.rulesets import Leftovers
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The event as named on every page. `division` is empty if there is only one."""
+    """The event as named on every page. `division` is empty if there is only one.
+
+    `address`: where phones in the hall open the program, for codes; "" if nobody said.
+    """
 
     event: str
     printed_at: datetime
     division: str = ""
     place: str = ""
     dates: str = ""
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +132,15 @@ class Certificate:
     place: str
     among: str
     honours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """Whose card it is, and the whole personal address."""
+
+    name: str
+    club: str
+    address: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ def test_cut_heaps_are_in_order_of_tables(drawn: list[Drawn]) -> None:
     slips.slips(HEADER, samples.round_sheet(40), RULES)
 
     tables = [(each.page, each.text) for each in drawn if each.text.startswith("Table ")]
-    heaps = [tables[page * slips.A_PAGE : (page + 1) * slips.A_PAGE] for page in range(4)]
-    in_order = [heaps[page][place][1] for place in range(slips.A_PAGE) for page in range(4)]
+    heaps = [tables[page * slips.CUT.a_page : (page + 1) * slips.CUT.a_page] for page in range(4)]
+    in_order = [heaps[page][place][1] for place in range(slips.CUT.a_page) for page in range(4)]
     assert in_order[:20] == [f"Table {number}" for number in range(1, 21)]
     assert in_order[20:] == ["Table ____"] * 4
 
@@ -59,8 +59,8 @@ def test_blank_slips_have_room_for_everything(drawn: list[Drawn]) -> None:
     slips.slips(HEADER, None, RULES)
 
     texts = [each.text for each in drawn]
-    assert texts.count("Round ____") == slips.A_PAGE
-    assert texts.count("upper player") == slips.A_PAGE
+    assert texts.count("Round ____") == slips.CUT.a_page
+    assert texts.count("upper player") == slips.CUT.a_page
 
 
 def test_slip_names_the_clause_and_the_price_of_overtime() -> None:

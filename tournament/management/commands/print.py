@@ -4,14 +4,19 @@ import os
 import tempfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournament import languages
+from tournament.laptop import addresses
 from tournament.management import base
 from tournament.printing import documents
+
+PORT = 8000
+"""Where `start` serves unless it is told otherwise."""
 
 
 class Command(base.TournamentCommand):
@@ -22,18 +27,32 @@ class Command(base.TournamentCommand):
         parser.add_argument("document", help=", ".join([*documents.DOCUMENTS, *documents.MORE]))
         base.add_division(parser)
         parser.add_argument("--round", type=int, help="the round, or the table after it (default: the latest)")
+        parser.add_argument("--address", help="where phones open the program (default: this machine, port 8000)")
         parser.add_argument("-o", "--output", required=True, metavar="FILE", type=Path)
 
     def run(self, **options: Any) -> None:
         division = base.division_of(base.tournament_of(options["slug"]), options["division"])
         round = None if options["round"] is None else base.round_of(division, options["round"])
+        address = address_for_phones(options["address"])
         with translation.override(options["language"] or languages.on_paper(division.tournament.language)):
-            pdf = documents.render(options["document"], division, round)
+            pdf = documents.render(options["document"], division, round, address=address)
         try:
             write_whole(options["output"], pdf)
         except OSError as error:
             figures = {"value": options["output"], "why": error.strerror}
             raise base.BadInput([_("%(value)s cannot be written: %(why)s.") % figures]) from error
+
+
+def address_for_phones(given: str | None) -> str:
+    """The address given, else that of this machine in its network; "" if it is in none. Raises `BadInput`."""
+    if given is None:
+        found = addresses.network_addresses()
+        return f"http://{found[0]}:{PORT}/" if found else ""
+    parts = urlsplit(given)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        told = {"value": given}
+        raise base.BadInput([_("“%(value)s” is no address of a server: it begins with http:// or https://.") % told])
+    return given
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -3,8 +3,9 @@
 import re
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import translation
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -12,6 +13,7 @@ from tournament import access, languages
 from tournament.models import Tournament
 from tournament.printing import documents
 from tournament.queries import league
+from tournament.views import ways_in
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
@@ -54,10 +56,26 @@ def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     round = access.round_of(division, number, drafts=True, knockout=True) if number else None
     with translation.override(languages.on_paper(tournament.language)):
-        content = documents.render(name, division, round)
+        content = documents.render(name, division, round, address=ways_in.of(request).chosen)
+    return _shown(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
+
+
+@login_required
+@require_GET
+def player_card(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One player's card as PDF."""
+    tournament = access.directed_tournament(request, slug)
+    entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
+    entry.division.tournament = tournament
+    with translation.override(languages.on_paper(tournament.language)):
+        content = documents.player_card(entry, ways_in.of(request).chosen)
+    return _shown(content, f"{tournament.slug}-player-card-{entry.key}.pdf")
+
+
+def _shown(content: bytes, filename: str) -> HttpResponse:
+    """A document that the browser shows."""
     response = HttpResponse(content, content_type="application/pdf")
-    filename = f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf"
-    response["Content-Disposition"] = f'inline; filename="{filename}"'
+    response["Content-Disposition"] = content_disposition_header(False, filename) or "inline"
     return response
 
 
