@@ -28,7 +28,7 @@ class GamesConfig(AppConfig):
         from tournament.exchange.archive import parts  # noqa: PLC0415  # as above
         from tournament.models import Screen  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
-        from tournament.printing import documents  # noqa: PLC0415  # as above
+        from tournament.printing import documents, final_text  # noqa: PLC0415  # as above
         from tournament.views.screens import parts as shown  # noqa: PLC0415  # as above
         from tournament.words import journal  # noqa: PLC0415  # as above
 
@@ -46,6 +46,7 @@ class GamesConfig(AppConfig):
         journal.VERBS.update(own.VERBS)
         journal.QUIET.update(own.QUIET)
         documents.MORE.update({f"session-{name}": session.printed_as(name) for name in session.DOCUMENTS})
+        final_text.SESSIONS.append(session.lines)
         undo.UNDOABLE.update(own.UNDOABLE)
         undo.STILL_FITS.update(undoing.STILL_FITS)
         signals.post_delete.connect(photos.remove_with_tournament, sender=Photo)

@@ -144,6 +144,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.PRINT: """
         director:print_room director:document director:player_card director:export director:download director:take_along
+        director:final_text
     """,
     Act.JOURNAL: "director:journal director:undo",
     Act.SETTINGS: """

@@ -86,14 +86,36 @@ def certificates(header: Header, found: Read) -> bytes:
 
 def _certificate(line: TableLine, among: str, *, is_shared: bool) -> Certificate:
     told = {"place": line.total.rank}
-    points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
     return Certificate(
         name=line.entry.name,
         club=line.entry.club.name if line.entry.club else "",
         place=_("Place %(place)s, shared") % told if is_shared else _("Place %(place)s") % told,
         among=among,
-        honours=(points % {"points": line.total.points, "percent": line.percent},),
+        honours=(_points(line),),
     )
+
+
+def lines(division: Division) -> list[str]:
+    """The table of a division's session as lines of plain text, with what has to be known of it."""
+    session = reading.session_of(division)
+    if session is None:
+        return []
+    found = reading.read(session)
+    table = page.table(found)
+    state = words.state(found.closed, session.max_turns, session.stopped, found.ended)
+    return (
+        [*(_line(each) for each in table), "", state, *_notes(found)] if table else [_("Nobody has been entered yet.")]
+    )
+
+
+def _line(line: TableLine) -> str:
+    club = f" ({line.entry.club.name})" if line.entry.club else ""
+    return f"{line.total.rank}. {line.entry.name}{club} {_points(line)}"
+
+
+def _points(line: TableLine) -> str:
+    points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
+    return points % {"points": line.total.points, "percent": line.percent}
 
 
 def _tabled(paper: Paper, grid: PrintedTable, pages: Sequence[Sequence[Cells]]) -> bytes:

@@ -55,6 +55,7 @@ PAGES = (
     "{slug}/lots/",
     "{slug}/export/",
     "{slug}/export/event.zip",
+    "{slug}/export/text/",
     "{slug}/export/tournament/",
     "{slug}/way-in/",
     "{slug}/way-in/network/",

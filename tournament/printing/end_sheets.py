@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import letters
+from scoring.final_ranking import By
 from scoring.prizes import PrizeKind, Winner
 from tournament.models import Division, Prize
 from tournament.printing import values
@@ -50,6 +51,7 @@ def _line(row: FinalRow, found: FinalRanking) -> values.FinalLine:
         half_wins=standing.half_wins if standing else None,
         spread=standing.spread if standing else None,
         mark="" if entry.withdrawn_after is None else outcomes.withdrawn(entry.withdrawn_after),
+        in_match=row.ranked.by != By.TABLE,
     )
 
 

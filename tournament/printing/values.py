@@ -94,7 +94,8 @@ class StandingsSheet:
 
 @dataclass(frozen=True, slots=True)
 class FinalLine:
-    """A row of the final ranking. `how` says what gave the place, `mark` stands by the name."""
+    """A row of the final ranking. `how` says what gave the place, a match of the knock-out if `in_match`; `mark` stands
+    by the name."""
 
     place: str
     name: str
@@ -103,6 +104,7 @@ class FinalLine:
     half_wins: int | None
     spread: int | None
     mark: str = ""
+    in_match: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.director import at_work, events, imports, kept_input, lots, settings
+from tournament.views.director import at_work, events, exports, imports, kept_input, lots, settings
 
 urlpatterns = [
     path("", events.home, name="home"),
@@ -22,7 +22,8 @@ urlpatterns = [
     path("<slug:slug>/settings/visible/", settings.visible, name="visible"),
     path("<slug:slug>/lots/", lots.page, name="lots"),
     path("<slug:slug>/lots/<int:pk>/discard/", lots.discard, name="discard_lot"),
-    path("<slug:slug>/export/", imports.export, name="export"),
-    path("<slug:slug>/export/event.zip", imports.take_along, name="take_along"),
-    path("<slug:slug>/export/<slug:kind>/", imports.download, name="download"),
+    path("<slug:slug>/export/", exports.export, name="export"),
+    path("<slug:slug>/export/event.zip", exports.take_along, name="take_along"),
+    path("<slug:slug>/export/text/", exports.final_text, name="final_text"),
+    path("<slug:slug>/export/<slug:kind>/", exports.download, name="download"),
 ]

@@ -1,21 +1,19 @@
-"""Files in and out: lists of players, whole tournaments, exports."""
+"""Files in: lists of players, whole tournaments."""
 
-import tempfile
 from dataclasses import replace
 from typing import IO
 
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournament import access
-from tournament.exchange import downloads, faults, players, storing
-from tournament.exchange.archive import carrying, writing
+from tournament.exchange import faults, players, storing
+from tournament.exchange.archive import carrying
 from tournament.forms import imports as forms
 from tournament.models import Division, Tournament
 from tournament.operations import entries, tournaments
@@ -151,42 +149,3 @@ def _stored(request: HttpRequest, form: forms.TournamentFilesForm, actor: Actor)
         text = ngettext("There is %(count)s more remark.", "There are %(count)s more remarks.", more)
         messages.warning(request, text % {"count": more})
     return console_url(made)
-
-
-@login_required
-@require_safe
-def export(request: HttpRequest, slug: str) -> HttpResponse:
-    """The files that can be saved."""
-    tournament = access.directed_tournament(request, slug)
-    division = access.division_of(request, tournament)
-    return render(request, "director/export.html", shell(tournament, division, "settings"))
-
-
-@login_required
-@require_safe
-def take_along(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The whole event as an archive, to go on with it on another laptop."""
-    tournament = access.directed_tournament(request, slug)
-    archive = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
-    try:
-        writing.write(tournament, archive)
-    except (Refusal, faults.Faults) as refused:
-        archive.close()
-        messages.error(request, str(refused))
-        return redirect("director:export", tournament.slug)
-    archive.seek(0)
-    name = f"{tournament.slug}-{tournament.revision}.zip"
-    return FileResponse(archive, as_attachment=True, filename=name, content_type="application/zip")
-
-
-@login_required
-@require_safe
-def download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """One of these files."""
-    tournament = access.directed_tournament(request, slug)
-    if kind not in downloads.KINDS:
-        raise Http404(_("There is no export “%(kind)s”.") % {"kind": kind})
-    made = downloads.make(tournament, kind)
-    response = HttpResponse(made.content, content_type=made.content_type)
-    response["Content-Disposition"] = f'attachment; filename="{made.name}"'
-    return response
