@@ -90,7 +90,10 @@
   function turn(by) {
     if (!parts.length) return;
     page += by;
-    if (page < 0 || page >= parts[part].pages) {
+    const isLast = part === parts.length - 1 && page >= parts[part].pages;
+    if (isLast && main.dataset.once !== undefined) {
+      page = parts[part].pages - 1; // a ceremony ends with its winner
+    } else if (page < 0 || page >= parts[part].pages) {
       part = (part + by + parts.length) % parts.length;
       page = 0;
       if (by < 0) {

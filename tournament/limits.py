@@ -107,6 +107,8 @@ CLOCK = Range(60, 18_000)
 CLOCK_LEFT = Range(0, 18_000)
 TURNS_SHOWN = Range(1, 12)
 """How much a screen shows in turn."""
+SLIDE = Range(0, 2000)
+"""A slide of the ceremony."""
 SCREEN_NAME, MESSAGE = 40, 200
 
 # Characters of a text.

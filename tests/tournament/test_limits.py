@@ -74,7 +74,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     SecondReading: {"claimed": limits.CLAIMED},
     PreparedSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
     Ruling: {"turn": limits.DUPLICATE_TURNS, "points": limits.SLIP_POINTS},
-    Hall: {"clock_seconds": limits.CLOCK, "clock_left": limits.CLOCK_LEFT},
+    Hall: {"clock_seconds": limits.CLOCK, "clock_left": limits.CLOCK_LEFT, "ceremony_slide": limits.SLIDE},
     StreamedTable: {"table": limits.TABLE},
     Screen: {"number": limits.SCREEN, "seconds": limits.PAGE_SECONDS},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},

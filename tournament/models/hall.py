@@ -28,12 +28,15 @@ class Hall(models.Model):
     message_covers = models.BooleanField(_("instead of everything else"), default=False)
     countdown_to = models.DateTimeField(_("counts down to"), null=True, blank=True)
     countdown_for = models.CharField(_("what begins then"), max_length=limits.MESSAGE, blank=True)
+    ceremony_slide = models.PositiveSmallIntegerField(_("slide of the ceremony"), default=0)
+    ceremony_runs = models.BooleanField(_("the slides follow by themselves"), default=False)
 
     class Meta:
         verbose_name = _("hall")
         verbose_name_plural = _("halls")
         constraints = [
             models.CheckConstraint(condition=within(limits.CLOCK, "clock_seconds"), name="hall_clock_in_range"),
+            models.CheckConstraint(condition=within(limits.SLIDE, "ceremony_slide"), name="hall_slide_in_range"),
             models.CheckConstraint(
                 condition=Q(clock_left__isnull=True, clock_ends__isnull=False)
                 | Q(clock_left__isnull=False, clock_ends__isnull=True) & within(limits.CLOCK_LEFT, "clock_left"),
@@ -102,6 +105,7 @@ class Screen(models.Model):
         CLOCK = "clock", _("Clock")
         COUNTDOWN = "countdown", _("Countdown")
         IN_TURN = "in_turn", _("In turn")
+        CEREMONY = "ceremony", _("Ceremony")
         NOTHING = "nothing", _("Black")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")

@@ -17,6 +17,7 @@ urlpatterns = [
     path("<slug:slug>/hall/screens/<int:number>/show/", hall.show, name="show_on_screen"),
     path("<slug:slug>/hall/screens/<int:number>/hold/", hall.hold, name="hold_pages"),
     path("<slug:slug>/hall/screens/<int:number>/remove/", hall.remove, name="remove_screen"),
+    path("<slug:slug>/hall/ceremony/", hall.ceremony, name="hall_ceremony"),
     path("<slug:slug>/hall/stream/", hall.stream, name="hall_stream"),
     path("<slug:slug>/hall/stream/<int:number>/end/", hall.end_stream, name="hall_end_stream"),
 ]

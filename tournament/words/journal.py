@@ -85,6 +85,7 @@ VERBS: dict[str, str | Promise] = {
     "say_to_hall": gettext_lazy("Message to the hall"),
     "take_message_back": gettext_lazy("Message to the hall taken back"),
     "count_down": gettext_lazy("Countdown changed"),
+    "show_slide": gettext_lazy("Slide of the ceremony shown"),
     "stream_table": gettext_lazy("Table streamed"),
     "end_stream": gettext_lazy("Table no longer streamed"),
     "undo": gettext_lazy("Taken back"),
@@ -111,6 +112,7 @@ QUIET: set[str] = {
     "reset_round_clock",
     "let_clock_sound",
     "take_message_back",
+    "show_slide",
     "count_down",
 }
 """Verbs of which there are many that nobody looks for, or that an app above keeps a log of its own for: the pages leave

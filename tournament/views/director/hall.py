@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tournament import access
+from tournament.forms.fields import key
 from tournament.forms.hall import CountdownForm, MessageForm, MinutesForm, NewScreenForm, ScreenForm, StreamForm
 from tournament.models import Screen, Tournament
-from tournament.operations import hall, hall_clock, hall_message, hall_stream
+from tournament.operations import hall, hall_ceremony, hall_clock, hall_message, hall_stream
 from tournament.operations.change import Actor
 from tournament.queries import hall as queries
 from tournament.views.director import hall_cards, told
@@ -56,6 +57,7 @@ def _desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpRes
         "message_form": MessageForm(initial={"message": found.message, "covers": found.message_covers}),
         "countdown_form": CountdownForm(initial={"countdown_for": found.countdown_for, "at": found.countdown_to}),
         "new_form": NewScreenForm(auto_id="new_%s"),
+        "ceremony": hall_cards.ceremony(found, screens),
         "streamed": queries.streamed_tables(tournament),
         "stream_form": StreamForm(),
         **forms,
@@ -138,6 +140,20 @@ def countdown(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(act):
         return redirect("director:hall", slug)
     return _desk(request, tournament, countdown_form=form)
+
+
+@login_required
+@require_POST
+def ceremony(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the slide of the button pressed, or (`runs`) let those from it on follow by themselves."""
+    slide, runs = key(request.POST.get("slide", "")), request.POST.get("runs")
+    wanted = slide if slide is not None else key(runs or "")
+
+    def act(tournament: Tournament, actor: Actor) -> None:
+        if wanted is not None:
+            hall_ceremony.show_slide(tournament, slide=wanted, runs=slide is None, actor=actor)
+
+    return _pressed(request, slug, act)
 
 
 @login_required

@@ -41,6 +41,37 @@ class ScreenCard:
     lost: str
 
 
+@dataclass(frozen=True, slots=True)
+class CeremonyCard:
+    """Where the ceremony stands: the slide shown, of how many, what it says, and whether the next ones come alone."""
+
+    slide: int
+    of: int
+    title: str
+    runs: bool
+
+    @property
+    def before(self) -> int:
+        """The slide before it; the same on the first one."""
+        return max(0, self.slide - 1)
+
+    @property
+    def after(self) -> int:
+        """The slide after it; the same on the last one."""
+        return min(self.of - 1, self.slide + 1)
+
+
+def ceremony(hall: Hall, screens: list[Screen]) -> CeremonyCard | None:
+    """Where the ceremony stands; None unless a screen shows it and there is something to show."""
+    if not any(shows == Screen.Shows.CEREMONY for screen in screens for shows, _seconds in screen.shown):
+        return None
+    slides = Contents(hall).slides
+    if not slides:
+        return None
+    at = min(hall.ceremony_slide, len(slides) - 1)
+    return CeremonyCard(at, len(slides), slides[at].title, hall.ceremony_runs)
+
+
 def now() -> int:
     """The time here in milliseconds, for the clocks of a page that is not kept."""
     return round(time.time() * 1000)

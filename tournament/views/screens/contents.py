@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournament.models import Division, Hall, Screen
 from tournament.queries import league
-from tournament.views.screens import parts
+from tournament.views.screens import ceremony, parts
 from tournament.views.screens.values import Part, sentence
 from tournament.words import hall as words
 
@@ -19,6 +20,7 @@ FOR_PAIRS = frozenset(
         Screen.Shows.TABLE,
         Screen.Shows.BRACKET,
         Screen.Shows.STATISTICS,
+        Screen.Shows.CEREMONY,
     }
 )
 """What there is only where two players meet."""
@@ -56,10 +58,30 @@ class Contents:
             return [Part("nothing")]
         if shows == Screen.Shows.CLOCK:
             return [Part("clock", title=_("Clock of the round"))]
+        if shows == Screen.Shows.CEREMONY:
+            return self._ceremony()
         if shows == Screen.Shows.COUNTDOWN:
             return [self._countdown()]
         divisions = self.divisions if chosen is None else [each for each in self.divisions if each.pk == chosen.pk]
         return [self._part(shows, division) for division in divisions]
+
+    @cached_property
+    def slides(self) -> list[Part]:
+        """The slides of the ceremony, division by division."""
+        several = len(self.divisions) > 1
+        return [
+            replace(slide, title=words.of_division(slide.title, division if several else None))
+            for division in self.divisions
+            for slide in ceremony.slides(division)
+        ]
+
+    def _ceremony(self) -> list[Part]:
+        """The slide that is shown, and those that follow it by themselves."""
+        if not self.slides:
+            said = _("The final ranking stands once everything is played. The ceremony begins here then.")
+            return [sentence(_("Ceremony"), said)]
+        at = min(self.hall.ceremony_slide, len(self.slides) - 1)
+        return self.slides[at:] if self.hall.ceremony_runs else [self.slides[at]]
 
     def _countdown(self) -> Part:
         hall = self.hall

@@ -1,0 +1,85 @@
+"""The ceremony: slides from the prizes and the last place to the first, shown one by one or by themselves."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tests.games.conftest import browser
+from tournament.models import Division, Screen
+from tournament.operations import ending, hall, hall_ceremony, prizes
+from tournament.plan.prizes import PrizePlan
+from tournament.queries.hall import hall_of, screens
+from tournament.views.screens import ceremony
+from tournament.views.screens.contents import Contents
+from tournament.views.screens.values import Part
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    """Fifteen players, one round, ended."""
+    made = factories.event(players=15, rounds=1)
+    factories.played(made, *((500 - 10 * table, 300 + table) for table in range(7)))
+    ending.end_tournament(made.tournament, accept_open=True, actor=factories.director())
+    return factories.fresh(made)
+
+
+def shown(division: Division) -> list[Part]:
+    hall.show_on_screen(division.tournament, 1, shows=Screen.Shows.CEREMONY, actor=factories.director())
+    (screen,) = screens(division.tournament)
+    return Contents(hall_of(division.tournament)).of(screen)
+
+
+def test_slides_go_from_the_last_place_to_the_first(division: Division) -> None:
+    slides = ceremony.slides(division)
+
+    (others,) = [part for part in slides if part.kind == "rows"]
+    assert [row.cells[0] for row in others.rows] == [str(place) for place in range(11, 16)]
+    assert [part.title for part in slides if part.kind == "slide"] == [f"{place}. Platz" for place in range(10, 0, -1)]
+
+
+def test_prizes_come_first_if_they_are_public(division: Division) -> None:
+    doris = factories.director()
+    prizes.add_prize(division, plan=PrizePlan(kind="highest_game", award="Ein Buch"), actor=doris)
+    assert ceremony.slides(factories.fresh(division))[0].kind == "rows"
+
+    prizes.add_prize(division, plan=PrizePlan(kind="place", place=1, award="Der Pokal"), actor=doris)
+    prizes.publish_prizes(division, public=True, actor=doris)
+    prize, *others = ceremony.slides(factories.fresh(division))
+
+    assert ["Der Pokal" in part.html for part in others] == [*[False] * (len(others) - 1), True]
+    assert (prize.title, "Ein Buch" in prize.html, "500 Punkte" in prize.html) == ("Höchstes Spiel", True, True)
+
+
+def test_one_slide_is_shown_or_those_from_it_on(division: Division) -> None:
+    assert [part.kind for part in shown(division)] == ["rows"]
+    hall_ceremony.show_slide(division.tournament, slide=9, runs=False, actor=factories.director())
+    assert [part.title for part in shown(division)] == ["2. Platz"]
+
+    hall_ceremony.show_slide(division.tournament, slide=9, runs=True, actor=factories.director())
+    assert [part.title for part in shown(division)] == ["2. Platz", "1. Platz"]
+    hall_ceremony.show_slide(division.tournament, slide=9999, runs=False, actor=factories.director())
+    assert [part.title for part in shown(division)] == ["1. Platz"]
+
+
+@pytest.mark.django_db
+def test_nothing_is_said_before_everything_is_played() -> None:
+    division = factories.event(players=4)
+    factories.published(division)
+
+    (part,) = shown(division)
+
+    assert part.sentence == "Die Endrangliste steht, sobald alles gespielt ist. Dann beginnt hier die Siegerehrung."
+
+
+def test_desk_steps_through_the_slides(division: Division) -> None:
+    shown(division)
+    doris: Client = browser(factories.director().user)
+    step = reverse("director:hall_ceremony", args=[division.tournament.slug])
+
+    page = doris.post(step, {"slide": "1"}, follow=True).content.decode()
+    assert "Slide 2 of 11: " in " ".join(page.split())
+    doris.post(step, {"runs": "1"})
+    assert (hall_of(division.tournament).ceremony_slide, hall_of(division.tournament).ceremony_runs) == (1, True)
+    doris.post(step, {"slide": "x"})
+    assert hall_of(division.tournament).ceremony_runs

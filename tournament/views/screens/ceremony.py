@@ -1,0 +1,99 @@
+"""The ceremony as slides: the prizes, then the final ranking from the last place to the first."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scoring.prizes import PrizeKind
+from tournament.models import Division
+from tournament.queries import final
+from tournament.queries.final import FinalRanking, FinalRow
+from tournament.tables.base import Links
+from tournament.tables.final import EndPage, PrizeLine, how
+from tournament.views.screens.values import Heading, Part, Row
+from tournament.words import figures
+from tournament.words import final as words
+
+ALONE = 10
+"""The first places have a slide each, those who share one share it; the others come ten at a time."""
+
+TOGETHER = 10
+
+
+def slides(division: Division) -> list[Part]:
+    """The slides of a division; none before its final ranking stands."""
+    found = final.ranking(division)
+    if not found.is_final:
+        return []
+    lines = _prizes(division, found)
+    places = [line.prize for line in lines if line.prize.kind == PrizeKind.PLACE]
+    awards = {prize.place: prize.award for prize in places}
+    return [*map(_prize, _of_feats(lines)), *_others(found), *_first_places(found, awards)]
+
+
+def _prizes(division: Division, found: FinalRanking) -> list[PrizeLine]:
+    """The prizes that somebody wins, if they are public."""
+    if not division.prizes_public:
+        return []
+    end = EndPage(found, final.awarded(found), Links(division.tournament))
+    return [line for line in end.prizes if line.winners]
+
+
+def _of_feats(lines: list[PrizeLine]) -> list[PrizeLine]:
+    """The prizes that are not for a place: those are named with their place, which nobody is to know before."""
+    return [line for line in lines if line.prize.kind != PrizeKind.PLACE]
+
+
+def _prize(line: PrizeLine) -> Part:
+    return _slide(line.title, [(winner.name, winner.by) for winner in line.winners], line.prize.award)
+
+
+def _others(found: FinalRanking) -> Iterator[Part]:
+    """The places behind the first ones, the last first, so many on a slide."""
+    rows = [row for row in found.rows if not _is_alone(row)]
+    headings = (Heading(_("Rank"), "num"), Heading(_("Name"), "name", heads_row=True), Heading(_("Club"), "club", True))
+    for end in range(len(rows), 0, -TOGETHER):
+        some = rows[max(0, end - TOGETHER) : end]
+        listed = tuple(Row((words.place(row.ranked), row.entry.name, _club(row))) for row in some)
+        yield Part("rows", title=_("Final ranking"), headings=headings, rows=listed)
+
+
+def _is_alone(row: FinalRow) -> bool:
+    return row.ranked.place is not None and row.ranked.place <= ALONE
+
+
+def _club(row: FinalRow) -> str:
+    return row.entry.club.name if row.entry.club else ""
+
+
+def _first_places(found: FinalRanking, awards: Mapping[int | None, str]) -> list[Part]:
+    """A slide for each of the first places, the first one last, with what there is to win for it."""
+    rows = [row for row in found.rows if _is_alone(row)]
+    places = [list(shared) for _place, shared in groupby(rows, key=lambda row: row.ranked.place)]
+    return [_place(shared, found, awards.get(shared[0].ranked.place, "")) for shared in reversed(places)]
+
+
+def _place(rows: list[FinalRow], found: FinalRanking, award: str) -> Part:
+    named = [(row.entry.name, _reason(row, found)) for row in rows]
+    return _slide(words.place_in_words(rows[0].ranked), named, award)
+
+
+def _reason(row: FinalRow, found: FinalRanking) -> str:
+    """Club, the match that gave the place where one did, and the figures of the table."""
+    won = how(row, found) if row.ranked.match is not None else ""
+    return " · ".join(filter(None, (_club(row), won, _figures(row))))
+
+
+def _figures(row: FinalRow) -> str:
+    if row.standing is None:
+        return ""
+    numbers = {"wins": figures.halves(row.standing.half_wins), "spread": figures.signed(row.standing.spread)}
+    return _("wins: %(wins)s, spread: %(spread)s") % numbers
+
+
+def _slide(title: str, named: list[tuple[str, str]], more: str = "") -> Part:
+    html = render_to_string("screens/_slide.html", {"title": title, "named": named, "more": more})
+    return Part("slide", title=title, html=SafeString(html))
