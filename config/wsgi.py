@@ -6,9 +6,11 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
+from config.quick_news import quick_news
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 try:
-    application = get_wsgi_application()
+    application = quick_news(get_wsgi_application())
 except ImproperlyConfigured as complaint:
     sys.exit(str(complaint))

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from django.conf import settings
-from django.core.wsgi import get_wsgi_application
+from django.core.servers.basehttp import get_internal_wsgi_application
 from django.http.request import validate_host
 from waitress.adjustments import Adjustments
 
@@ -68,7 +68,7 @@ def server(port: int, *, lan: bool) -> Any:
     dispatcher = turns.FairDispatcher()
     dispatcher.set_thread_count(THREADS)
     return connections.Server(
-        get_wsgi_application(),
+        get_internal_wsgi_application(),
         map={},
         dispatcher=dispatcher,
         adj=_adjustments(sock),

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import precautions
+from tournament import latest, precautions
 from tournament.models import JournalEntry, Organiser, Tournament
 from tournament.operations.seen import Thing, refuse_unseen
 from tournament.refusals import Refusal
@@ -185,6 +185,8 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
             details=change.details,
             rows=change.rows,
         )
+        pk, revision = locked.pk, locked.revision
+        transaction.on_commit(lambda: latest.note_revision(pk, revision))
         if precautions.closes_a_round(change.rows):
             transaction.on_commit(lambda: precautions.round_closed.send_robust(sender=None))
 

@@ -7,9 +7,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from tournament import access
+from tournament import access, latest
 from tournament.models import Organiser, Tournament
 from tournament.views.public.caching import unshared
+
+
+def of_tournament(request: HttpRequest, tournament: Tournament, state: str) -> HttpResponse:
+    """As `answer`, for a state that holds as long as the tournament's revision stands, for anybody who asks at this
+    address: remembered, so that the next question need not come here."""
+    latest.note_answer(request.path_info, tournament.pk, tournament.revision, state)
+    return answer(request, state)
 
 
 def answer(request: HttpRequest, state: str) -> HttpResponse:
@@ -22,7 +29,8 @@ def answer(request: HttpRequest, state: str) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether anything has changed in a public tournament: its revision. One query; 404 as soon as it is hidden."""
-    return answer(request, str(access.public_tournament(slug).revision))
+    found = access.public_tournament(slug)
+    return of_tournament(request, found, str(found.revision))
 
 
 @require_safe

@@ -1,0 +1,35 @@
+"""“Nothing new”, answered before Django: most of what a hall full of phones asks.
+
+What is answered here is what the view would answer, see `tournament.latest`. All else goes on to the application.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import parse_qs
+
+from tournament import latest
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+ENDING = "/news/"
+HEADERS = [("Cache-Control", "private, no-store"), ("Vary", "Cookie")]
+
+
+def quick_news(application: Application) -> Application:
+    """The application, asked only where the memory does not know the answer."""
+
+    def answered(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if _is_nothing_new(environ):
+            start_response("204 No Content", list(HEADERS))
+            return []
+        return application(environ, start_response)
+
+    return answered
+
+
+def _is_nothing_new(environ: dict[str, Any]) -> bool:
+    address = environ.get("PATH_INFO", "")
+    if not address.endswith(ENDING) or environ.get("REQUEST_METHOD") != "GET":
+        return False
+    seen = parse_qs(environ.get("QUERY_STRING", "")).get("seen", [""])[-1]
+    return bool(seen) and latest.is_nothing_new(address, seen)

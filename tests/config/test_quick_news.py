@@ -1,0 +1,156 @@
+"""“Nothing new” from memory: only where the view would say the same, and not for longer than a moment."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from config.quick_news import quick_news
+from tests import factories
+from tests.stages import kept
+from tournament import latest
+from tournament.models import Division, Tournament
+from tournament.operations import tournaments
+
+NEWS = "/t/herbst-cup/news/"
+
+
+@pytest.fixture(autouse=True)
+def nothing_known() -> None:
+    latest._ANSWERS.clear()
+    latest._REVISIONS.clear()
+
+
+@pytest.fixture
+@kept
+def division(db: None) -> Division:
+    return factories.event(players=4)
+
+
+class Clock:
+    """A clock that only goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(latest, "time", made)
+    return made
+
+
+class Hall:
+    """The server's front: what is not answered from memory goes to the program, and is counted."""
+
+    def __init__(self) -> None:
+        self.passed_on = 0
+        self.application = quick_news(self.program)
+        self.status = ""
+
+    def program(self, environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
+        self.passed_on += 1
+        answer = Client().get(environ["PATH_INFO"], query_params=self.query)
+        start_response(f"{answer.status_code} Whatever", [])
+        return iter([answer.content])
+
+    def ask(self, seen: str = "", method: str = "GET", path: str = NEWS) -> int:
+        """The status of the answer to somebody who has seen this state."""
+        self.query = {"seen": seen} if seen else {}
+        environ = {"PATH_INFO": path, "REQUEST_METHOD": method, "QUERY_STRING": f"seen={seen}" if seen else ""}
+        list(self.application(environ, lambda status, _headers: setattr(self, "status", status)))
+        return int(self.status.split()[0])
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall()
+
+
+def revision() -> str:
+    return str(Tournament.objects.values_list("revision", flat=True).get(slug="herbst-cup"))
+
+
+def test_second_question_is_answered_from_memory(hall: Hall, division: Division) -> None:
+    statuses = [hall.ask(revision()) for _phone in range(5)]
+
+    assert statuses == 5 * [HTTPStatus.NO_CONTENT]
+    assert hall.passed_on == 1
+
+
+def test_answer_from_memory_asks_no_database(hall: Hall, division: Division) -> None:
+    seen = revision()
+    hall.ask(seen)
+    with CaptureQueriesContext(connection) as queries:
+        hall.ask(seen)
+
+    assert len(queries) == 0
+
+
+def test_who_has_seen_something_older_is_told(hall: Hall, division: Division) -> None:
+    hall.ask(revision())
+
+    assert hall.ask("0") == HTTPStatus.OK
+    assert hall.ask() == HTTPStatus.OK
+
+
+@pytest.mark.django_db(transaction=True)
+def test_change_of_this_process_is_known_at_once(hall: Hall, transactional_db: None) -> None:
+    division = factories.event(players=4)
+    seen = revision()
+    hall.ask(seen)
+    factories.enter(division, 1)
+
+    assert hall.ask(seen) == HTTPStatus.OK
+
+
+def test_change_of_another_process_is_known_within_a_second(hall: Hall, division: Division, clock: Clock) -> None:
+    seen = revision()
+    hall.ask(seen)
+    Tournament.objects.update(revision=99)
+    clock.now += latest.FRESH
+
+    assert hall.ask(seen) == HTTPStatus.OK
+
+
+@pytest.mark.django_db(transaction=True)
+def test_event_that_is_hidden_is_gone(hall: Hall, transactional_db: None) -> None:
+    cup = factories.event(players=4).tournament
+    seen = revision()
+    hall.ask(seen)
+    tournaments.set_public(cup, public=False, actor=factories.director())
+
+    assert hall.ask(seen) == HTTPStatus.NOT_FOUND
+
+
+def test_restored_backup_is_believed_after_a_moment(clock: Clock) -> None:
+    latest.note_answer(NEWS, 1, 50, "50")
+    latest.note_revision(1, 40)
+    assert latest.is_nothing_new(NEWS, "50")
+    clock.now += 2 * latest.FRESH
+    latest.note_answer(NEWS, 1, 40, "40")
+    assert latest.is_nothing_new(NEWS, "40")
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", NEWS), ("GET", "/t/herbst-cup/table/"), ("HEAD", NEWS)])
+def test_everything_else_goes_to_the_program(hall: Hall, division: Division, method: str, path: str) -> None:
+    hall.ask(revision())
+    before = hall.passed_on
+    hall.ask(revision(), method, path)
+
+    assert hall.passed_on == before + 1
+
+
+def test_memory_has_an_end() -> None:
+    for number in range(latest.MOST + 10):
+        latest.note_answer(f"/me/{number}/news/", 1, 1, "1")
+
+    assert len(latest._ANSWERS) == latest.MOST
