@@ -26,9 +26,10 @@ from tournament.models import Entry, Pairing
 from tournament.operations import attendance
 from tournament.operations.change import Actor
 from tournament.pairing.values import Starts
-from tournament.queries import now, public
+from tournament.queries import now
 from tournament.queries.now import Playing
 from tournament.views.public import caching
+from tournament.views.public import news as public_news
 
 OUTBOX = "outbox"
 """What `static/outbox.js` calls itself in `X-Requested-With`."""
@@ -40,25 +41,28 @@ def me(request: HttpRequest, link: str) -> HttpResponse:
     """The player's own page."""
     entry = access.player(link)
     caching.turn_to_language(request, entry.tournament)
-    return _page(request, link, entry, now.playing(entry))
+    return _page(request, link, entry)
 
 
 def _page(
     request: HttpRequest,
     link: str,
     entry: Entry,
-    playing: Playing | None,
     form: forms.ReportForm | None = None,
     questions: tuple[str, ...] = (),
 ) -> HttpResponse:
+    """The page, with the form as it was sent where there is one. Ten queries."""
     tournament = entry.tournament
+    rounds = now.rounds_of(entry)
+    wanted = form.pairing.pk if form else None
+    playing = next((each for each in rounds if each.pairing.pk == wanted), now.current(rounds))
     context: dict[str, Any] = {
         "tournament": tournament,
         "entry": entry,
         "link": link,
         "playing": playing,
         "balanced": tournament.starts == Starts.BALANCED,
-        "games": _games(entry, playing),
+        "games": _games(rounds, playing),
         "questions": questions,
         "fresh_key": secrets.token_hex(16),
         "state_seen": news.of(entry),
@@ -99,20 +103,17 @@ def _asked(confirm: dict[str, Any] | None, pairing: Pairing, *, is_first: bool) 
     return form.question if form.is_valid() else ""
 
 
-def _games(entry: Entry, playing: Playing | None) -> list[report_words.PastGame]:
-    """What the player has done in the rounds before, the last first. Four queries."""
-    played = [now.seen(pairing, entry) for pairing in public.played_by(entry)]
+def _games(rounds: list[Playing], playing: Playing | None) -> list[report_words.PastGame]:
+    """What the player has done besides the game that is now, the last first."""
     current = playing.pairing.pk if playing and playing.is_open else None
-    return [report_words.past(each) for each in reversed(played) if each.pairing.pk != current]
+    return [report_words.past(each) for each in reversed(rounds) if each.pairing.pk != current]
 
 
 @require_safe
 def me_news(request: HttpRequest, link: str) -> HttpResponse:
     """Whether anything has changed for this player: 204, or the state to name the next time. Two queries at most."""
-    state = news.of(access.player(link))
-    if request.GET.get("seen") == state:
-        return caching.unshared(HttpResponse(status=HTTPStatus.NO_CONTENT))
-    return caching.unshared(JsonResponse({"state": state}))
+    entry = access.player(link)
+    return public_news.of_tournament(request, entry.tournament, news.of(entry))
 
 
 @csrf_exempt
@@ -138,8 +139,7 @@ def report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     if request.headers.get("X-Requested-With") == OUTBOX:
         asked = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
         return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    playing = now.seen(pairing, entry)
-    return _page(request, link, entry, playing, form, tuple(questions))
+    return _page(request, link, entry, form, tuple(questions))
 
 
 def _questions(form: forms.ReportForm) -> list[str]:

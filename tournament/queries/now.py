@@ -33,9 +33,18 @@ class Playing:
 
 def playing(entry: Entry) -> Playing | None:
     """Where the player sits, knock-out included; None before their first round is public. Four queries."""
+    return current(rounds_of(entry))
+
+
+def rounds_of(entry: Entry) -> list[Playing]:
+    """All that was published of a player, knock-out included, in order. Four queries."""
     found = Pairing.objects.filter(seats__entry=entry).exclude(round__state=Round.State.DRAFT)
     found = found.select_related("round__division__tournament", "round__division__knockout")
-    shown = [seen(pairing, entry) for pairing in found.with_players().with_results().order_by("round__number")]
+    return [seen(pairing, entry) for pairing in found.with_players().with_results().order_by("round__number", "pk")]
+
+
+def current(shown: list[Playing]) -> Playing | None:
+    """The first game that is open, else the last round. No query."""
     return next((each for each in shown if each.is_open), shown[-1] if shown else None)
 
 

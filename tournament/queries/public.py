@@ -226,14 +226,6 @@ def pairings_of(entry: Entry) -> list[Pairing]:
     return list(found.select_related("round").with_players().order_by("round__number", "pk"))
 
 
-def played_by(entry: Entry) -> list[Pairing]:
-    """A player's games and byes of public rounds, knock-out included, with players and results, in order. Four
-    queries."""
-    found = Pairing.objects.filter(seats__entry=entry, round__state__in=PUBLIC)
-    found = found.select_related("round__division__tournament", "round__division__knockout")
-    return list(found.with_players().with_results().order_by("round__number", "pk"))
-
-
 @dataclass(frozen=True, slots=True)
 class CardRow:
     """A player's card after one round: what they did in it, and the running rank, spread and wins.
