@@ -3,8 +3,8 @@
 On a data folder of its own with the example event (as many players as phones, a round published): the phones open their
 players' own pages during the first quarter of the time, and ask for news every three seconds from then on. After that
 quarter fifty players report within thirty seconds, each sending everything twice, while two helpers type results into
-the grid. Printed are the median and the 95th percentile of every kind of answer, how many failed, whether every report is
-stored once and every pair that agreed has its result, and the server's memory. Every phone has an address of its own.
+the grid. Printed are the median and the 95th percentile of every kind of answer, how many failed, whether every report
+is stored once and every pair that agreed has its result, and the server's memory. Every phone has its own address.
 """
 
 from __future__ import annotations

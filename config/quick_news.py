@@ -5,13 +5,11 @@ What is answered here is what the view would answer, see `tournament.latest`. Al
 
 from collections.abc import Callable, Iterable
 from typing import Any
-from urllib.parse import parse_qs
 
 from tournament import latest
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-ENDING = "/news/"
 HEADERS = [("Cache-Control", "private, no-store"), ("Vary", "Cookie")]
 
 
@@ -28,8 +26,5 @@ def quick_news(application: Application) -> Application:
 
 
 def _is_nothing_new(environ: dict[str, Any]) -> bool:
-    address = environ.get("PATH_INFO", "")
-    if not address.endswith(ENDING) or environ.get("REQUEST_METHOD") != "GET":
-        return False
-    seen = parse_qs(environ.get("QUERY_STRING", "")).get("seen", [""])[-1]
-    return bool(seen) and latest.is_nothing_new(address, seen)
+    is_read = environ.get("REQUEST_METHOD") == "GET"
+    return is_read and latest.is_known(environ.get("PATH_INFO", ""), environ.get("QUERY_STRING", ""))

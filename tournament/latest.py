@@ -10,9 +10,13 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from urllib.parse import parse_qs
 
 FRESH = 1.0
 """Seconds for which a revision that was read counts as the latest."""
+
+ENDING = "/news/"
+"""How the addresses end at which pages ask."""
 
 MOST = 5000
 """Addresses that are remembered: every phone of a large hall has one of its own."""
@@ -52,6 +56,14 @@ def note_answer(address: str, tournament: int, revision: int, state: str) -> Non
         _ANSWERS.move_to_end(address)
         while len(_ANSWERS) > MOST:
             _ANSWERS.popitem(last=False)
+
+
+def is_known(address: str, query: str) -> bool:
+    """Whether the answer to this question (`…/news/`, `seen=STATE`) is “nothing new”, for sure."""
+    if not address.endswith(ENDING):
+        return False
+    seen = parse_qs(query).get("seen", [""])[-1]
+    return bool(seen) and is_nothing_new(address, seen)
 
 
 def is_nothing_new(address: str, seen: str) -> bool:

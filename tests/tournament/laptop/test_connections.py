@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 
+from tournament import latest
 from tournament.laptop import connections, serving, signed_in, turns
 from tournament.laptop.connections import Request
 
@@ -182,8 +183,9 @@ def test_address_loses_its_oldest_connection_when_it_has_its_share(
     assert held[3].recv(12) == b"HTTP/1.1 304"
 
 
-def channel(address: str, name: str, cookie: str = "") -> Any:
-    return SimpleNamespace(address=address, name=name, requests=[SimpleNamespace(headers={"COOKIE": cookie})])
+def channel(address: str, name: str, cookie: str = "", path: str = "/", query: str = "") -> Any:
+    asked = SimpleNamespace(command="GET", path=path, query=query, headers={"COOKIE": cookie})
+    return SimpleNamespace(address=address, name=name, requests=[asked])
 
 
 def queue_of(*channels: Any) -> turns.FairQueue:
@@ -205,6 +207,7 @@ def test_everybody_in_turn_and_nobody_more_than_their_share() -> None:
 
     assert [turn.channel.name for turn in taken] == ["flood0", "visitor", "flood1"]
     assert not queue
+    assert taken[0].lane is not None
     queue.done(taken[0].lane)
     assert queue.popleft().channel.name == "flood2"
 
@@ -218,6 +221,7 @@ def test_a_helper_at_the_address_of_a_flood_is_answered_first_and_alone() -> Non
     assert first.channel.name == "helper"
     assert not queue
     assert len(queue) == 0
+    assert first.lane is not None
     queue.done(first.lane)
     assert names(queue) == ["flood", "visitor"]
 
@@ -234,5 +238,20 @@ def test_beside_long_work_of_a_helper_strangers_are_answered_one_by_one(monkeypa
 
     visitor = queue.popleft()
     assert (visitor.channel.name, len(queue)) == ("visitor", 0)
+    assert visitor.lane is not None
     queue.done(visitor.lane)
     assert names(queue) == ["other"]
+
+
+def test_what_is_known_goes_before_everybody_and_takes_nobodys_turn() -> None:
+    signed_in.note("s1")
+    latest.note_answer("/t/cup/news/", 1, 7, "7")
+    known = [channel("1", f"phone{number}", path="/t/cup/news/", query="seen=7") for number in range(3)]
+    queue = queue_of(
+        channel("1", "helper", "sessionid=s1"), channel("2", "old", path="/t/cup/news/", query="seen=6"), *known
+    )
+
+    taken = [queue.popleft() for _turn in range(4)]
+
+    assert [turn.channel.name for turn in taken] == ["phone0", "phone1", "phone2", "helper"]
+    assert [turn.lane for turn in taken[:3]] == [None, None, None]
