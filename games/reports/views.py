@@ -22,7 +22,7 @@ from games.reports.states import Kind
 from games.shared import words
 from tournament import access
 from tournament.forms.fields import key
-from tournament.models import Entry, Pairing
+from tournament.models import Entry, Pairing, Round
 from tournament.operations import attendance
 from tournament.operations.change import Actor
 from tournament.pairing.values import Starts
@@ -52,25 +52,28 @@ def _page(
     questions: tuple[str, ...] = (),
 ) -> HttpResponse:
     """The page, with the form as it was sent where there is one. Ten queries."""
-    tournament = entry.tournament
     rounds = now.rounds_of(entry)
     wanted = form.pairing.pk if form else None
     playing = next((each for each in rounds if each.pairing.pk == wanted), now.current(rounds))
-    context: dict[str, Any] = {
+    context = {**_around(entry, rounds, playing), "link": link, "questions": questions}
+    if playing is not None and playing.opponent is not None:
+        context |= _game(playing.pairing, entry, form, is_first=playing.is_first)
+    return render(request, "games/reports/me.html", context)
+
+
+def _around(entry: Entry, rounds: list[Playing], playing: Playing | None) -> dict[str, Any]:
+    """What the page shows besides the game that is now."""
+    tournament = entry.tournament
+    return {
         "tournament": tournament,
         "entry": entry,
-        "link": link,
         "playing": playing,
         "balanced": tournament.starts == Starts.BALANCED,
         "games": _games(rounds, playing),
-        "questions": questions,
         "fresh_key": secrets.token_hex(16),
         "state_seen": news.of(entry),
         "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,
     }
-    if playing is not None and playing.opponent is not None:
-        context |= _game(playing.pairing, entry, form, is_first=playing.is_first)
-    return render(request, "games/reports/me.html", context)
 
 
 def _game(pairing: Pairing, entry: Entry, form: forms.ReportForm | None, *, is_first: bool) -> dict[str, Any]:
@@ -123,23 +126,33 @@ def report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     """Take a player's report. The outbox of a phone gets JSON: what became of it, or what has to be looked at."""
     entry = access.player(link)
     caching.turn_to_language(request, entry.tournament)
-    pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
-    own = pairings.filter(seats__entry=entry).with_players().with_results()
-    pairing = get_object_or_404(own.exclude(round__state="draft"), pk=pk)
-    is_first = pairing.first.pk == entry.pk
-    form = forms.ReportForm(request.POST, pairing=pairing, is_first=is_first)
+    pairing = _own(entry, pk)
+    form = forms.ReportForm(request.POST, pairing=pairing, is_first=pairing.first.pk == entry.pk)
     questions = _questions(form)
     done: list[states.State] = []
     if not questions and form.done(lambda typed: done.append(_handed_in(entry, pairing, form, typed["key"]))):
-        names = (pairing.first.name, pairing.second.name if pairing.second else "")
-        told = report_words.told(done[0], entry.tournament.rules, names, is_first=is_first)
-        if request.headers.get("X-Requested-With") == OUTBOX:
-            return JsonResponse({"kind": done[0].kind, "text": told.text if told else ""})
-        return redirect("games:me", link)
+        return _taken(request, link, entry, pairing, done[0])
     if request.headers.get("X-Requested-With") == OUTBOX:
         asked = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
         return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return _page(request, link, entry, form, tuple(questions))
+
+
+def _own(entry: Entry, pk: int) -> Pairing:
+    """A player's own game of a round that is published; 404 for any other."""
+    pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
+    own = pairings.filter(seats__entry=entry).with_players().with_results()
+    return get_object_or_404(own.exclude(round__state=Round.State.DRAFT), pk=pk)
+
+
+def _taken(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, found: states.State) -> HttpResponse:
+    """The answer to a report that is stored: how the game stands now."""
+    if request.headers.get("X-Requested-With") != OUTBOX:
+        return redirect("games:me", link)
+    names = (pairing.first.name, pairing.second.name if pairing.second else "")
+    is_first = pairing.first.pk == entry.pk
+    told = report_words.told(found, entry.tournament.rules, names, is_first=is_first)
+    return JsonResponse({"kind": found.kind, "text": told.text if told else ""})
 
 
 def _questions(form: forms.ReportForm) -> list[str]:
