@@ -1,0 +1,102 @@
+"""Two phones in a browser: reports that a bad network delays are kept and arrive once, and the pages are in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.models import GameReport
+from tests import factories
+from tests.browsers import faults, read_english
+from tournament.models import Entry, Pairing, Result, Tournament
+from tournament.operations import access_codes
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table() -> Pairing:
+    """The first table of a round that has just been published."""
+    division = factories.event(players=4)
+    Tournament.objects.update(language="browser")
+    round = factories.published(division)
+    return Pairing.objects.with_players().get(round=round, table=1)
+
+
+def address(live_server: Any, entry: Entry | None) -> str:
+    assert entry is not None
+    return f"{live_server.url}/me/{access_codes.link(Entry.objects.select_related('tournament').get(pk=entry.pk))}/"
+
+
+@pytest.fixture
+def phone(page: Page, live_server: Any, table: Pairing) -> Page:
+    """The starter's phone, on their own page."""
+    read_english(page.context, live_server.url)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(address(live_server, table.first))
+    return page
+
+
+def type_and_send(phone: Page, own: str, other: str) -> None:
+    phone.get_by_label("My points").fill(own)
+    phone.get_by_label("Points of").fill(other)
+    phone.get_by_role("button", name="Report the result").click()
+
+
+def test_two_phones_make_a_result(phone: Page, live_server: Any, table: Pairing) -> None:
+    found = faults(phone)
+    type_and_send(phone, "431", "402")
+    phone.get_by_text("You reported 431 : 402.").wait_for()
+    found += faults(phone)
+
+    other = phone.context.new_page()
+    other.goto(address(live_server, table.second))
+    found += faults(other)
+    other.get_by_role("button", name="Yes, that is right").click()
+    other.get_by_text("The result is in: 402 : 431.").wait_for()
+
+    assert found == []
+    assert (Result.objects.get().first_points, Result.objects.get().second_points) == (431, 402)
+
+
+def test_report_without_a_network_is_kept_and_arrives_once(phone: Page, table: Pairing) -> None:
+    phone.context.set_offline(True)
+    type_and_send(phone, "431", "402")
+    phone.get_by_text("Not sent yet: 431 : 402.").wait_for()
+    assert not GameReport.objects.exists()
+
+    phone.context.set_offline(False)
+    phone.get_by_text("You reported 431 : 402.").wait_for()
+    phone.reload()
+
+    assert GameReport.objects.count() == 1
+    assert phone.get_by_text("Not sent yet").count() == 0
+
+
+def test_report_kept_is_still_there_when_the_page_is_opened_again(phone: Page, table: Pairing) -> None:
+    phone.context.set_offline(True)
+    type_and_send(phone, "431", "402")
+    phone.get_by_text("Not sent yet: 431 : 402.").wait_for()
+    again = phone.url
+    phone.goto("about:blank")
+
+    phone.context.set_offline(False)
+    phone.goto(again)
+    phone.get_by_text("You reported 431 : 402.").wait_for()
+
+    assert GameReport.objects.count() == 1
+
+
+def test_odd_figures_are_asked_about_before_they_count(phone: Page, table: Pairing) -> None:
+    type_and_send(phone, "95", "402")
+    phone.get_by_text("95 is unusually low").wait_for()
+    assert not GameReport.objects.exists()
+
+    phone.get_by_role("button", name="It is right, send it").click()
+    phone.get_by_text("You reported 95 : 402.").wait_for()
+
+    assert GameReport.objects.count() == 1
