@@ -144,7 +144,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.PRINT: """
         director:print_room director:document director:player_card director:export director:download director:take_along
-        director:final_text
+        director:final_text director:website
     """,
     Act.JOURNAL: "director:journal director:undo",
     Act.SETTINGS: """

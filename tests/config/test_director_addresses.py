@@ -56,6 +56,7 @@ PAGES = (
     "{slug}/export/",
     "{slug}/export/event.zip",
     "{slug}/export/text/",
+    "{slug}/export/website.zip",
     "{slug}/export/tournament/",
     "{slug}/way-in/",
     "{slug}/way-in/network/",

@@ -24,6 +24,7 @@ urlpatterns = [
     path("<slug:slug>/lots/<int:pk>/discard/", lots.discard, name="discard_lot"),
     path("<slug:slug>/export/", exports.export, name="export"),
     path("<slug:slug>/export/event.zip", exports.take_along, name="take_along"),
+    path("<slug:slug>/export/website.zip", exports.website, name="website"),
     path("<slug:slug>/export/text/", exports.final_text, name="final_text"),
     path("<slug:slug>/export/<slug:kind>/", exports.download, name="download"),
 ]

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournament import access, languages
 from tournament.exchange import downloads, faults
 from tournament.exchange.archive import writing
+from tournament.exchange.website import writing as website_writing
 from tournament.printing import final_text as ranked
 from tournament.refusals import Refusal
 from tournament.views.director.kept_input import login_required
@@ -55,6 +56,23 @@ def take_along(request: HttpRequest, slug: str) -> HttpResponseBase:
         return redirect("director:export", tournament.slug)
     archive.seek(0)
     name = f"{tournament.slug}-{tournament.revision}.zip"
+    return FileResponse(archive, as_attachment=True, filename=name, content_type="application/zip")
+
+
+@login_required
+@require_safe
+def website(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The event's public pages as a website in one zip."""
+    tournament = access.directed_tournament(request, slug)
+    archive = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
+    try:
+        website_writing.write(tournament, archive)
+    except Refusal as refused:
+        archive.close()
+        messages.error(request, str(refused))
+        return redirect("director:export", tournament.slug)
+    archive.seek(0)
+    name = f"{tournament.slug}-website.zip"
     return FileResponse(archive, as_attachment=True, filename=name, content_type="application/zip")
 
 
