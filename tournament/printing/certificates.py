@@ -1,6 +1,7 @@
 """Certificates: a page for each player, to be signed and handed over."""
 
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 
 from django.utils.translation import gettext as _
 
@@ -16,17 +17,64 @@ HONOUR, HONOURS = 9, 56
 """How high the line of a prize is at most, and the room of all of them, in millimetres."""
 
 
-def certificates(header: Header, winners: Sequence[Certificate], values: Mapping[str, int]) -> bytes:
-    """A page each; `values` are those of the letters, which the title is laid in."""
+CORNER = 7 * MM
+"""The side of the squares at the corners of the classic frame."""
+
+
+class Design(Enum):
+    """What a certificate looks like around its text."""
+
+    TILES = auto()
+    """The title in letter tiles, a double frame."""
+    CLASSIC = auto()
+    """The title between two rules, a frame with squares at its corners."""
+    BAND = auto()
+    """The event in a grey band, no frame: for paper that has a border of its own."""
+
+
+def certificates(
+    header: Header, winners: Sequence[Certificate], values: Mapping[str, int], design: Design = Design.TILES
+) -> bytes:
+    """A page each; `values` are those of the letters, which the title is laid in where the design has tiles."""
     paper = Paper(header, _("Certificates"))
     for certificate in paper.bare_pages(winners):
-        _frames(paper)
+        if design == Design.TILES:
+            _frames(paper)
+            _tiles(paper, _("Certificate"), values)
+        elif design == Design.CLASSIC:
+            _classic(paper, _("Certificate"))
+        else:
+            _band(paper, _("Certificate"))
         _event(paper)
-        _tiles(paper, _("Certificate"), values)
         _who(paper, certificate)
         _what(paper, certificate)
         _signatures(paper)
     return paper.done()
+
+
+def _classic(paper: Paper, title: str) -> None:
+    outer = paper.page.inset(FRAME, FRAME)
+    paper.frame(outer, weight=1.6)
+    paper.frame(outer.inset(1.4 * MM, 1.4 * MM), weight=0.4)
+    for x in (outer.x, outer.right):
+        for y in (outer.y, outer.bottom):
+            square = Box(x - CORNER / 2, y - CORNER / 2, CORNER, CORNER)
+            paper.fill(square, shade=1)
+            paper.frame(square, weight=1.6)
+            paper.fill(square.inset(1.6 * MM, 1.6 * MM), shade=0.35)
+    line = _line(paper, 68, 22)
+    width = paper.write(line, title, size=46, align=Align.CENTRE)
+    free = (line.width - width) / 2 - 5 * MM
+    for x in (line.x, line.right - free):
+        if free > 0:
+            paper.rule(x, line.middle, x + free, line.middle, weight=0.8)
+
+
+def _band(paper: Paper, title: str) -> None:
+    paper.fill(Box(FRAME, 22 * MM, paper.width - 2 * FRAME, 40 * MM))
+    paper.fill(Box(FRAME, 62 * MM, paper.width - 2 * FRAME, 1.2 * MM), shade=0.35)
+    paper.write(_line(paper, 70, 24), title, size=50, bold=True, align=Align.CENTRE)
+    paper.fill(Box(FRAME, 281 * MM, paper.width - 2 * FRAME, 1.2 * MM), shade=0.35)
 
 
 def _frames(paper: Paper) -> None:

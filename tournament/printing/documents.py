@@ -37,6 +37,7 @@ from tournament.printing import (
     values,
 )
 from tournament.printing import standings as table
+from tournament.printing.certificates import Design
 from tournament.printing.cutting import Cut
 from tournament.queries import league, public
 from tournament.queries.knockout import knockout_state, stored_knockout
@@ -192,11 +193,18 @@ def _final(header: values.Header, division: Division, _round: Round | None) -> b
     return final_ranking.final_ranking(header, sheet)
 
 
-def _certificates(header: values.Header, division: Division, _round: Round | None, *, winners: bool = False) -> bytes:
+def _certificates(
+    header: values.Header,
+    division: Division,
+    _round: Round | None,
+    *,
+    winners: bool = False,
+    design: Design = Design.TILES,
+) -> bytes:
     found = end_sheets.certificates(division, winners=winners)
     if not found:
         return notice.nothing(header, _("Certificates"), _("Nobody has been entered yet."))
-    return certificates.certificates(header, found, end_sheets.tile_values(division))
+    return certificates.certificates(header, found, end_sheets.tile_values(division), design)
 
 
 def _entered(
@@ -248,6 +256,14 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "certificates": Document(gettext_lazy("Certificates"), _certificates),
         "certificates-winners": Document(
             gettext_lazy("Certificates of the winners"), partial(_certificates, winners=True)
+        ),
+        "certificates-classic": Document(gettext_lazy("Certificates"), partial(_certificates, design=Design.CLASSIC)),
+        "certificates-classic-winners": Document(
+            gettext_lazy("Certificates of the winners"), partial(_certificates, winners=True, design=Design.CLASSIC)
+        ),
+        "certificates-band": Document(gettext_lazy("Certificates"), partial(_certificates, design=Design.BAND)),
+        "certificates-band-winners": Document(
+            gettext_lazy("Certificates of the winners"), partial(_certificates, winners=True, design=Design.BAND)
         ),
         "entries": Document(
             gettext_lazy("Entries"),

@@ -49,13 +49,14 @@ def test_final_ranking_names_a_prize_once_and_everybody_who_wins_it() -> None:
     assert "Muster, Jörg 612 points" in page
 
 
-def test_certificate_is_a_page_each_with_name_place_and_prizes(drawn: list[Drawn]) -> None:
+@pytest.mark.parametrize("design", certificates.Design)
+def test_certificate_is_a_page_each_with_name_place_and_prizes(design: certificates.Design, drawn: list[Drawn]) -> None:
     winners = (
         Certificate("Beispiel, Anna", "SC Fulda", "Place 1", "of 24 players", ("Highest game: 612 points",)),
         Certificate(samples.SIXTY, samples.SIXTY, "Took part", "", ("A prize of our own: " + samples.SIXTY,) * 9),
     )
 
-    first, second = samples.pages(certificates.certificates(HEADER, winners, VALUES))
+    first, second = samples.pages(certificates.certificates(HEADER, winners, VALUES, design))
 
     for words in ("Herbst-Cup 2026", "Beispiel, Anna", "Place 1", "of 24 players", "Highest game: 612 points"):
         assert words in first
