@@ -126,6 +126,17 @@ FORMS: dict[str, Form] = {
     "director:import_file": Form({}, {}, {"sent": "Es wurde nichts eingelesen"}, files={"sent": ("x.json", b"{]")}),
     "director:add_prize": Form(SLUG, PRIZE, UNPLACED, fine=frozenset({"kind"})),
     "director:edit_prize": Form({**SLUG, "pk": "prize"}, PRIZE, UNPLACED, fine=frozenset({"kind"})),
+    "access_code": Form({}, {"code": "ABCD-EFGH"}, {"code": "„ABCD-EFGH“ ist kein Code, der hier gilt"}),
+    "director:way_in": Form(SLUG, {"role": "boss", "name": "N" * 81, "tables": "1 bis 8"}),
+    "director:wifi": Form(
+        SLUG, {"name": "ä" * 17, "password": "kurz"}, {"password": "Das Passwort hat 4 Zeichen"}, acts=True, free=True
+    ),
+    "games:me_report": Form(
+        {"link": "link", "pk": "open_table"},
+        {"own_points": "viel", "other_points": "99999", "own_overtime": "bald", "other_penalty": "-1"},
+        along={"key": "phone-0001"},
+        acts=True,
+    ),
     "director:add_screen": Form(SLUG, {"name": "B" * 41}, acts=True, free=True),
     "director:screen": Form(
         {**SLUG, "number": 1},

@@ -33,7 +33,7 @@ from tournament.models import (
     Role,
     Round,
 )
-from tournament.operations import attendance, entries, members, prizes, tournaments
+from tournament.operations import access_codes, attendance, entries, members, prizes, tournaments
 from tournament.operations import knockout as knockouts
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.prizes import PrizePlan
@@ -85,6 +85,9 @@ def _event(name: str, director: str, words: str) -> Rows:
         "pair": draft.pairings.order_by("pk")[0].pk,
         "other_division": others[0].pk,
         **_people(division),
+        "access_code": access_codes.make_code(
+            division.tournament, role=Role.HELPER, name="Eva", actor=factories.director()
+        )[0].pk,
         **_members(division, f"helper-{director}"),
         **_tables(running),
         **_knockouts(*others),
@@ -143,6 +146,7 @@ def _tables(running: Round) -> Rows:
     sent = [photos.Sent("bogen.jpg", io.BytesIO(picture()))]
     return {
         "table": first.pk,
+        "link": access_codes.link(Entry.objects.select_related("tournament").get(pk=open_table.first.pk)),
         "open_table": open_table.pk,
         "seen": seen.seen(first),
         "open_seen": seen.seen(open_table),

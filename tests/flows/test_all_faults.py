@@ -33,6 +33,10 @@ OTHERS = {"set_language", "public:language", "logout", "director:demo"}
 
 SENT_ALONG = {"csrfmiddlewaretoken": "x"}
 JUNK = ("99999999999999999999", "NaN", "x" * 100_000, "a\0b", "<script>alert(1)</script>")
+KEPT_JUNK = re.compile(
+    "|".join([r"(?<![\w+/=-])NaN(?![\w+/=-])", *(re.escape(piece) for piece in JUNK if piece != "NaN")])
+)
+"""Junk among what is stored. Three letters by themselves: sealed texts have any three somewhere within."""
 ROUNDS = min(int(os.environ.get("TSO_EXAMPLES", "1")), len(JUNK))
 """How often the junk goes round, so that each field gets another piece of it."""
 
@@ -175,7 +179,7 @@ def test_junk_is_neither_kept_nor_a_failure(
         assert answer.status_code < 500
         assert b"<script>alert" not in answer.content
         assert form.acts or after == before
-        assert form.free or after == before or not any(map(repr(after).__contains__, JUNK))
+        assert form.free or after == before or not KEPT_JUNK.search(repr(after))
 
 
 @pytest.mark.parametrize("name", [name for name, form in CASES.items() if {"slug"} < set(form.at)])
