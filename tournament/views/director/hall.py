@@ -17,7 +17,7 @@ from tournament.models import Screen, Tournament
 from tournament.operations import hall, hall_ceremony, hall_clock, hall_message, hall_stream
 from tournament.operations.change import Actor
 from tournament.queries import hall as queries
-from tournament.views.director import hall_cards, told
+from tournament.views.director import hall_cards, told, way_in
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.views.public.news import answer
@@ -60,6 +60,7 @@ def _desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpRes
         "ceremony": hall_cards.ceremony(found, screens),
         "streamed": queries.streamed_tables(tournament),
         "stream_form": StreamForm(),
+        **way_in.summary(request, tournament),
         **forms,
     }
     return render(request, "director/hall.html", context)
