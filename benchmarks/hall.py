@@ -217,10 +217,10 @@ async def report(phone: Phone, game: Game, side: int, after: float) -> None:
 async def help_out(phone: Phone, stage: Stage, games: list[Game], until: float) -> None:
     """A helper types one result after the other into the grid, each as its script sends it."""
     grid = f"/director/{stage.slug}/results/2/"
-    _status, page = await phone.ask("grid", grid)
+    status, page = await phone.ask("grid", grid)
     text = page.decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', text)
-    assert token is not None
+    assert token is not None, (status, page[:300])
     for game in games:
         seen = re.search(rf'name="p{game.pairing}-seen" value="([^"]+)"', text)
         if seen is None or time.monotonic() > until:
