@@ -1,19 +1,27 @@
-"""What this process knows of each tournament's revision, so that “nothing new” is answered without asking anybody.
+"""What this process knows of the latest news, so that “nothing new” is answered without asking anybody.
 
-Hundreds of phones ask every few seconds, and nearly always nothing has happened. A view that has answered such a
-question notes here for which revision its answer holds; as long as the revision is known to be that, the next question
-at the same address gets the same answer from memory. A change by this process is known the moment it is stored; one by
-another process (a command, a second worker) within `FRESH` seconds: then somebody's question goes to the view again.
+Hundreds of phones ask every few seconds, and nearly always nothing has happened for them. A view that has worked out
+the states of a tournament, for the public or for each player, notes them here with the revision for which they hold.
+From then on whoever has seen their state is answered from memory. When the states may be older, one question is sent to
+the view, which notes them anew; the others are still answered meanwhile, for `STALE` seconds at most. So a hall full of
+phones costs no more than one of them.
 """
 
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
 FRESH = 1.0
-"""Seconds for which a revision that was read counts as the latest."""
+"""Seconds for which states count as the latest while this process knows of no newer revision: another may."""
+
+CHANGED = 0.3
+"""Seconds between two questions that are sent to the view when this process does know of one."""
+
+STALE = 3.0
+"""Seconds after which nobody is answered from memory any more."""
 
 ENDING = "/news/"
 """How the addresses end at which pages ask."""
@@ -23,17 +31,27 @@ MOST = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What an address was answered: the state, and the revision of the tournament for which it holds."""
+class Subject:
+    """What states are about: a tournament as everybody sees it (`kind` "public"), or as its players do ("players")."""
 
     tournament: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """The states of a subject by whose they are, the revision for which they hold, and when they were worked out."""
+
     revision: int
-    state: str
+    by_key: Mapping[str, str]
+    at: float
 
 
 _LOCK = threading.Lock()
 _REVISIONS: dict[int, tuple[int, float]] = {}
-_ANSWERS: OrderedDict[str, Answer] = OrderedDict()
+_STATES: dict[Subject, States] = {}
+_ASKED: dict[Subject, float] = {}
+_ADDRESSES: OrderedDict[str, tuple[Subject, str]] = OrderedDict()
 
 
 def note_revision(tournament: int, revision: int) -> None:
@@ -48,28 +66,50 @@ def note_revision(tournament: int, revision: int) -> None:
             _REVISIONS[tournament] = (revision, now)
 
 
-def note_answer(address: str, tournament: int, revision: int, state: str) -> None:
-    """Remember what a view has answered at an address, and the revision it has read for that."""
-    note_revision(tournament, revision)
+def note_states(address: str, key: str, subject: Subject, revision: int, by_key: Mapping[str, str]) -> None:
+    """Remember the states of a subject as they are at this revision, and whose the question at this address is about.
+
+    States of an older revision than are known are left aside: whoever worked them out was slower than another.
+    """
+    note_revision(subject.tournament, revision)
+    now = time.monotonic()
     with _LOCK:
-        _ANSWERS[address] = Answer(tournament, revision, state)
-        _ANSWERS.move_to_end(address)
-        while len(_ANSWERS) > MOST:
-            _ANSWERS.popitem(last=False)
+        kept = _STATES.get(subject)
+        if kept is None or revision >= kept.revision or now - kept.at > FRESH:
+            _STATES[subject] = States(revision, by_key, now)
+        _ADDRESSES[address] = (subject, key)
+        _ADDRESSES.move_to_end(address)
+        while len(_ADDRESSES) > MOST:
+            _ADDRESSES.popitem(last=False)
 
 
-def is_known(address: str, query: str) -> bool:
-    """Whether the answer to this question (`…/news/`, `seen=STATE`) is “nothing new”, for sure."""
+def is_known(address: str, query: str, *, may_be_sent_on: bool = False) -> bool:
+    """Whether the answer to this question (`…/news/`, `seen=STATE`) is “nothing new”, as far as is known.
+
+    With `may_be_sent_on` the answer is no for one question now and then, whose asker is to ask the view.
+    """
     if not address.endswith(ENDING):
         return False
     seen = parse_qs(query).get("seen", [""])[-1]
-    return bool(seen) and is_nothing_new(address, seen)
-
-
-def is_nothing_new(address: str, seen: str) -> bool:
-    """Whether whoever has seen this state at this address has seen the latest, as far as is known for sure."""
-    answer = _ANSWERS.get(address)
-    if answer is None or answer.state != seen:
+    asked = _ADDRESSES.get(address)
+    if not seen or asked is None:
         return False
-    revision, at = _REVISIONS.get(answer.tournament, (-1, 0.0))
-    return revision == answer.revision and time.monotonic() - at < FRESH
+    subject, key = asked
+    kept = _STATES.get(subject)
+    if kept is None or kept.by_key.get(key) != seen:
+        return False
+    age = time.monotonic() - kept.at
+    is_latest = _REVISIONS.get(subject.tournament, (-1, 0.0))[0] == kept.revision
+    if (is_latest and age < FRESH) or age >= STALE:
+        return age < STALE
+    return not (may_be_sent_on and _is_to_ask(subject, FRESH if is_latest else CHANGED))
+
+
+def _is_to_ask(subject: Subject, every: float) -> bool:
+    """Whether nobody has been sent to the view for so many seconds; whoever asks here is sent then."""
+    now = time.monotonic()
+    with _LOCK:
+        if now - _ASKED.get(subject, -STALE) < every:
+            return False
+        _ASKED[subject] = now
+        return True

@@ -116,7 +116,8 @@ def _games(rounds: list[Playing], playing: Playing | None) -> list[report_words.
 def me_news(request: HttpRequest, link: str) -> HttpResponse:
     """Whether anything has changed for this player: 204, or the state to name the next time. Two queries at most."""
     entry = access.player(link)
-    return public_news.of_tournament(request, entry.tournament, news.of(entry))
+    states = news.of_all(entry.tournament)
+    return public_news.remembered(request, entry.tournament, "players", str(entry.pk), states)
 
 
 @csrf_exempt

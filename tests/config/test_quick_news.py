@@ -21,8 +21,8 @@ NEWS = "/t/herbst-cup/news/"
 
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
-    latest._ANSWERS.clear()
-    latest._REVISIONS.clear()
+    for memory in (latest._STATES, latest._ADDRESSES, latest._REVISIONS, latest._ASKED):
+        memory.clear()
 
 
 @pytest.fixture
@@ -131,13 +131,44 @@ def test_event_that_is_hidden_is_gone(hall: Hall, transactional_db: None) -> Non
     assert hall.ask(seen) == HTTPStatus.NOT_FOUND
 
 
-def test_restored_backup_is_believed_after_a_moment(clock: Clock) -> None:
-    latest.note_answer(NEWS, 1, 50, "50")
-    latest.note_revision(1, 40)
-    assert latest.is_nothing_new(NEWS, "50")
-    clock.now += 2 * latest.FRESH
-    latest.note_answer(NEWS, 1, 40, "40")
-    assert latest.is_nothing_new(NEWS, "40")
+def test_while_somebody_asks_the_view_the_others_are_still_answered(
+    hall: Hall, division: Division, clock: Clock
+) -> None:
+    seen = revision()
+    hall.ask(seen)
+    clock.now += latest.FRESH
+    latest.note_revision(division.tournament_id, int(seen) + 1)
+
+    assert hall.ask(seen) == HTTPStatus.NO_CONTENT  # by the view, which has not seen it stored yet
+    before = hall.passed_on
+    assert [hall.ask(seen) for _phone in range(5)] == 5 * [HTTPStatus.NO_CONTENT]
+    assert hall.passed_on == before
+    clock.now += latest.STALE
+    hall.ask(seen)
+    assert hall.passed_on == before + 1
+
+
+def test_one_question_keeps_the_memory_true_for_all(hall: Hall, division: Division, clock: Clock) -> None:
+    seen = revision()
+    hall.ask(seen)
+
+    for _second in range(10):
+        clock.now += latest.FRESH
+        assert {hall.ask(seen) for _phone in range(20)} == {HTTPStatus.NO_CONTENT}
+
+    assert hall.passed_on == 11
+
+
+def test_states_of_an_older_revision_are_left_aside(clock: Clock) -> None:
+    subject = latest.Subject(1, "public")
+    latest.note_states(NEWS, "", subject, 50, {"": "50"})
+    latest.note_states(NEWS, "", subject, 49, {"": "49"})
+
+    assert latest.is_known(NEWS, "seen=50")
+    assert not latest.is_known(NEWS, "seen=49")
+    clock.now += 2 * latest.FRESH  # a backup was restored
+    latest.note_states(NEWS, "", subject, 40, {"": "40"})
+    assert latest.is_known(NEWS, "seen=40")
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", NEWS), ("GET", "/t/herbst-cup/table/"), ("HEAD", NEWS)])
@@ -151,6 +182,6 @@ def test_everything_else_goes_to_the_program(hall: Hall, division: Division, met
 
 def test_memory_has_an_end() -> None:
     for number in range(latest.MOST + 10):
-        latest.note_answer(f"/me/{number}/news/", 1, 1, "1")
+        latest.note_states(f"/me/{number}/news/", str(number), latest.Subject(1, "players"), 1, {})
 
-    assert len(latest._ANSWERS) == latest.MOST
+    assert len(latest._ADDRESSES) == latest.MOST

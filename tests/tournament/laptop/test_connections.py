@@ -245,7 +245,7 @@ def test_beside_long_work_of_a_helper_strangers_are_answered_one_by_one(monkeypa
 
 def test_what_is_known_goes_before_everybody_and_takes_nobodys_turn() -> None:
     signed_in.note("s1")
-    latest.note_answer("/t/cup/news/", 1, 7, "7")
+    latest.note_states("/t/cup/news/", "", latest.Subject(1, "public"), 7, {"": "7"})
     known = [channel("1", f"phone{number}", path="/t/cup/news/", query="seen=7") for number in range(3)]
     queue = queue_of(
         channel("1", "helper", "sessionid=s1"), channel("2", "old", path="/t/cup/news/", query="seen=6"), *known

@@ -1,5 +1,6 @@
 """What an open page asks every few seconds: has anything been done since? The answer is nearly always no."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.db.models import Count, QuerySet, Sum
@@ -12,11 +13,14 @@ from tournament.models import Organiser, Tournament
 from tournament.views.public.caching import unshared
 
 
-def of_tournament(request: HttpRequest, tournament: Tournament, state: str) -> HttpResponse:
-    """As `answer`, for a state that holds as long as the tournament's revision stands, for anybody who asks at this
-    address: remembered, so that the next question need not come here."""
-    latest.note_answer(request.path_info, tournament.pk, tournament.revision, state)
-    return answer(request, state)
+def remembered(
+    request: HttpRequest, tournament: Tournament, kind: str, key: str, states: Mapping[str, str]
+) -> HttpResponse:
+    """As `answer`, for the state of `key` among all of this kind, for anybody who asks at this address. They are
+    remembered, so that the next question need not come here."""
+    subject = latest.Subject(tournament.pk, kind)
+    latest.note_states(request.path_info, key, subject, tournament.revision, states)
+    return answer(request, states.get(key, ""))
 
 
 def answer(request: HttpRequest, state: str) -> HttpResponse:
@@ -30,7 +34,7 @@ def answer(request: HttpRequest, state: str) -> HttpResponse:
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether anything has changed in a public tournament: its revision. One query; 404 as soon as it is hidden."""
     found = access.public_tournament(slug)
-    return of_tournament(request, found, str(found.revision))
+    return remembered(request, found, "public", "", {"": str(found.revision)})
 
 
 @require_safe
