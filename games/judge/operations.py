@@ -93,7 +93,7 @@ def load_word_list(
     title = _checked_title(title)
     with one_at_a_time.turn():
         report = reading.open_list(source, LETTER_SETS[letters], most_lines=most_lines)
-        stored = store.write(reading.words(source, report))
+        stored = store.write(reading.texts(source, report))
     try:
         _check(report, leave_out=leave_out)
         return Loaded(_keep(stored, report, title, actor, use=use), report, stored.twice)

@@ -17,7 +17,7 @@ def read(content: bytes, letters: LetterSet = GERMAN) -> tuple[list[str], readin
     """The words of a list and the report on it."""
     source = io.BytesIO(content)
     report = reading.open_list(source, letters)
-    found = [word for text in reading.words(source, report) for word in text.split("\n")]
+    found = list(reading.words(source, report))
     assert not source.closed
     return found, report
 

@@ -20,6 +20,9 @@ from tournament.operations import (
     drafts,
     ending,
     entries,
+    hall,
+    hall_message,
+    hall_stream,
     knockout,
     knockout_facts,
     lots,
@@ -394,6 +397,40 @@ def reopen_tournament(stage: Stage) -> Iterator[None]:
     ending.reopen_tournament(stage.division.tournament, actor=stage.doris)
 
 
+def add_screen(stage: Stage) -> Iterator[None]:
+    yield
+    hall.add_screen(stage.division.tournament, name="Bühne", actor=stage.doris)
+
+
+def set_up_screen(stage: Stage) -> Iterator[None]:
+    made = hall.add_screen(stage.division.tournament, name="Bühne", actor=stage.doris)
+    yield
+    plan = hall.ScreenPlan(name="Foyer", is_light=True)
+    hall.set_up_screen(stage.division.tournament, made.number, plan=plan, actor=stage.doris)
+
+
+def remove_screen(stage: Stage) -> Iterator[None]:
+    made = hall.add_screen(stage.division.tournament, name="Bühne", actor=stage.doris)
+    yield
+    hall.remove_screen(stage.division.tournament, made.number, actor=stage.doris)
+
+
+def say_to_hall(stage: Stage) -> Iterator[None]:
+    yield
+    hall_message.say(stage.division.tournament, message="Kaffee im Foyer", covers=False, actor=stage.doris)
+
+
+def stream_table(stage: Stage) -> Iterator[None]:
+    yield
+    hall_stream.stream_table(stage.division, table=1, actor=stage.doris)
+
+
+def end_stream(stage: Stage) -> Iterator[None]:
+    hall_stream.stream_table(stage.division, table=1, actor=stage.doris)
+    yield
+    hall_stream.end_stream(stage.division, table=1, actor=stage.doris)
+
+
 ACTS: dict[str, Act] = {
     act.__name__.rstrip("_"): act
     for act in (
@@ -441,6 +478,12 @@ ACTS: dict[str, Act] = {
         publish_prizes,
         end_tournament,
         reopen_tournament,
+        add_screen,
+        set_up_screen,
+        remove_screen,
+        say_to_hall,
+        stream_table,
+        end_stream,
         undo_,
         redo,
     )
