@@ -187,7 +187,7 @@
     if (found) exchange(document.importNode(found, true));
     else gone();
     if (fresh?.title) document.title = fresh.title;
-    return true;
+    return Boolean(found); // what was hidden between the news and the page is asked for again
   }
 
   function tell() {
