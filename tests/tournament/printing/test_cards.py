@@ -1,5 +1,7 @@
 """What is cut for the hall: players' cards, numbers for the tables, badges."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -93,7 +95,10 @@ def test_cards_lead_whoever_has_them_to_their_own_page() -> None:
 
 
 @pytest.mark.django_db
-def test_one_players_card_is_printed_alone(director_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_players_card_is_printed_alone(
+    director_client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.HOSTED = False
     monkeypatch.setattr(addresses, "network_addresses", lambda: ["192.168.178.34"])
     division = factories.event(players=4)
     entry = division.entries.get(position=2)
