@@ -9,7 +9,6 @@ archive.
 import io
 import json
 import os
-import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -192,7 +191,7 @@ def require_one_answer(event: RandomEvent) -> None:
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_every_way_of_asking_gives_one_answer(turn: int, settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
-    seed = int(os.environ.get("TSO_SEED") or random.SystemRandom().randrange(10**6)) + turn
+    seed = int(os.environ.get("TSO_SEED", "1")) + turn
     event = RandomEvent(seed)
     print(f"TSO_SEED={seed}")  # noqa: T201  # shown where the test fails
 

@@ -51,7 +51,9 @@ WORTH = 1.15
 """… if that makes theirs so much larger."""
 
 SMALLER = 0.62
-"""A text that is set smaller has at least this part of the others' size."""
+"""A text that is set smaller has at least this part of the others' size …"""
+LARGE_ENOUGH = 11
+"""… or this one, at which a whole name is read better than the beginning of a large one."""
 
 
 def one_size(texts: Iterable[tuple[str, bool, float]], *, height: float, size: float) -> float:
@@ -96,7 +98,8 @@ def set_at(text: str, *, bold: bool, width: float, height: float, size: float) -
     shown = typeface.printable(text)
     if typeface.width(shown, bold=bold) * size <= width + 0.001:
         return Fitted((shown,), size)
-    largest, least = _largest(shown, bold, width, height), min(max(SMALLER * size, LEAST), size)
+    least = min(max(min(SMALLER * size, LARGE_ENOUGH), LEAST), size)
+    largest = _largest(shown, bold, width, height)
     if largest < least:
         return _cut_at(shown, bold, width, height, least)
     largest = min(largest, size)

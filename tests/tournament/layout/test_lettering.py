@@ -120,6 +120,13 @@ def test_long_name_takes_two_lines_before_it_is_cut(
     assert fitted.size == pytest.approx(size, abs=0.05)
 
 
+def test_long_name_among_large_ones_is_whole_as_long_as_it_can_be_read_well() -> None:
+    fitted = lettering.set_at(NAME, bold=True, width=180, height=46, size=26)
+
+    assert fitted.lines == ("Müller-Lüdenscheidt,", "Ann-Kathrin")
+    assert lettering.LARGE_ENOUGH <= fitted.size < 26 * lettering.SMALLER
+
+
 def test_one_size_is_that_of_the_longest_text() -> None:
     texts = [("Beispiel, Anna", False, 100.0), ("Beispiel, Annabelle", False, 100.0)]
 
