@@ -146,7 +146,7 @@ _ADDRESSES: dict[Act, str] = {
         director:print_room director:document director:player_card director:export director:download director:take_along
         director:final_text director:website
     """,
-    Act.JOURNAL: "director:journal director:undo",
+    Act.JOURNAL: "director:journal director:journal_file director:undo",
     Act.SETTINGS: """
         director:settings director:plan director:fit_plan director:divisions director:division director:visible
         director:end director:end_tournament director:reopen_tournament director:add_prize director:usual_prizes

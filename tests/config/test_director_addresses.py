@@ -65,6 +65,7 @@ PAGES = (
     "{slug}/hall/news/",
     "{slug}/hall/screens/1/",
     "{slug}/journal/",
+    "{slug}/journal/journal.csv",
     "{slug}/journal/{number}/undo/",
     "{slug}/rounds/",
     "{slug}/rounds/draw/",

@@ -8,6 +8,7 @@ urlpatterns = [
     path("<slug:slug>/", console.page, name="console"),
     path("<slug:slug>/news/", console.news, name="news"),
     path("<slug:slug>/journal/", journal.page, name="journal"),
+    path("<slug:slug>/journal/journal.csv", journal.file, name="journal_file"),
     path("<slug:slug>/journal/<int:number>/undo/", journal.undo, name="undo"),
     path("<slug:slug>/rounds/", rounds.listing, name="rounds"),
     path("<slug:slug>/rounds/draw/", rounds.pair_next_round, name="draft"),

@@ -8,7 +8,8 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tournament.exchange import cells, standings_file
+from tournament.exchange import cells, journal_file, standings_file
+from tournament.operations.change import Actor, change
 from tournament.queries import league
 
 
@@ -73,3 +74,29 @@ def test_json_of_a_table_names_players_by_their_ids(table: league.Table) -> None
 
     assert sorted(row["player"] for row in rows) == ["P01", "P02", "P03", "P04"]
     assert {row["decided_by"] for row in rows} == {None}
+
+
+def test_csv_of_the_journal_says_who_when_and_what_with_figures(db: None) -> None:
+    division = factories.event(players=2)
+    factories.result(factories.published(division), 1, 431, 377)
+
+    rows = list(csv.reader(io.StringIO(journal_file.as_csv(division.tournament).decode("utf-8-sig")), delimiter=";"))
+
+    numbers = [row[0] for row in rows[1:]]
+    assert numbers == [str(number) for number in range(1, len(rows))]
+    assert rows[0][:5] == ["Nr.", "Tag", "Uhrzeit", "Wer", "Was"]
+    assert rows[-1][3:5] == ["doris", "Ergebnis"]
+    assert rows[-1][6:] == ["A", "1", "1", "431", "377"]
+    assert "431\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}377" in rows[-1][5]
+
+
+def test_csv_of_the_journal_runs_nothing_in_a_spreadsheet(db: None) -> None:
+    division = factories.event(players=2)
+    with change(division.tournament, actor=Actor(name="=HYPERLINK(1)"), verb="=1+1", division="@SUM(A1)") as log:
+        log.save(division, name="B")
+
+    *_before, last = csv.reader(
+        io.StringIO(journal_file.as_csv(division.tournament).decode("utf-8-sig")), delimiter=";"
+    )
+
+    assert last[3:7] == ["'=HYPERLINK(1)", "'=1+1", "'=1+1", "'@SUM(A1)"]

@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from tournament import journal
-from tournament.exchange import checks
+from tournament.exchange import checks, journal_file
 from tournament.exchange.archive import rebuilding
 from tournament.management import base, files
 from tournament.models import JournalEntry
@@ -26,7 +26,7 @@ class Command(files.FileCommand):
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--verify", action="store_true")
         what.add_argument("--rebuild", metavar="NEW_SLUG", help="address of the tournament made anew")
-        base.add_format(parser, "table", "json")
+        base.add_format(parser, "table", "json", "csv")
 
     def run(self, **options: Any) -> None:
         if options["rebuild"] is not None:
@@ -38,6 +38,8 @@ class Command(files.FileCommand):
         entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
         if options["format"] == "json":
             self.print_json([_as_json(entry) for entry in entries])
+        elif options["format"] == "csv":
+            self.print_bytes(journal_file.as_csv(tournament))
         elif options["verify"]:
             self.stdout.write(f"{entries.count()} entries replayed: the journal gives the stored tournament.")
         else:

@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from tournament import access
+from tournament.exchange import journal_file
 from tournament.models import JournalEntry
 from tournament.operations import undo as undoing
 from tournament.views.director import told
@@ -66,6 +67,16 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": folded(shown, undoing.taken_back(tournament)),
     }
     return render(request, "director/journal.html", context)
+
+
+@login_required
+@require_safe
+def file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole journal for a spreadsheet program."""
+    tournament = access.directed_tournament(request, slug)
+    response = HttpResponse(journal_file.as_csv(tournament), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-journal.csv"'
+    return response
 
 
 @login_required
