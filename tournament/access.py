@@ -64,6 +64,7 @@ class Act(StrEnum):
     TOURNAMENTS = "make, copy, read in and delete tournaments"
     REGISTER = "keep the register of players"
     WORD_LISTS = "keep the word lists"
+    SEASONS = "count events together as a season"
     MEMBERS = "invite members, change roles, name the organiser"
     HOST = "look after accounts, organisers and backups"
 
@@ -95,6 +96,7 @@ ALLOWED: dict[Act, frozenset[Who]] = {
     Act.TOURNAMENTS: DIRECTORS,
     Act.REGISTER: DIRECTORS,
     Act.WORD_LISTS: DIRECTORS,
+    Act.SEASONS: DIRECTORS,
     Act.MEMBERS: frozenset({Who.OWNER}),
     Act.HOST: frozenset({Who.HOST}),
 }
@@ -106,6 +108,7 @@ _ADDRESSES: dict[Act, str] = {
         public:tournament public:news public:entries public:rounds public:round public:table public:table_after
         public:table_file public:crosstable public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:mine public:playing public:player public:screens public:screen public:screen_news
+        public:season public:season_news public:season_file
     """,
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
@@ -156,6 +159,10 @@ _ADDRESSES: dict[Act, str] = {
         director:new director:new_from director:demo director:import_file director:copy director:delete
     """,
     Act.REGISTER: "director:players director:add_player director:import_register director:edit_player",
+    Act.SEASONS: """
+        director:seasons director:season director:add_season_event director:remove_season_event director:join_players
+        director:take_back_same_person director:delete_season
+    """,
     Act.MEMBERS: """
         director:members director:member director:remove_member director:revoke_invitation director:organiser
     """,

@@ -79,6 +79,15 @@ PRIZE_PLACE = Range(1, 999)
 PRIZES = Range(0, 100)
 """How many a division may have."""
 
+# A season.
+SEASON_EVENTS = Range(0, 30)
+"""How many events it may count; so many columns fit on its paper."""
+SEASON_BEST = Range(1, 30)
+SEASON_POINTS = Range(0, 9999)
+"""What a place is worth."""
+SEASON_PLACES = 200
+"""How many places may give points."""
+
 # A duplicate session.
 DUPLICATE_TURNS = Range(1, MAX_TURNS)
 TURN_SECONDS = Range(10, 3600)

@@ -31,7 +31,10 @@ from tournament.models import (
     Prize,
     Result,
     Round,
+    SamePerson,
     Screen,
+    Season,
+    SeasonEvent,
     Seat,
     Seed,
     StreamedTable,
@@ -61,7 +64,16 @@ OWNED: dict[type[models.Model], str] = {
 }
 """The way from each table's rows to their tournament; what hangs on others comes after them."""
 
-REGISTER: tuple[type[models.Model], ...] = (Organiser, Member, Invitation, Club, Player)
+REGISTER: tuple[type[models.Model], ...] = (
+    Organiser,
+    Member,
+    Invitation,
+    Club,
+    Player,
+    Season,
+    SeasonEvent,
+    SamePerson,
+)
 """Tables that the journal writes of and that belong to an organiser, not to a tournament."""
 
 

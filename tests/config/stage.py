@@ -33,11 +33,15 @@ from tournament.models import (
     Pairing,
     Prize,
     Role,
+    SamePerson,
+    Season,
+    SeasonEvent,
     StreamedTable,
     Tournament,
 )
-from tournament.operations import access_codes, members, rounds
+from tournament.operations import access_codes, members, rounds, seasons
 from tournament.operations.change import TERMINAL, Actor
+from tournament.plan.seasons import SeasonPlan
 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
@@ -54,6 +58,11 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(("games:photo", "games:photo_delete"), "photo"),
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
     **dict.fromkeys(("director:revoke_code", "director:renew_code", "director:let_code_go"), "access_code"),
+    **dict.fromkeys(
+        [f"director:{name}" for name in ("season", "add_season_event", "join_players", "delete_season")], "season"
+    ),
+    "director:remove_season_event": "season_event",
+    "director:take_back_same_person": "same_person",
     "games:duplicate_slip_remove": "slip",
     "games:duplicate_club_remove": "joined_club",
     "games:challenge_strike": "asked",
@@ -101,6 +110,7 @@ class Stage:
     organiser: Organiser
     slug: str
     session: str
+    season: str
     rows: dict[str, int]
     browsers: dict[str, Visitor]
     backup: str
@@ -111,6 +121,8 @@ class Stage:
         if "slug" in places:
             of_organiser = address in ("public:organiser", "public:organiser_news", "host:organiser")
             found["slug"] = self.organiser.slug if of_organiser else self.slug
+            if address.startswith("public:season"):
+                found["slug"] = self.season
             if address.startswith("games:duplicate"):
                 found["slug"] = self.session
         if "pk" in places:
@@ -161,10 +173,29 @@ def stage(name: str, mark: str) -> Stage:
     factories.draft(division)
     session, slip = evening(f"{mark}-Avond", owner, mark)
     club = federation(session.division, owner)
-    rows = {**_rows(division, owner), "slip": slip.pk, "joined_club": club.pk}
-    slugs = division.tournament.slug, session.division.tournament.slug
+    counted = _season(division, owner)
+    rows = {**_rows(division, owner), **_of_season(counted), "slip": slip.pk, "joined_club": club.pk}
+    slugs = division.tournament.slug, session.division.tournament.slug, counted.slug
     browsers = {**_browsers(organiser, owner), **_by_code([division.tournament, session.division.tournament], owner)}
     return Stage(organiser, *slugs, rows, browsers, _backup(organiser))
+
+
+def _season(division: Division, owner: Actor) -> Season:
+    """A public season that counts the event while it runs, two of whose players are said to be two people."""
+    plan = SeasonPlan(f"{division.tournament.name} Pokal", points=(3, 2, 1), with_running=True, is_public=True)
+    made = seasons.make_season(plan=plan, actor=owner)
+    seasons.add_event(made, division=division, actor=owner)
+    one, other = [entry.player for entry in Entry.objects.filter(division=division).with_names().order_by("pk")[:2]]
+    seasons.decide(made, one=one, other=other, is_same=False, actor=owner)
+    return made
+
+
+def _of_season(season: Season) -> dict[str, int]:
+    return {
+        "season": season.pk,
+        "season_event": SeasonEvent.objects.get(season=season).pk,
+        "same_person": SamePerson.objects.get(season=season).pk,
+    }
 
 
 def _by_code(tournaments: list[Tournament], owner: Actor) -> dict[str, Visitor]:

@@ -27,10 +27,10 @@ SECRET = "Geheimrat"
 """The name of all of the first organiser's players."""
 
 PERSONAL = {Act.OWN_GAMES, Act.OWN_DESK, Act.ACCOUNT}
-OF_A_TOURNAMENT = frozenset(Act) - PERSONAL - {Act.READ, Act.SIGN_IN, Act.MEMBERS, Act.HOST}
+OF_A_TOURNAMENT = frozenset(Act) - PERSONAL - {Act.READ, Act.SIGN_IN, Act.SEASONS, Act.MEMBERS, Act.HOST}
 """Acts whose addresses lead to a tournament, where they name one."""
 
-OF_AN_ORGANISER = frozenset({Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.MEMBERS})
+OF_AN_ORGANISER = frozenset({Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.SEASONS, Act.MEMBERS})
 """Acts whose addresses name an organiser where they name no row and no tournament."""
 
 NO_LOOK_UP = frozenset({"director:remove_entry", "director:allow_to_meet", "director:discard_lot"})
@@ -166,7 +166,7 @@ def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[s
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             continue
         told.add(_outcome(answer))
-        public = url.startswith(("/t/", "/organisers/", "/code/", "/me/")) or url == "/"
+        public = url.startswith(("/t/", "/organisers/", "/seasons/", "/code/", "/me/")) or url == "/"
         if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             walk.wrong.append(f"{url}: {answer.status_code}")
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content

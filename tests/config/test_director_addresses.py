@@ -22,8 +22,9 @@ from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
 from tests.tournament.views.director.test_kept_input import address, patterns
 from tournament.models import Member, Pairing
-from tournament.operations import prizes
+from tournament.operations import prizes, seasons
 from tournament.plan.prizes import PrizePlan
+from tournament.plan.seasons import SeasonPlan
 
 PAGES = (
     "",
@@ -37,6 +38,8 @@ PAGES = (
     "register/members/",
     "register/members/{member}/",
     "register/organiser/",
+    "register/seasons/",
+    "register/seasons/{season}/",
     "register/words/",
     "register/words/{words}/delete/",
     "{slug}/",
@@ -173,6 +176,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "question": question.pk,
         "words": words.pk,
         "member": Member.objects.get(user=doris.user).pk,
+        "season": seasons.make_season(plan=SeasonPlan("Vereinspokal", points=(3, 2, 1)), actor=doris).pk,
         "session": session.division.tournament.slug,
     }
 

@@ -13,7 +13,8 @@ from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tournament.models import Division, Pairing, Tournament
-from tournament.operations import hall_stream
+from tournament.operations import hall_stream, seasons
+from tournament.plan.seasons import SeasonPlan
 from tournament.urls import public as public_urls
 
 Statuses = tuple[int, int, int]
@@ -35,6 +36,13 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/organisers/{organiser}/?page=7": (LIVE, LIVE),
     "/organisers/nobody/": (NONE, NONE),
     "/organisers/{organiser}/news/": (LIVE, LIVE),
+    "/seasons/{season}/": (PAGE, PAGE),
+    "/seasons/{season}/news/": (LIVE, LIVE),
+    "/seasons/{season}.csv": (PAGE, PAGE),
+    "/seasons/{season}.json": (PAGE, PAGE),
+    "/seasons/{season}.pdf": (PAGE, PAGE),
+    "/seasons/{season}.exe": (NONE, NONE),
+    "/seasons/nobody/": (NONE, NONE),
     "/t/{slug}/": (PAGE, PAGE),
     "/t/{slug}/?division=B": (PAGE, NONE),
     "/t/{slug}/news/": (LIVE, LIVE),
@@ -122,7 +130,16 @@ def full(db: None) -> dict[str, object]:
         "game": game.pairing_id,
         "organiser": division.tournament.organiser.slug,
         "session": _session(),
+        "season": _season(division),
     }
+
+
+def _season(division: Division) -> str:
+    """A public season of this event."""
+    plan = SeasonPlan("Vereinspokal", points=(3, 2, 1), with_running=True, is_public=True)
+    made = seasons.make_season(plan=plan, actor=factories.director())
+    seasons.add_event(made, division=division, actor=factories.director())
+    return made.slug
 
 
 def _session() -> str:
@@ -133,8 +150,10 @@ def _session() -> str:
 @pytest.fixture
 def empty(db: None) -> dict[str, object]:
     """An event of which nothing is known but its name."""
-    cup = factories.event(players=0, rounds=0).tournament
-    return {"slug": cup.slug, "game": 1, "organiser": cup.organiser.slug, "session": _session()}
+    division = factories.event(players=0, rounds=0)
+    cup = division.tournament
+    named = {"slug": cup.slug, "game": 1, "organiser": cup.organiser.slug}
+    return {**named, "session": _session(), "season": _season(division)}
 
 
 def visited(address: str) -> Statuses:
@@ -154,7 +173,9 @@ def names(patterns: Iterable[URLPattern]) -> set[str]:
 
 def test_every_public_address_has_a_case() -> None:
     cases = {
-        resolve(case.partition("?")[0].format(slug="cup", game=1, organiser="club", session="avond")).view_name
+        resolve(
+            case.partition("?")[0].format(slug="cup", game=1, organiser="club", session="avond", season="pokal")
+        ).view_name
         for case in CASES
     }
 

@@ -22,6 +22,14 @@ PRIZE = {
     "award": "A" * 121,
     "winner": "foreign",
 }
+SEASON = {
+    "name": "S" * 121,
+    "slug": "ä ö",
+    "rule": "Laune",
+    "points": "20, viele",
+    "shared": "Streit",
+    "best": "31",
+}
 NOBODY = {"": "Bitte", "username": "", "password": ""}
 UNPLACED = {"place": "Für welchen Platz ist der Preis? 1 steht für den ersten.", "winner": CHOOSE}
 SETTINGS = {
@@ -103,6 +111,12 @@ FORMS: dict[str, Form] = {
     "director:members": Form({}, {"note": "N" * 121, "role": "boss"}),
     "director:member": Form({"pk": "member"}, {"role": "boss"}),
     "director:organiser": Form({}, {"name": "N" * 121, "slug": "ä ö"}, acts=True, free=True),
+    "director:seasons": Form({}, SEASON, acts=True, free=True),
+    "director:season": Form({"pk": "season"}, SEASON, acts=True, free=True),
+    "director:add_season_event": Form({"pk": "season"}, {"division": "foreign_division"}, {"division": CHOOSE}),
+    "director:join_players": Form(
+        {"pk": "season"}, {"one": "foreign_player", "other": "foreign_player"}, {"one": CHOOSE, "other": CHOOSE}
+    ),
     "director:entries": Form(SLUG, {**DETAILS, "first_round": "1"}, NAMELESS),
     "director:entry": Form(ENTRY, DETAILS, NAMELESS),
     "director:add_player": Form({}, PERSON, NAMELESS),

@@ -33,10 +33,11 @@ from tournament.models import (
     Role,
     Round,
 )
-from tournament.operations import access_codes, attendance, entries, members, prizes, tournaments
+from tournament.operations import access_codes, attendance, entries, members, prizes, seasons, tournaments
 from tournament.operations import knockout as knockouts
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.prizes import PrizePlan
+from tournament.plan.seasons import SeasonPlan
 
 Rows = dict[str, Any]
 
@@ -61,7 +62,12 @@ class Stage:
 def build() -> Stage:
     """Doris's event with everything, and Otto's with the same."""
     own, foreign = _event("Herbst-Cup", "doris", "HAUS\nBAUM\n"), _event("Anderer Cup", "otto", "OFEN\nTISCH\n")
-    return Stage({**own, "foreign": foreign["entry"], "foreign_list": foreign["slug"]}, foreign)
+    return Stage({**own, "foreign": foreign["entry"], "foreign_list": foreign["slug"], **_theirs(foreign)}, foreign)
+
+
+def _theirs(foreign: Rows) -> Rows:
+    """Rows of the other event where a list of ours must not offer them."""
+    return {"foreign_division": foreign["other_division"], "foreign_player": foreign["player"]}
 
 
 def _event(name: str, director: str, words: str) -> Rows:
@@ -93,7 +99,17 @@ def _event(name: str, director: str, words: str) -> Rows:
         **_knockouts(*others),
         **_lists(division, words),
         **_session(name, director),
+        **_season(division),
     }
+
+
+def _season(division: Division) -> Rows:
+    """A season of division A; its first two players are said to be two people."""
+    made = seasons.make_season(plan=SeasonPlan("Vereinspokal", points=(2, 1)), actor=factories.director())
+    event = seasons.add_event(made, division=division, actor=factories.director())
+    one, other = [entry.player for entry in Entry.objects.filter(division=division).with_names().in_order()[:2]]
+    decided = seasons.decide(made, one=one, other=other, is_same=False, actor=factories.director())
+    return {"season": made.pk, "season_event": event.pk, "same_person": decided.pk}
 
 
 def _session(name: str, director: str) -> Rows:

@@ -36,6 +36,7 @@ from tournament.models import (
     Result,
     Round,
     Screen,
+    Season,
     Seed,
     StreamedTable,
     Tournament,
@@ -77,6 +78,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     Hall: {"clock_seconds": limits.CLOCK, "clock_left": limits.CLOCK_LEFT, "ceremony_slide": limits.SLIDE},
     StreamedTable: {"table": limits.TABLE},
     Screen: {"number": limits.SCREEN, "seconds": limits.PAGE_SECONDS},
+    Season: {"best": limits.SEASON_BEST},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }
 """The columns whose figures the database keeps within both ends."""
@@ -86,6 +88,7 @@ TEXTS: dict[type[models.Model], dict[str, int]] = {
     Division: {"name": limits.DIVISION},
     Hall: {"message": limits.MESSAGE, "countdown_for": limits.MESSAGE},
     Screen: {"name": limits.SCREEN_NAME},
+    Season: {"slug": limits.SLUG, "name": limits.NAME},
     Entry: {"key": limits.PLAYER_ID, "exception": limits.EXCEPTION},
     Player: {"name": limits.PLAYER_NAME, "email": limits.EMAIL},
     Club: {"name": limits.CLUB},

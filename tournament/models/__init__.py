@@ -9,6 +9,7 @@ from tournament.models.organiser import Invitation, Member, Organiser, Role, Wif
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
 from tournament.models.prize import Prize
+from tournament.models.season import SamePerson, Season, SeasonEvent
 
 __all__ = [
     "BY_CODE",
@@ -36,7 +37,10 @@ __all__ = [
     "Role",
     "Round",
     "RoundState",
+    "SamePerson",
     "Screen",
+    "Season",
+    "SeasonEvent",
     "Seat",
     "Seed",
     "StreamedTable",

@@ -14,6 +14,7 @@ from scoring.awards import Outcome, Reason
 from scoring.knockout import Fact, Form
 from scoring.prizes import PrizeKind
 from scoring.rulesets import Turning
+from scoring.season import Rule, SharedPlaces
 from scoring.standings import Basis, Ties, Withdrawn
 from tournament.languages import PageLanguage
 from tournament.pairing.values import ByePolicy, Method, Starts
@@ -105,6 +106,17 @@ PRIZES: Mapping[PrizeKind, Promise] = {
     PrizeKind.MOST_BINGOS: _("Most seven-tile plays in all"),
     PrizeKind.BIGGEST_UPSET: _("Biggest upset"),
     PrizeKind.OWN: _("A prize of our own"),
+}
+
+SEASON_RULES: Mapping[Rule, Promise] = {
+    Rule.PLACES: _("Points for the place in each event"),
+    Rule.WINS: _("Wins of all events"),
+    Rule.SPREAD: _("Spread of all events"),
+}
+
+SHARED_PLACES: Mapping[SharedPlaces, Promise] = {
+    SharedPlaces.EACH: _("Each gets the points of the place"),
+    SharedPlaces.SPLIT: _("They split the points of the places they fill"),
 }
 
 FORMS: Mapping[Form, Promise] = {

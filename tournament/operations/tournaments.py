@@ -17,6 +17,7 @@ from tournament.models import (
     Knockout,
     Prize,
     Screen,
+    SeasonEvent,
     StreamedTable,
     Tournament,
 )
@@ -81,6 +82,11 @@ class LastDivision(Refusal):
 class DivisionInUse(Refusal):
     code = "division_in_use"
     message = _("Division %(name)s has a %(what)s, so it stays. Take that back in the journal first.")
+
+
+class DivisionInSeason(Refusal):
+    code = "division_in_season"
+    message = _("Division %(name)s counts in the season %(season)s, so it stays. Take it out of the season first.")
 
 
 class RulesInUse(Refusal):
@@ -268,7 +274,8 @@ def rename_division(division: Division, *, name: str, actor: Actor) -> None:
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
-    """Delete a division without entries. Raises `DivisionNotEmpty` or `LastDivision`."""
+    """Delete a division without entries. Raises `DivisionNotEmpty`, `LastDivision`, `DivisionInUse` or
+    `DivisionInSeason`."""
     with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
         if count := Entry.objects.filter(division=division).count():
             raise DivisionNotEmpty(name=division.name, entries=count)
@@ -276,6 +283,8 @@ def remove_division(division: Division, *, actor: Actor) -> None:
             raise LastDivision(name=division.name)
         if (there := records.referring(division)) is not None:
             raise DivisionInUse(name=division.name, what=there._meta.verbose_name)
+        if (counts := SeasonEvent.objects.filter(division=division).select_related("season").first()) is not None:
+            raise DivisionInSeason(name=division.name, season=counts.season.name)
         log.delete_all(list(Knockout.objects.filter(division=division)))
         log.delete_all(list(Prize.objects.filter(division=division)))
         log.delete_all(list(StreamedTable.objects.filter(division=division)))
@@ -316,6 +325,7 @@ def _delete(tournament: Tournament, actor: Actor, about: dict[str, Any]) -> None
             return
         entries = JournalEntry.objects.filter(tournament=tournament)
         entries.update(tournament=None, deleted_tournament=tournament.pk)
+        log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
         for rows in _everything_in(tournament):
             log.delete_all(list(rows))
 

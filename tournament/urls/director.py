@@ -4,7 +4,19 @@ Whatever belongs to no tournament is under `tournaments/` and `register/`, with 
 have, so that a tournament may be called anything.
 """
 
-from tournament.urls import _backups, _end, _entries, _events, _hall, _knockout, _members, _prints, _rounds, _way_in
+from tournament.urls import (
+    _backups,
+    _end,
+    _entries,
+    _events,
+    _hall,
+    _knockout,
+    _members,
+    _prints,
+    _rounds,
+    _seasons,
+    _way_in,
+)
 
 app_name = "director"
 
@@ -13,6 +25,7 @@ urlpatterns = [
     *_events.urlpatterns,
     *_entries.urlpatterns,
     *_members.urlpatterns,
+    *_seasons.urlpatterns,
     *_rounds.urlpatterns,
     *_prints.urlpatterns,
     *_knockout.urlpatterns,

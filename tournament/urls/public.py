@@ -13,6 +13,7 @@ from tournament.views.public import (
     organiser,
     player,
     rounds,
+    seasons,
     statistics,
     table,
 )
@@ -26,6 +27,9 @@ urlpatterns = [
     path("news/", news.home, name="home_news"),
     path("organisers/<slug:slug>/", organiser.show, name="organiser"),
     path("organisers/<slug:slug>/news/", news.organiser, name="organiser_news"),
+    path("seasons/<slug:slug>/", seasons.show, name="season"),
+    path("seasons/<slug:slug>/news/", seasons.changed, name="season_news"),
+    path("seasons/<slug:slug>.<str:fmt>", seasons.file, name="season_file"),
     path("language/", language.choose, name="language"),
     path("t/<slug:slug>/", announcement.show, name="tournament"),
     path("t/<slug:slug>/news/", news.tournament, name="news"),

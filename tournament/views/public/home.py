@@ -6,15 +6,20 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament.queries import front_page
+from tournament.queries import front_page, seasons
 
 ENDED_A_PAGE = 50
 
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Running, coming and ended tournaments, and who organises them if there are several. Two queries."""
+    """Running, coming and ended tournaments, and who organises them if there are several; seasons. Three queries."""
     listed = front_page.public_tournaments(timezone.localdate())
     ended = Paginator(listed.ended, ENDED_A_PAGE).get_page(request.GET.get("page"))
-    context = {"listed": listed, "ended": ended, "organisers": front_page.several_organisers()}
+    context = {
+        "listed": listed,
+        "ended": ended,
+        "organisers": front_page.several_organisers(),
+        "seasons": seasons.listed(),
+    }
     return render(request, "public/home.html", context)

@@ -7,14 +7,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament.models import Organiser
-from tournament.queries import front_page
+from tournament.queries import front_page, seasons
 from tournament.views.public.home import ENDED_A_PAGE
 
 
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """Running, coming and ended tournaments of one organiser. Two queries; 404 if there is no such organiser."""
+    """Running, coming and ended tournaments of one organiser, and its seasons. Three queries; 404 if there is none."""
     organiser = get_object_or_404(Organiser, slug=slug)
     listed = front_page.public_tournaments(timezone.localdate(), organiser)
     ended = Paginator(listed.ended, ENDED_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "public/organiser.html", {"organiser": organiser, "listed": listed, "ended": ended})
+    context = {"organiser": organiser, "listed": listed, "ended": ended, "seasons": seasons.listed(organiser)}
+    return render(request, "public/organiser.html", context)

@@ -1,0 +1,196 @@
+"""A season: several events of a club counted together, by the rule that its organiser announces.
+
+No book of rules knows seasons. What is counted, how many events of a player count, what players who share a place get,
+and what separates players with equal totals is all stated by the values here, and by nothing else.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+
+from scoring.tally import Key
+
+
+class Rule(StrEnum):
+    """What is counted of an event."""
+
+    PLACES = "places"
+    """Points for the place in its final ranking."""
+    WINS = "wins"
+    SPREAD = "spread"
+
+
+class SharedPlaces(StrEnum):
+    """What players who share a place get, where places give points."""
+
+    EACH = "each"
+    """Each of them the points of the place."""
+    SPLIT = "split"
+    """The points of all the places that they fill, in equal parts."""
+
+
+class DecidedBy(StrEnum):
+    """What separates a row from the one above it; level rows share the rank."""
+
+    TOTAL = "total"
+    EVENTS = "events"
+    """The better single events, the best first."""
+    WINS = "wins"
+    SPREAD = "spread"
+
+
+TIE_BREAKS: dict[Rule, tuple[DecidedBy, ...]] = {
+    Rule.PLACES: (DecidedBy.TOTAL, DecidedBy.EVENTS, DecidedBy.WINS, DecidedBy.SPREAD),
+    Rule.WINS: (DecidedBy.TOTAL, DecidedBy.SPREAD, DecidedBy.EVENTS),
+    Rule.SPREAD: (DecidedBy.TOTAL, DecidedBy.WINS, DecidedBy.EVENTS),
+}
+"""What is compared in turn under each rule; wins and spread are those of the events that count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """How a season counts. `points` are those of the 1st, 2nd … place; a place beyond them gives none.
+
+    `best`: so many of a player's events count, the best of them; None: all.
+    """
+
+    rule: Rule
+    points: tuple[int, ...] = ()
+    shared: SharedPlaces = SharedPlaces.EACH
+    best: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What a player reached in an event: the place in its final ranking (None without one), and wins and spread of its
+    table."""
+
+    event: int
+    player: Key
+    place: int | None
+    half_wins: int
+    spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What an event brings a player: `value` by the rule, and whether it `counts` among their best."""
+
+    showing: Showing
+    value: Fraction
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """A player in the season's table. `scores` are in the order of the events; who is level shares the `rank`.
+
+    `decided_by`: what separates the row from the one above; None for the first, and for one that is level with it.
+    """
+
+    rank: int
+    player: Key
+    total: Fraction
+    half_wins: int
+    spread: int
+    scores: tuple[Score, ...]
+    decided_by: DecidedBy | None = None
+
+    def score_in(self, event: int) -> Score | None:
+        """What an event brought the player; None if they did not take part."""
+        return next((score for score in self.scores if score.showing.event == event), None)
+
+
+def table(showings: Iterable[Showing], counting: Counting) -> tuple[SeasonRow, ...]:
+    """Everybody who took part in an event, by rank; level players in the order in which they first appear.
+
+    A player has one showing an event at most. Raises ValueError for a second one.
+    """
+    listed = list(showings)
+    twice = [pair for pair, count in Counter((each.event, each.player) for each in listed).items() if count > 1]
+    if twice:
+        raise ValueError(f"more than one showing of a player in an event: {twice}")
+    sharing = Counter((each.event, each.place) for each in listed)
+    scores: dict[Key, list[Score]] = {}
+    for each in listed:
+        value = worth(each, sharing[each.event, each.place], counting)
+        scores.setdefault(each.player, []).append(Score(each, value))
+    rows = [_row(player, _with_best(found, counting.best)) for player, found in scores.items()]
+    return _ranked(rows, TIE_BREAKS[counting.rule])
+
+
+def worth(showing: Showing, sharing: int, counting: Counting) -> Fraction:
+    """What an event brings a player who shares the place with `sharing` players, themselves among them."""
+    if counting.rule == Rule.WINS:
+        return Fraction(showing.half_wins, 2)
+    if counting.rule == Rule.SPREAD:
+        return Fraction(showing.spread)
+    if showing.place is None:
+        return Fraction(0)
+    filled = range(showing.place, showing.place + (sharing if counting.shared == SharedPlaces.SPLIT else 1))
+    given = [counting.points[place - 1] for place in filled if place <= len(counting.points)]
+    return Fraction(sum(given), len(filled))
+
+
+def _with_best(scores: Sequence[Score], best: int | None) -> tuple[Score, ...]:
+    """The scores in the order of their events; beyond the `best` none counts.
+
+    Of two that are worth the same, the one with more wins counts, then the one with more spread, then the earlier.
+    """
+    in_order = sorted(scores, key=lambda score: score.showing.event)
+    if best is None or len(in_order) <= best:
+        return tuple(in_order)
+    by_worth = sorted(in_order, key=lambda score: (-score.value, -score.showing.half_wins, -score.showing.spread))
+    counted = {score.showing.event for score in by_worth[:best]}
+    return tuple(replace(score, counts=score.showing.event in counted) for score in in_order)
+
+
+def _row(player: Key, scores: tuple[Score, ...]) -> SeasonRow:
+    """A player's row, not ranked yet."""
+    counted = [score for score in scores if score.counts]
+    return SeasonRow(
+        rank=0,
+        player=player,
+        total=sum((score.value for score in counted), Fraction(0)),
+        half_wins=sum(score.showing.half_wins for score in counted),
+        spread=sum(score.showing.spread for score in counted),
+        scores=scores,
+    )
+
+
+def _figure(row: SeasonRow, criterion: DecidedBy) -> tuple[Fraction, ...]:
+    """What is compared; the greater stands higher. Events that are worth nothing are left out."""
+    if criterion == DecidedBy.EVENTS:
+        values = sorted((score.value for score in row.scores if score.counts), reverse=True)
+        return tuple(value for value in values if value)
+    if criterion == DecidedBy.TOTAL:
+        return (row.total,)
+    return (Fraction(row.half_wins if criterion == DecidedBy.WINS else row.spread),)
+
+
+def _ranked(rows: Sequence[SeasonRow], criteria: Sequence[DecidedBy]) -> tuple[SeasonRow, ...]:
+    """The rows in order, each with its rank and what separates it from the row above."""
+
+    def figures(row: SeasonRow) -> tuple[tuple[Fraction, ...], ...]:
+        return tuple(_figure(row, criterion) for criterion in criteria)
+
+    found: list[SeasonRow] = []
+    above: tuple[tuple[Fraction, ...], ...] | None = None
+    for reached, level in groupby(sorted(rows, key=figures, reverse=True), key=figures):
+        rank = len(found) + 1
+        decided = _first_difference(reached, above, criteria) if above is not None else None
+        for number, row in enumerate(level):
+            found.append(replace(row, rank=rank, decided_by=None if number else decided))
+        above = reached
+    return tuple(found)
+
+
+def _first_difference(
+    here: Sequence[tuple[Fraction, ...]], above: Sequence[tuple[Fraction, ...]], criteria: Sequence[DecidedBy]
+) -> DecidedBy:
+    """The first criterion by which two rows differ, as they do."""
+    pairs = zip(criteria, here, above, strict=True)
+    return next(criterion for criterion, own, other in pairs if own != other)

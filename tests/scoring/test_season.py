@@ -1,0 +1,180 @@
+"""Several events counted together: what each is worth, which of them count, who is ranked where and by what."""
+
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import season
+from scoring.season import Counting, DecidedBy, Rule, SharedPlaces, Showing
+
+PLACES = Counting(Rule.PLACES, (20, 17, 15, 13))
+SPLIT = Counting(Rule.PLACES, (20, 17, 15, 13), SharedPlaces.SPLIT)
+WINS, SPREAD = Counting(Rule.WINS), Counting(Rule.SPREAD)
+
+
+def showing(event, player, place=None, wins=0.0, spread=0):
+    return Showing(event, player, place, int(2 * wins), spread)
+
+
+@pytest.mark.parametrize(
+    ("counting", "place", "sharing", "value"),
+    [
+        pytest.param(PLACES, 1, 1, 20, id="first of the table of points"),
+        pytest.param(PLACES, 4, 1, 13, id="last of the table of points"),
+        pytest.param(PLACES, 5, 1, 0, id="a place beyond it"),
+        pytest.param(PLACES, None, 3, 0, id="no place"),
+        pytest.param(PLACES, 2, 3, 17, id="each of three who share it"),
+        pytest.param(SPLIT, 2, 1, 17, id="nobody to split with"),
+        pytest.param(SPLIT, 2, 2, 16, id="17 and 15 in two parts"),
+        pytest.param(SPLIT, 3, 3, Fraction(28, 3), id="15, 13 and nothing in three parts"),
+        pytest.param(SPLIT, 7, 2, 0, id="shared beyond the table of points"),
+        pytest.param(WINS, 1, 1, Fraction(11, 2), id="wins with a draw"),
+        pytest.param(SPREAD, 1, 1, -120, id="spread below zero"),
+    ],
+)
+def test_event_is_worth_what_the_rule_says(counting, place, sharing, value):
+    assert season.worth(showing(1, "A", place, 5.5, -120), sharing, counting) == value
+
+
+EVENTS = (
+    showing(1, "A", 1, 6, 300),
+    showing(1, "B", 2, 5, 200),
+    showing(1, "C", 3, 4, 100),
+    showing(2, "B", 1, 6, 310),
+    showing(2, "A", 3, 4, -50),
+    showing(3, "A", 2, 5, 60),
+    showing(3, "C", 4, 1, -90),
+    showing(3, "D", None, 1, -200),
+)
+
+
+def lines(counting, showings=EVENTS):
+    found = season.table(showings, counting)
+    return [(row.rank, row.player, row.total, row.decided_by) for row in found]
+
+
+def test_points_by_place_are_added_up():
+    assert lines(PLACES) == [
+        (1, "A", 52, None),
+        (2, "B", 37, DecidedBy.TOTAL),
+        (3, "C", 28, DecidedBy.TOTAL),
+        (4, "D", 0, DecidedBy.TOTAL),
+    ]
+
+
+def test_best_two_of_three_level_in_points_and_wins_leave_it_to_the_spread():
+    best_two = Counting(Rule.PLACES, (20, 17, 15, 13), best=2)
+
+    found = season.table(EVENTS, best_two)
+
+    assert lines(best_two)[:2] == [(1, "B", 37, None), (2, "A", 37, DecidedBy.SPREAD)]
+    assert [(row.player, row.half_wins, row.spread) for row in found[:2]] == [("B", 22, 510), ("A", 22, 360)]
+    assert [score.counts for score in found[1].scores] == [True, False, True]
+
+
+def test_wins_and_spread_are_added_up():
+    assert [row[:3] for row in lines(WINS)] == [(1, "A", 15), (2, "B", 11), (3, "C", 5), (4, "D", 1)]
+    assert [row[:3] for row in lines(SPREAD)] == [(1, "B", 510), (2, "A", 310), (3, "C", 10), (4, "D", -200)]
+
+
+@pytest.mark.parametrize(
+    ("counting", "first", "second", "decided"),
+    [
+        pytest.param(PLACES, [(1, 0, 0), (9, 0, 0)], [(4, 9, 9), (9, 9, 9)], DecidedBy.TOTAL, id="total"),
+        pytest.param(
+            Counting(Rule.PLACES, (6, 4, 3, 2)), [(1, 0, 0), (4, 0, 0)], [(2, 9, 9), (2, 9, 9)], DecidedBy.EVENTS,
+            id="better single event",
+        ),
+        pytest.param(PLACES, [(1, 5, 0)], [(1, 4, 9)], DecidedBy.WINS, id="wins"),
+        pytest.param(PLACES, [(1, 5, 9)], [(1, 5, 8)], DecidedBy.SPREAD, id="spread"),
+        pytest.param(WINS, [(1, 5, 9)], [(1, 5, 8)], DecidedBy.SPREAD, id="spread after wins"),
+        pytest.param(WINS, [(1, 5, 4), (1, 1, 4)], [(1, 3, 4), (1, 3, 4)], DecidedBy.EVENTS, id="events after both"),
+        pytest.param(SPREAD, [(1, 5, 9)], [(1, 4, 9)], DecidedBy.WINS, id="wins after spread"),
+        pytest.param(SPREAD, [(1, 5, 9), (1, 0, -9)], [(1, 5, 0)], DecidedBy.EVENTS, id="best event after both"),
+    ],
+)  # fmt: skip
+def test_level_totals_are_separated_in_the_stated_order(counting, first, second, decided):
+    # Each has events of their own, so that nobody shares a place.
+    showings = [showing(2 * number, "A", *figures) for number, figures in enumerate(first)]
+    showings += [showing(2 * number + 1, "B", *figures) for number, figures in enumerate(second)]
+
+    assert [(row[0], row[1], row[3]) for row in lines(counting, showings)] == [(1, "A", None), (2, "B", decided)]
+
+
+def test_who_is_level_in_everything_shares_the_rank():
+    level = [showing(1, "A", 1, 3, 10), showing(1, "B", 1, 3, 10), showing(1, "C", 3, 1, -20)]
+
+    assert [row[:2] + row[3:] for row in lines(PLACES, level)] == [
+        (1, "A", None),
+        (1, "B", None),
+        (3, "C", DecidedBy.TOTAL),
+    ]
+
+
+def test_season_without_an_event_is_empty():
+    assert season.table((), PLACES) == ()
+
+
+def test_player_has_one_showing_an_event():
+    with pytest.raises(ValueError, match=r"\(1, 'A'\)"):
+        season.table([showing(1, "A", 1), showing(1, "A", 2)], PLACES)
+
+
+def test_score_of_an_event_is_found_by_its_number():
+    row = season.table(EVENTS, PLACES)[1]
+
+    assert [score and score.value for score in map(row.score_in, (1, 2, 3))] == [17, 20, None]
+
+
+figures = st.tuples(st.none() | st.integers(1, 6), st.integers(0, 8), st.integers(-300, 300))
+seasons = st.dictionaries(st.tuples(st.integers(1, 5), st.sampled_from("ABCD")), figures, max_size=14).map(
+    lambda found: [Showing(event, player, *values) for (event, player), values in found.items()]
+)
+countings = st.builds(
+    Counting,
+    st.sampled_from(Rule),
+    st.lists(st.integers(0, 20), max_size=6).map(lambda points: tuple(sorted(points, reverse=True))),
+    st.sampled_from(SharedPlaces),
+    st.none() | st.integers(1, 5),
+)
+
+
+@given(seasons, countings)
+def test_no_other_choice_of_so_many_events_gives_more(showings, counting):
+    for row in season.table(showings, counting):
+        values = [score.value for score in row.scores]
+        counted = [score.value for score in row.scores if score.counts]
+        size = min(counting.best or len(values), len(values))
+
+        assert len(counted) == size
+        assert row.total == sum(counted) == max(sum(chosen) for chosen in combinations(values, size))
+
+
+@given(seasons, countings)
+def test_ranks_follow_the_totals_and_the_figure_named_is_what_separates(showings, counting):
+    rows = season.table(showings, counting)
+
+    assert {row.player for row in rows} == {each.player for each in showings}
+    for above, row in pairwise(rows):
+        here, there = ((each.total, each.half_wins, each.spread) for each in (row, above))
+        assert row.total <= above.total
+        assert (row.rank == above.rank) == (row.decided_by is None)
+        assert (row.decided_by == DecidedBy.TOTAL) == (row.total < above.total)
+        if row.decided_by == DecidedBy.WINS:
+            assert (here[0], here[1] < there[1]) == (there[0], True)
+        if row.decided_by == DecidedBy.SPREAD:
+            assert (here[0], here[2] < there[2]) == (there[0], True)
+    assert [row.rank for row in rows[:1]] == [1][: len(rows)]
+
+
+@given(seasons)
+def test_split_places_give_away_what_the_places_filled_are_worth(showings):
+    """As many as share a place fill as many places: nothing is won or lost by a tie."""
+    tied = [Showing(1, player, 2, 0, 0) for player in {each.player for each in showings}]
+
+    given_away = sum(row.total for row in season.table(tied, SPLIT))
+
+    assert given_away == sum(SPLIT.points[1 : 1 + len(tied)])

@@ -1,0 +1,89 @@
+"""A season: several events of an organiser counted together. What they come to is derived from their results."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.season import Counting, Rule, SharedPlaces
+from tournament import limits
+from tournament.models.choices import SEASON_RULES, SHARED_PLACES, choices, values
+from tournament.models.constraints import within
+from tournament.models.event import Division
+from tournament.models.organiser import Organiser
+from tournament.models.player import Player
+
+
+class Season(models.Model):
+    """How events are counted together. Written by `operations.seasons`.
+
+    `best`: so many of a player's events count, all of them if empty. `with_running`: events that are not over count as
+    they stand.
+    """
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="seasons")
+    slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
+    name = models.CharField(_("name"), max_length=limits.NAME)
+    is_public = models.BooleanField(_("public"), default=False)
+    with_running = models.BooleanField(_("running events count as they stand"), default=False)
+    rule = models.CharField(_("what counts"), max_length=10, choices=choices(SEASON_RULES), default=Rule.PLACES.value)
+    points = models.JSONField(_("points by place"), default=list, blank=True)
+    shared = models.CharField(
+        _("shared places"), max_length=10, choices=choices(SHARED_PLACES), default=SharedPlaces.EACH.value
+    )
+    best = models.PositiveSmallIntegerField(_("best events that count"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="season_has_name"),
+            models.CheckConstraint(
+                condition=Q(rule__in=values(SEASON_RULES)) & Q(shared__in=values(SHARED_PLACES)),
+                name="season_rule_known",
+            ),
+            models.CheckConstraint(condition=within(limits.SEASON_BEST, "best"), name="season_best_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def counting(self) -> Counting:
+        """The rule as a value."""
+        return Counting(Rule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
+
+
+class SeasonEvent(models.Model):
+    """A division whose event counts. Written by `operations.seasons`; it goes when its tournament is deleted."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="season_events")
+
+    class Meta:
+        verbose_name = _("event of a season")
+        verbose_name_plural = _("events of a season")
+        constraints = [models.UniqueConstraint(fields=["season", "division"], name="season_event_once")]
+
+    def __str__(self) -> str:
+        return f"{self.season_id} – {self.division_id}"
+
+
+class SamePerson(models.Model):
+    """The director's word whether two players of the register are one person in a season. Written by
+    `operations.seasons`."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    is_same = models.BooleanField(_("the same person"))
+
+    class Meta:
+        verbose_name = _("same person or not")
+        verbose_name_plural = _("same person or not")
+        constraints = [
+            models.UniqueConstraint(fields=["season", "one", "other"], name="same_person_decided_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="same_person_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} – {self.other_id}"

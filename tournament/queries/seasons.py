@@ -1,0 +1,189 @@
+"""A season worked out from the results of its events; what is not public counts nowhere."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.db.models import Count, F, QuerySet
+
+from scoring import season as rule
+from scoring.season import SeasonRow, Showing
+from tournament import names
+from tournament.models import Division, Entry, Organiser, Player, SamePerson, Season, SeasonEvent
+from tournament.plan.seasons import CountedEvent, Standing
+from tournament.queries import final, league, public
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A row of the season's table: the figures, the player, and their entry in each event by the event's number."""
+
+    row: SeasonRow
+    player: Player
+    entries: Mapping[int, Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """A season as it stands. `events` are in the order of their days; the number of one is its place in `counted`.
+
+    `questions` are pairs of players who may be one person and about whom nobody has decided, `clashes` decisions that
+    two are one person, and that cannot be, since both play in one event.
+    """
+
+    season: Season
+    events: tuple[CountedEvent, ...]
+    lines: tuple[SeasonLine, ...]
+    decisions: tuple[SamePerson, ...] = ()
+    questions: tuple[tuple[Player, Player], ...] = ()
+    clashes: tuple[SamePerson, ...] = ()
+
+    @property
+    def counted(self) -> tuple[CountedEvent, ...]:
+        """The events that count."""
+        return tuple(event for event in self.events if event.counts)
+
+    @property
+    def public(self) -> tuple[CountedEvent, ...]:
+        """The events that anybody may see."""
+        return tuple(event for event in self.events if event.standing != Standing.HIDDEN)
+
+
+def of_organiser(organiser: Organiser) -> QuerySet[Season]:
+    """All seasons of an organiser, by name."""
+    return Season.objects.filter(organiser=organiser).order_by("name", "pk")
+
+
+def listed(organiser: Organiser | None = None) -> list[Season]:
+    """The public seasons, of everybody or of one organiser, by name. One query."""
+    found = Season.objects.filter(is_public=True).select_related("organiser").order_by("name", "pk")
+    return list(found if organiser is None else found.filter(organiser=organiser))
+
+
+def events_of(season: Season) -> list[SeasonEvent]:
+    """The events of a season by day, with their tournaments and how many `divisions` these have. One query."""
+    found = season.events.select_related("division__tournament", "division__knockout")
+    found = found.annotate(divisions=Count("division__tournament__divisions"))
+    return list(
+        found.order_by(F("division__tournament__starts_on").asc(nulls_last=True), "division__tournament", "division")
+    )
+
+
+def state(season: Season) -> str:
+    """What changes whenever the table may: the register's revision and those of the events. One query."""
+    revisions = season.events.values_list("division__tournament", "division__tournament__revision").distinct()
+    return f"{season.organiser.revision}-{sum(revision for _tournament, revision in revisions)}"
+
+
+def table(season: Season) -> SeasonTable:
+    """A season worked out. Two queries and, for each event that has begun, those of its final ranking."""
+    events, played = [], []
+    for event in events_of(season):
+        standing, found = _look(event.division)
+        counts = standing == Standing.OVER or (standing == Standing.RUNNING and season.with_running)
+        several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `events_of`
+        events.append(CountedEvent(event, standing, counts, several))
+        if counts and found is not None:
+            played.append(found)
+    decisions = tuple(season.decisions.select_related("one__club", "other__club").order_by("pk"))
+    players = {each.entry.player_id: each.entry.player for found in played for each in found}
+    person, clashes = _people(players, decisions, [{each.entry.player_id for each in found} for found in played])
+    lines = _lines(season, played, players, person)
+    questions = tuple(_questions(players, decisions, person, played))
+    return SeasonTable(season, tuple(events), lines, decisions, questions, clashes)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What an entry reached in its event."""
+
+    entry: Entry
+    place: int | None
+    half_wins: int
+    spread: int
+
+
+def _look(division: Division) -> tuple[Standing, list[Reached] | None]:
+    """How an event stands, and what everybody has reached in it: by its final ranking, or by its table so far."""
+    if not division.tournament.is_public:
+        return Standing.HIDDEN, None
+    progress = league.rounds(division)
+    if final.may_be_final(division, progress) and (ranking := final.ranking(division)).is_final:
+        return Standing.OVER, [_placed(row) for row in ranking.rows]
+    current = public.current_round(progress)
+    if not current:
+        return Standing.NOT_BEGUN, None
+    shown = public.public_table(division, progress, after=current)
+    return Standing.RUNNING, [_ranked(line) for line in shown.lines]
+
+
+def _placed(row: final.FinalRow) -> Reached:
+    standing = row.standing
+    figures = (standing.half_wins, standing.spread) if standing else (0, 0)
+    return Reached(row.entry, row.ranked.place, *figures)
+
+
+def _ranked(line: public.RankedRow) -> Reached:
+    return Reached(line.entry, line.standing.rank, line.standing.half_wins, line.standing.spread)
+
+
+def _people(
+    players: Mapping[int, Player], decisions: Iterable[SamePerson], fields: Iterable[set[int]]
+) -> tuple[dict[int, int], tuple[SamePerson, ...]]:
+    """For each player the one under whose name they are counted (the first in the register), and the decisions that
+    would make one person play twice in an event."""
+    groups = {player: {player} for player in players}
+    together = [set(field) for field in fields]
+    clashes = []
+    for decision in decisions:
+        if not decision.is_same or not {decision.one_id, decision.other_id} <= groups.keys():
+            continue
+        joined = groups[decision.one_id] | groups[decision.other_id]
+        if groups[decision.one_id] is not groups[decision.other_id] and any(
+            len(joined & field) > 1 for field in together
+        ):
+            clashes.append(decision)
+            continue
+        groups |= dict.fromkeys(joined, joined)
+    return {player: min(group) for player, group in groups.items()}, tuple(clashes)
+
+
+def _lines(
+    season: Season, played: list[list[Reached]], players: Mapping[int, Player], person: Mapping[int, int]
+) -> tuple[SeasonLine, ...]:
+    """The table, level rows by name."""
+    showings: list[Showing] = []
+    entries: dict[int, dict[int, Entry]] = defaultdict(dict)
+    for number, found in enumerate(played):
+        for each in found:
+            who = person[each.entry.player_id]
+            entries[who][number] = each.entry
+            showings.append(Showing(number, who, each.place, each.half_wins, each.spread))
+    showings.sort(key=lambda showing: (players[int(showing.player)].sort_name, showing.player))
+    rows = rule.table(showings, season.counting)
+    return tuple(SeasonLine(row, players[int(row.player)], entries[int(row.player)]) for row in rows)
+
+
+def _questions(
+    players: Mapping[int, Player],
+    decisions: Iterable[SamePerson],
+    person: Mapping[int, int],
+    played: Iterable[Iterable[Reached]],
+) -> Iterable[tuple[Player, Player]]:
+    """Pairs with the same words in their names, who never played in the same event and whom nobody has decided on."""
+    decided = {(decision.one_id, decision.other_id) for decision in decisions}
+    fields = [{each.entry.player_id for each in found} for found in played]
+    called: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for pk, player in sorted(players.items()):
+        called[_words(player.name)].append(pk)
+    for namesakes in called.values():
+        for one, other in combinations(namesakes, 2):
+            both_played = any({one, other} <= field for field in fields)
+            if (one, other) not in decided and person[one] != person[other] and not both_played:
+                yield players[one], players[other]
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """The words of a name, in whatever order it is written: Beispiel, Anna and Anna Beispiel."""
+    return tuple(sorted(names.fold(name).replace(",", " ").split()))

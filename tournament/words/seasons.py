@@ -1,0 +1,101 @@
+"""A season in words: how it counts, what a figure is, how its events stand."""
+
+from fractions import Fraction
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.season import TIE_BREAKS, Counting, DecidedBy, Rule, SharedPlaces
+from tournament.plan.seasons import CountedEvent, Standing
+from tournament.words import figures
+
+LISTED = 30
+"""So many places are listed with their points; nobody reads more."""
+
+
+def worth(value: Fraction, rule: Rule) -> str:
+    """What an event brings, or a total: 37, 5½, +310, 9.33."""
+    if rule == Rule.SPREAD:
+        return figures.signed(int(value))
+    if (2 * value).denominator == 1:
+        return figures.halves(int(2 * value)) if value.denominator == 2 else figures.points(int(value))
+    return str(formats.number_format(round(float(value), 2), use_l10n=True))
+
+
+def event_name(counted: CountedEvent) -> str:
+    """An event by its tournament; with its division where that has a name of its own."""
+    tournament, division = counted.division.tournament, counted.division
+    return f"{tournament.name}, {division.name}" if counted.one_of_several else tournament.name
+
+
+def facts(counting: Counting, *, with_running: bool) -> list[str]:
+    """How the season counts: every rule that its table follows, in sentences."""
+    return [
+        what(counting),
+        best(counting.best),
+        _("Events that are not over count as they stand.") if with_running else _("Only events that are over count."),
+        level(counting.rule),
+    ]
+
+
+def what(counting: Counting) -> str:
+    """What is counted of an event."""
+    if counting.rule == Rule.WINS:
+        return _("The wins in the tables of the events are added up, halves for draws; a knock-out does not count.")
+    if counting.rule == Rule.SPREAD:
+        return _("The spread in the tables of the events is added up; a knock-out does not count.")
+    points = ", ".join(map(figures.points, counting.points[:LISTED]))
+    if len(counting.points) > LISTED:
+        points += " …"
+    said = _("Each place in an event gives points, from the first: %(points)s; places after these give none.")
+    if counting.shared == SharedPlaces.SPLIT:
+        shared = _("Who share a place split the points of the places that they fill.")
+    else:
+        shared = _("Who share a place each get the points of that place.")
+    return f"{said % {'points': points}} {shared}"
+
+
+def best(count: int | None) -> str:
+    """How many events of a player count."""
+    if count is None:
+        return _("All events of a player count.")
+    said = ngettext(
+        "The best event of a player counts; the others are struck out.",
+        "The best %(count)s events of a player count; the others are struck out.",
+        count,
+    )
+    return said % {"count": count}
+
+
+def level(rule: Rule) -> str:
+    """What separates players with equal totals."""
+    named = {
+        DecidedBy.EVENTS: _("the better single event (then the second best …)"),
+        DecidedBy.WINS: _("the wins in the events that count"),
+        DecidedBy.SPREAD: _("the spread in the events that count"),
+    }
+    order = [named[each] for each in TIE_BREAKS[rule] if each != DecidedBy.TOTAL]
+    return _("With equal totals decide in turn: %(order)s. Who is level in all of it shares the rank.") % {
+        "order": ", ".join(order)
+    }
+
+
+def separated_by(decided: DecidedBy | None) -> str:
+    """What separates a row from the one above where their totals are equal; empty where they are not."""
+    if decided == DecidedBy.EVENTS:
+        return _("by the better single event")
+    if decided == DecidedBy.WINS:
+        return _("by wins")
+    return _("by spread") if decided == DecidedBy.SPREAD else ""
+
+
+def standing(counted: CountedEvent) -> str:
+    """How an event stands, and whether it counts."""
+    if counted.standing == Standing.HIDDEN:
+        return _("not public: does not count, and nobody sees it here")
+    if counted.standing == Standing.NOT_BEGUN:
+        return _("not begun")
+    if counted.standing == Standing.RUNNING:
+        return _("running: counts as it stands") if counted.counts else _("running: counts when it is over")
+    return _("over: counts")
