@@ -134,6 +134,8 @@ EXCEPTION = 200
 NOTE, PENALTY_REASON, WHY = 400, 200, 200
 PRIZE_TITLE, PRIZE_AWARD = 80, 120
 """What a prize is called, and what there is to win."""
+CERTIFICATE_HEADING, CERTIFICATE_LINE, CERTIFICATE_SIGNED = 24, 160, 60
+"""A certificate's title, its sentence, and what stands at the lines to sign on."""
 WORD = 40
 """A code or a key: a ruleset's, a verb's, a flag's."""
 BY_NAME = 80

@@ -77,6 +77,7 @@ PAGES = (
     "{slug}/print/",
     "{slug}/print/standings.pdf",
     "{slug}/end/",
+    "{slug}/end/certificates/",
     "{slug}/prizes/add/",
     "{slug}/prizes/{prize}/",
     "{slug}/knockout/",

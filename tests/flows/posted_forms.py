@@ -113,9 +113,12 @@ FORMS: dict[str, Form] = {
     "director:organiser": Form({}, {"name": "N" * 121, "slug": "ä ö"}, acts=True, free=True),
     "director:seasons": Form({}, SEASON, acts=True, free=True),
     "director:season": Form({"pk": "season"}, SEASON, acts=True, free=True),
-    "director:add_season_event": Form({"pk": "season"}, {"division": "foreign_division"}, {"division": CHOOSE}),
+    "director:add_season_event": Form({"pk": "season"}, {"division": "99999999"}, {"division": CHOOSE}, acts=True),
     "director:join_players": Form(
-        {"pk": "season"}, {"one": "foreign_player", "other": "foreign_player"}, {"one": CHOOSE, "other": CHOOSE}
+        {"pk": "season"},
+        {"one": "player", "other": "player"},
+        {"other": "Aumann, Klara ist zweimal genannt"},
+        fine=frozenset({"one"}),
     ),
     "director:entries": Form(SLUG, {**DETAILS, "first_round": "1"}, NAMELESS),
     "director:entry": Form(ENTRY, DETAILS, NAMELESS),
@@ -138,6 +141,13 @@ FORMS: dict[str, Form] = {
         free=True,
     ),
     "director:import_file": Form({}, {}, {"sent": "Es wurde nichts eingelesen"}, files={"sent": ("x.json", b"{]")}),
+    "director:certificate": Form(
+        SLUG,
+        {"heading": "H" * 25, "line": "{Punkte}", "signed": "S" * 61, "left": "}", "right": "R" * 61},
+        {"line": "„{Punkte}“ bedeutet hier nichts", "left": "„}“ bedeutet hier nichts"},
+        acts=True,
+        free=True,
+    ),
     "director:add_prize": Form(SLUG, PRIZE, UNPLACED, fine=frozenset({"kind"})),
     "director:edit_prize": Form({**SLUG, "pk": "prize"}, PRIZE, UNPLACED, fine=frozenset({"kind"})),
     "access_code": Form({}, {"code": "ABCD-EFGH"}, {"code": "„ABCD-EFGH“ ist kein Code, der hier gilt"}),

@@ -62,12 +62,7 @@ class Stage:
 def build() -> Stage:
     """Doris's event with everything, and Otto's with the same."""
     own, foreign = _event("Herbst-Cup", "doris", "HAUS\nBAUM\n"), _event("Anderer Cup", "otto", "OFEN\nTISCH\n")
-    return Stage({**own, "foreign": foreign["entry"], "foreign_list": foreign["slug"], **_theirs(foreign)}, foreign)
-
-
-def _theirs(foreign: Rows) -> Rows:
-    """Rows of the other event where a list of ours must not offer them."""
-    return {"foreign_division": foreign["other_division"], "foreign_player": foreign["player"]}
+    return Stage({**own, "foreign": foreign["entry"], "foreign_list": foreign["slug"]}, foreign)
 
 
 def _event(name: str, director: str, words: str) -> Rows:

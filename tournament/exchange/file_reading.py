@@ -10,7 +10,7 @@ from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
 from tournament import languages, limits
 from tournament.exchange import duplicates, reason_reading
-from tournament.exchange.faults import Code
+from tournament.exchange.faults import Code, quoted
 from tournament.exchange.shapes import PAIR, Shape, described
 from tournament.exchange.values import (
     AbsenceData,
@@ -30,7 +30,9 @@ from tournament.exchange.values import (
 from tournament.languages import PageLanguage
 from tournament.models import RoundState
 from tournament.models.play import SIDES
+from tournament.operations.certificates import known
 from tournament.pairing.values import ByePolicy, Flag, Method, Starts
+from tournament.plan.certificate import LONGEST, CertificateText, unknown
 
 DEFAULT_RULESET = "tso-2017"
 DEFAULT_CLUBS_APART = 2
@@ -66,11 +68,24 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         word_list_at=shape.text("word_list_at", longest=limits.WORD_LIST_AT),
         language=shape.choice("language", PageLanguage) or languages.usual(ruleset),
         turning=shape.choice("turning", rulesets.Turning) or rulesets.Turning.AGREED,
+        certificate=certificate(shape.shape("certificate")),
         players=tuple(player(each, only) for each in shape.shapes("players")),
         divisions=divisions,
     )
     shape.close()
     return value
+
+
+def certificate(shape: Shape | None) -> CertificateText:
+    """What certificates say in the director's words; what is filled in must be known."""
+    if shape is None:
+        return CertificateText()
+    said = {name: shape.text(name, longest=longest) for name, longest in LONGEST.items()}
+    for name, text in said.items():
+        for found in unknown(text):
+            shape.note(Code.NOT_ALLOWED, name, value=quoted(found), allowed=known())
+    shape.close()
+    return CertificateText(**said)
 
 
 def usual_minutes(ruleset: str) -> int | None:

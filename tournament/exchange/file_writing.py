@@ -71,6 +71,7 @@ def event(value: EventData) -> dict[str, Any]:
         "clubs_apart": value.clubs_apart,
         **said(value, "public", "public_reasons", "ended", "announcement", "word_list", "word_list_at", "turning"),
         **language(value),
+        **({"certificate": stated} if (stated := value.certificate.stored()) else {}),
         "players": [player(each) for each in value.players],
         "divisions": [division(each) for each in value.divisions],
     }

@@ -24,6 +24,7 @@ from tournament.languages import PageLanguage
 from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, RoundState, Tournament
 from tournament.pairing import codes
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
+from tournament.plan.certificate import CertificateText
 from tournament.reports import SIDE_FIELDS, Report
 
 Keys = Mapping[int, str]
@@ -92,6 +93,7 @@ def _head(tournament: Tournament) -> dict[str, Any]:
         "word_list_at": cleaned(tournament.word_list_at),
         "language": PageLanguage(tournament.language),
         "turning": Turning(tournament.turning),
+        "certificate": CertificateText.read(tournament.certificate),
     }
 
 

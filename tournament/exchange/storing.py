@@ -83,6 +83,7 @@ def _tournament(event: EventData) -> Tournament:
         word_list_at=event.word_list_at,
         language=event.language.value,
         turning=event.turning.value,
+        certificate=event.certificate.stored(),
         ruleset=event.ruleset,
         minutes=event.minutes,
         basis=ranking.basis.value,

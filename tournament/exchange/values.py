@@ -18,6 +18,7 @@ from scoring.standings import Ranking
 from tournament.languages import PageLanguage
 from tournament.models import RoundState
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
+from tournament.plan.certificate import USUAL, CertificateText
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,5 +301,6 @@ class EventData:
     word_list_at: str = ""
     turning: Turning = Turning.AGREED
     language: PageLanguage = PageLanguage.GERMAN
+    certificate: CertificateText = USUAL
     players: tuple[PlayerData, ...] = ()
     divisions: tuple[DivisionData, ...] = ()

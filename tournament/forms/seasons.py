@@ -39,7 +39,7 @@ class PointsField(TypedField):
         for part in filter(None, re.split(r"[\s,;/]+", text)):
             value = whole(part)
             if value is None or not limits.SEASON_POINTS.holds(value):
-                words = {"text": quote(part), **limits.SEASON_POINTS.ends}
+                words = {"text": quote(text), **limits.SEASON_POINTS.ends}
                 raise ValidationError(
                     _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
                     % words,

@@ -44,6 +44,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(models.Model):
     """An event and its rules. Written by `operations.tournaments`; every operation raises `revision` by one.
 
+    `certificate` holds the director's own texts (`plan.certificate`), written by `operations.certificates`.
+
     `is_ended` is the director's word, given by `operations.ending`; results may still be corrected after it.
     """
 
@@ -91,6 +93,7 @@ class Tournament(models.Model):
         _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(limits.CLUBS_APART.high)]
     )
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
+    certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
 
     role: str | None = None
     """What the reader is for the organiser, or by a code; filled by `with_role_of` or `access`, else None."""

@@ -224,12 +224,12 @@ def copy_tournament(
     ends_on: date | None = None,
     with_entries: bool = False,
 ) -> Tournament:
-    """Make another tournament of the same organiser like `source`: settings, divisions, plans, announced knock-outs,
-    prizes and, on request, the entries.
+    """Make another tournament of the same organiser like `source`: settings, text of the certificates, divisions,
+    plans, announced knock-outs, prizes and, on request, the entries.
 
     No results, no seeds; it is not public until its director says so. Raises `Refusals` with all faults.
     """
-    values = {field: getattr(source, field) for field in SETTINGS}
+    values = {field: getattr(source, field) for field in (*SETTINGS, "certificate")}
     made = Tournament(
         organiser_id=source.organiser_id,
         **{**values, "name": tidied(name), "starts_on": starts_on, "ends_on": ends_on, "is_public": False},

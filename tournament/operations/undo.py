@@ -68,6 +68,7 @@ UNDOABLE = set(
         "remove_prize",
         "move_prize_up",
         "publish_prizes",
+        "set_certificate",
         "end_tournament",
         "reopen_tournament",
         "add_screen",

@@ -38,17 +38,18 @@ def certificates(
     """A page each; `values` are those of the letters, which the title is laid in where the design has tiles."""
     paper = Paper(header, _("Certificates"))
     for certificate in paper.bare_pages(winners):
+        title = certificate.heading or _("Certificate")
         if design == Design.TILES:
             _frames(paper)
-            _tiles(paper, _("Certificate"), values)
+            _tiles(paper, title, values)
         elif design == Design.CLASSIC:
-            _classic(paper, _("Certificate"))
+            _classic(paper, title)
         else:
-            _band(paper, _("Certificate"))
+            _band(paper, title)
         _event(paper)
         _who(paper, certificate)
         _what(paper, certificate)
-        _signatures(paper)
+        _signatures(paper, certificate)
     return paper.done()
 
 
@@ -95,12 +96,15 @@ def _event(paper: Paper) -> None:
 
 
 def _tiles(paper: Paper, word: str, values: Mapping[str, int]) -> None:
-    """The word as letter tiles in a row, each with its value."""
+    """The word as letter tiles in a row, each with its value; blanks between several words stay empty."""
     letters = word.upper()
     room = _line(paper, 70, 0).width
     side = min(WIDEST_TILE, (room - TILE_GAP * (len(letters) - 1)) / len(letters))
     x = (paper.width - side * len(letters) - TILE_GAP * (len(letters) - 1)) / 2
     for letter in letters:
+        if letter.isspace():
+            x += side + TILE_GAP
+            continue
         tile = Box(x, 70 * MM, side, side)
         paper.fill(tile)
         paper.frame(tile, weight=0.8)
@@ -118,9 +122,12 @@ def _who(paper: Paper, certificate: Certificate) -> None:
 
 
 def _what(paper: Paper, certificate: Certificate) -> None:
-    """The place, and below it the prizes."""
-    paper.write(_line(paper, 157, 18), certificate.place, size=32, bold=True, align=Align.CENTRE)
-    paper.write(_line(paper, 176, 8), certificate.among, size=13, align=Align.CENTRE)
+    """The place or what the director says instead, and below it the prizes."""
+    if certificate.line:
+        paper.write(_line(paper, 153, 31), certificate.line, size=22, align=Align.CENTRE)
+    else:
+        paper.write(_line(paper, 157, 18), certificate.place, size=32, bold=True, align=Align.CENTRE)
+        paper.write(_line(paper, 176, 8), certificate.among, size=13, align=Align.CENTRE)
     if not certificate.honours:
         return
     paper.rule(paper.width * 0.4, 189 * MM, paper.width * 0.6, 189 * MM, weight=0.8)
@@ -130,9 +137,11 @@ def _what(paper: Paper, certificate: Certificate) -> None:
         honour = honour.below(honour.height)
 
 
-def _signatures(paper: Paper) -> None:
+def _signatures(paper: Paper, certificate: Certificate) -> None:
     """Two lines to sign on, with what belongs there below."""
     left, right = _line(paper, 258, 10).columns(1, 1, gap=18 * MM)
-    for box, text in ((left, _("Place and date")), (right, _("Director"))):
+    signed = Box(left.x, left.y - 9 * MM, left.width, 8 * MM)
+    paper.write(signed, certificate.signed, size=13, align=Align.CENTRE)
+    for box, text in ((left, certificate.left or _("Place and date")), (right, certificate.right or _("Director"))):
         paper.rule(box.x, box.y, box.right, box.y, weight=0.7)
         paper.write(Box(box.x, box.y + 1 * MM, box.width, 6 * MM), text, size=10, align=Align.CENTRE)

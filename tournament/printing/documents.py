@@ -90,6 +90,14 @@ def player_card(entry: Entry, address: str) -> bytes:
     return _player_cards(header(entry.division, timezone.now(), address), entry.division, None, only=entry.pk)
 
 
+def sample_certificate(division: Division, design: Design) -> bytes:
+    """One certificate of a division, as PDF in the active language."""
+    sample = end_sheets.sample(division)
+    return certificates.certificates(
+        header(division, timezone.now()), [sample], end_sheets.tile_values(division), design
+    )
+
+
 def header(division: Division, printed_at: datetime, address: str = "") -> values.Header:
     """The event as named on every page. One query."""
     tournament = division.tournament

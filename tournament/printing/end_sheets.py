@@ -1,18 +1,23 @@
 """The end of an event from its rows: the final ranking, the prizes and the certificates as they are printed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
+from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import letters
 from scoring.final_ranking import By
 from scoring.prizes import PrizeKind, Winner
+from tournament import names
 from tournament.models import Division, Prize
+from tournament.plan.certificate import CertificateText, Place, filled
 from tournament.printing import values
 from tournament.queries import final
 from tournament.queries.final import AwardedPrizes, FinalRanking, FinalRow
-from tournament.words import criteria, outcomes
+from tournament.words import criteria, figures, outcomes
 from tournament.words import final as words
 from tournament.words import prizes as prize_words
 
@@ -99,13 +104,48 @@ def _certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, ...]) -
     count = len(found.rows)
     among = ngettext("of %(count)s player", "of %(count)s players", count) % {"count": count}
     placed = row.ranked.place is not None
-    return values.Certificate(
+    certificate = values.Certificate(
         name=row.entry.name,
         club=row.entry.club.name if row.entry.club else "",
         place=words.place_in_words(row.ranked) if placed else _("Took part"),
         among=among if placed else "",
         honours=honours,
     )
+    return _in_own_words(certificate, found.division, _told(row, found))
+
+
+def _told(row: FinalRow, found: FinalRanking) -> dict[Place, str]:
+    """What a player's certificate can name."""
+    entry, standing, tournament = row.entry, row.standing, found.division.tournament
+    days = dict.fromkeys((tournament.starts_on, tournament.ends_on))
+    return {
+        Place.NAME: names.spoken(entry.name),
+        Place.RANK: words.place(row.ranked),
+        Place.PLAYERS: figures.points(len(found.rows)),
+        Place.CLUB: entry.club.name if entry.club else "",
+        Place.WINS: figures.halves(standing.half_wins if standing else None),
+        Place.SPREAD: figures.signed(standing.spread if standing else None),
+        Place.EVENT: tournament.name,
+        Place.DIVISION: found.division.name,
+        Place.TOWN: tournament.place,
+        Place.DATE: " – ".join(formats.date_format(day) for day in days if day is not None),
+    }
+
+
+def sample(division: Division) -> values.Certificate:
+    """The first certificate, or one for nobody before anybody is entered."""
+    written = certificates(division)
+    if written:
+        return written[0]
+    nobody = values.Certificate(name=_("Name"), club="", place="", among="")
+    return _in_own_words(nobody, division, dict.fromkeys(Place, figures.NOTHING))
+
+
+def _in_own_words(certificate: values.Certificate, division: Division, told: Mapping[Place, str]) -> values.Certificate:
+    """The certificate with the director's texts, filled in."""
+    text = CertificateText.read(division.tournament.certificate)
+    said: dict[str, Any] = {name: filled(each, told) for name, each in text.stored().items()}
+    return replace(certificate, **said)
 
 
 def tile_values(division: Division) -> dict[str, int]:

@@ -127,13 +127,22 @@ class FinalSheet:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What one player's certificate says: the place, among how many, and the prizes, each in one line."""
+    """What one player's certificate says: the place, among how many, and the prizes, each in one line.
+
+    The director's own texts stand in the place of the usual ones: the `heading`, the `line` instead of the place, what
+    is `signed` on the left line, and what stands below the `left` and the `right` one.
+    """
 
     name: str
     club: str
     place: str
     among: str
     honours: tuple[str, ...] = ()
+    heading: str = ""
+    line: str = ""
+    signed: str = ""
+    left: str = ""
+    right: str = ""
 
 
 @dataclass(frozen=True, slots=True)

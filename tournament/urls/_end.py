@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from tournament.views.director import ending
+from tournament.views.director import certificates, ending
 
 urlpatterns = [
     path("<slug:slug>/end/", ending.page, name="end"),
     path("<slug:slug>/end/over/", ending.end, name="end_tournament"),
     path("<slug:slug>/end/reopen/", ending.reopen, name="reopen_tournament"),
+    path("<slug:slug>/end/certificates/", certificates.page, name="certificate"),
     path("<slug:slug>/prizes/add/", ending.add, name="add_prize"),
     path("<slug:slug>/prizes/usual/", ending.usual, name="usual_prizes"),
     path("<slug:slug>/prizes/publish/", ending.publish, name="publish_prizes"),

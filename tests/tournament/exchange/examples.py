@@ -32,6 +32,7 @@ from tournament.exchange.values import (
 )
 from tournament.models import RoundState
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts
+from tournament.plan.certificate import CertificateText
 
 EXAMPLE = Path(__file__).with_name("example.json").read_text(encoding="utf-8")
 """The file that the contract shows, without its ellipses."""
@@ -92,6 +93,7 @@ def full_event(**more: Any) -> EventData:
             "slug": "alles-drin",
             "name": "Alles drin <script>alert(1)</script>",
             "place": "Köln",
+            "certificate": CertificateText("Ehrenurkunde", "erreichte Platz {Platz}", "{Ort}", "Ort", "Vorstand"),
             "starts_on": date(2026, 5, 1),
             "ends_on": date(2026, 5, 3),
             "ruleset": "tso-2017",

@@ -16,6 +16,7 @@ from tournament import journal, records
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round
 from tournament.operations import (
     attendance,
+    certificates,
     draft_edits,
     drafts,
     ending,
@@ -37,6 +38,7 @@ from tournament.operations.change import Actor, snapshot
 from tournament.operations.entries import Details
 from tournament.operations.players import Person
 from tournament.pairing.values import Method
+from tournament.plan.certificate import CertificateText
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.prizes import PrizePlan
 from tournament.plan.segments import Segment
@@ -385,6 +387,12 @@ def publish_prizes(stage: Stage) -> Iterator[None]:
     prizes.publish_prizes(stage.division, public=True, actor=stage.doris)
 
 
+def set_certificate(stage: Stage) -> Iterator[None]:
+    yield
+    text = CertificateText(heading="Ehrenurkunde", line="erreichte Platz {Platz}")
+    certificates.set_certificate(stage.division.tournament, text=text, actor=stage.doris)
+
+
 def end_tournament(stage: Stage) -> Iterator[None]:
     steps.played(stage.division, stage.doris)
     yield
@@ -476,6 +484,7 @@ ACTS: dict[str, Act] = {
         remove_prize,
         move_prize_up,
         publish_prizes,
+        set_certificate,
         end_tournament,
         reopen_tournament,
         add_screen,

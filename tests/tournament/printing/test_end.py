@@ -1,16 +1,20 @@
 """The end of an event on paper: final ranking, prizes, certificates; and the lists of those entered."""
 
 import pytest
+from django.test import Client
 
 from scoring import letters
 from tests import factories
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, Drawn
 from tournament.models import Division
-from tournament.operations import prizes
+from tournament.operations import certificates as operations
+from tournament.operations import prizes, tournaments
+from tournament.plan.certificate import CALLED, CertificateText, Place
 from tournament.plan.prizes import PrizePlan
 from tournament.printing import certificates, documents, entry_lists, final_ranking
 from tournament.printing.values import Certificate, EntryLine, FinalLine, FinalSheet, PrizeLine
+from tournament.refusals import Refusals
 
 VALUES = {tile.letter: tile.value for tile in letters.LETTER_SETS["de"].tiles}
 PRIZE = PrizeLine("Highest game", "a book", (("Beispiel, Anna", "612 points"), ("Muster, Jörg", "612 points")))
@@ -126,3 +130,76 @@ def test_certificates_of_the_winners_leave_the_others_out(db: None) -> None:
     factories.played(division)
 
     assert len(samples.pages(documents.render("certificates-winners", division))) == 4  # level on the first place
+
+
+@pytest.mark.parametrize("design", certificates.Design)
+def test_certificate_says_what_the_director_wants_and_nothing_leaves_its_box(
+    design: certificates.Design, drawn: list[Drawn]
+) -> None:
+    own = Certificate(
+        "Beispiel, Anna", "SC Fulda", "Place 1", "of 24 players", ("Highest game: 612 points",),
+        heading="Ehrenurkunde des Vereins", line=("reached place 1 of 24 players with 6½ wins and " * 4)[:160],
+        signed="Fulda, 22.11.2026", left="Town " * 12, right="For the board: the president",
+    )  # fmt: skip
+
+    [page] = samples.pages(certificates.certificates(HEADER, [own], VALUES, design))
+
+    assert "Place 1" not in page
+    assert "Director" not in page
+    for words in ("Beispiel, Anna", "reached place 1 of 24 players", "Fulda, 22.11.2026", "For the board"):
+        assert words in page
+    assert list(samples.overlapping([each for each in drawn if len(each.text) > 1])) == []
+    assert all(each.x >= 14 * 72 / 25.4 for each in drawn)
+
+
+def test_texts_of_certificates_are_filled_in_for_each_player(over: Division) -> None:
+    text = CertificateText("Ehrenurkunde", "{Name}: {PLATZ} von {Spieler}, {Siege} Siege ({Differenz}) in {Gruppe}")
+    operations.set_certificate(over.tournament, text=text, actor=factories.director())
+
+    pages = samples.pages(documents.render("certificates-classic", factories.fresh(over)))
+
+    assert "Ehrenurkunde" in pages[0]
+    assert "Jana Dvořák: 1 von 4, 0 Siege (−200) in A" in " ".join(pages[0].split())
+    assert "Klara Aumann: 2 von 4, 1 Siege (+200) in A" in " ".join(pages[1].split())
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("{Punkte}", "{Punkte}"), ("{", "{"), ("Platz }", "}"), ("{{Name}}", "{"), ("{}", "{}")]
+)
+def test_what_cannot_be_filled_in_is_refused(over: Division, text: str, found: str) -> None:
+    with pytest.raises(Refusals) as refused:
+        operations.set_certificate(over.tournament, text=CertificateText(line=text), actor=factories.director())
+
+    assert refused.value.refusals[0].figures["value"] == found
+    assert "{Rank}" in str(refused.value)
+    assert factories.fresh(over).tournament.certificate == {}
+
+
+def test_every_language_knows_the_places_of_all_and_no_word_means_two(over: Division) -> None:
+    words = [(word.casefold(), place) for called in CALLED.values() for place, word in called.items()]
+
+    assert len({word for word, _place in words}) == len(set(words))
+    assert all(set(called) == set(Place) for called in CALLED.values())
+
+
+def test_director_looks_at_a_certificate_before_saving_and_a_copy_keeps_the_text(over: Division) -> None:
+    doris = Client()
+    factories.sign_in(doris)
+    page = f"/director/{over.tournament.slug}/end/certificates/"
+    typed = {"heading": "Ehrenurkunde", "line": "Platz {Platz}"}
+
+    shown = doris.post(page, {**typed, "preview": "band"})
+    assert (shown["Content-Type"], shown.content[:4]) == ("application/pdf", b"%PDF")
+    assert factories.fresh(over).tournament.certificate == {}
+    assert doris.post(page, {**typed, "line": "{Punkte}", "preview": "band"})["Content-Type"].startswith("text/html")
+
+    doris.post(page, typed)
+    assert factories.fresh(over).tournament.certificate == typed
+    copied = tournaments.copy_tournament(factories.fresh(over).tournament, actor=factories.director(), name="Frühling")
+    assert copied.certificate == typed
+
+
+def test_sample_of_an_event_without_players_is_a_certificate(db: None) -> None:
+    division = factories.event(players=0)
+
+    assert documents.sample_certificate(division, certificates.Design.TILES).startswith(b"%PDF")
