@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from tournament.models import AccessCode, Division, Entry, Member, Organiser, Pairing, Role, Round, Tournament
 from tournament.operations import access_codes
 from tournament.operations.change import Actor
+from tournament.queries import public_view
 
 CODES = "access_codes"
 """Where a session keeps the codes that its browser has opened."""
@@ -128,7 +129,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:round director:publish
-        director:unpublish director:discard director:close director:reopen director:anew director:by_hand
+        director:unpublish director:discard director:close director:reopen director:shows director:anew director:by_hand
         director:one_pairing director:lots director:discard_lot
     """,
     Act.KNOCKOUT: """
@@ -204,7 +205,8 @@ def check(request: HttpRequest, role: str) -> None:
 
 def public_tournament(slug: str) -> Tournament:
     """The tournament that anyone may see under this address; 404 if there is none or it is not public."""
-    return get_object_or_404(Tournament.objects.public().select_related("organiser"), slug=slug)
+    public = public_view.with_holding_back(Tournament.objects.public().select_related("organiser"))
+    return get_object_or_404(public, slug=slug)
 
 
 def directed_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -345,11 +347,12 @@ def division_of(request: HttpRequest, tournament: Tournament) -> Division:
 
 
 def round_of(division: Division, number: int, *, drafts: bool = False, knockout: bool = False) -> Round:
-    """Round `number` of a division; 404 if there is none or, without `drafts`, if it is not published.
+    """Round `number` of a division; 404 if there is none or, without `drafts`, if it is not published or the reader may
+    not see it yet.
 
     A round of the knock-out is found only with `knockout`: it has no table and the director cannot change it.
     """
-    rounds = Round.objects.filter(division=division)
+    rounds = Round.objects.filter(public_view.rounds(), division=division)
     if not knockout:
         rounds = rounds.league()
     found = get_object_or_404(rounds if drafts else rounds.public(), number=number)

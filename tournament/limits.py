@@ -120,6 +120,11 @@ SLIDE = Range(0, 2000)
 """A slide of the ceremony."""
 SCREEN_NAME, MESSAGE = 40, 200
 
+# What the public sees when.
+SHOWN_MINUTES = Range(0, 1440)
+"""How long something waits until it is seen."""
+SHOWN = 20
+
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200

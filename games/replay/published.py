@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from games.models import Scoresheet
 from tournament.models import Entry, Pairing, Round, Seat, Tournament
 from tournament.models.play import official_by, seats_by
+from tournament.queries import public_view
+from tournament.showing import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,9 @@ class PublicGame:
 
 
 def sheets() -> "QuerySet[Scoresheet]":
-    """The published sheets of published rounds, with their players."""
+    """The published sheets of published rounds, as far as their results are seen, with their players."""
     return (
-        Scoresheet.objects.filter(is_public=True)
+        Scoresheet.objects.filter(public_view.rounds("pairing__round", Step.RESULTS), is_public=True)
         .exclude(pairing__round__state=Round.State.DRAFT)
         .select_related("pairing__round__division__tournament")
         .prefetch_related(seats_by("pairing__seats"))

@@ -26,7 +26,7 @@ from tournament.models import Entry, Pairing, Round
 from tournament.operations import attendance
 from tournament.operations.change import Actor
 from tournament.pairing.values import Starts
-from tournament.queries import now
+from tournament.queries import now, public_view
 from tournament.queries.now import Playing
 from tournament.views.public import caching
 from tournament.views.public import news as public_news
@@ -51,8 +51,9 @@ def _page(
     form: forms.ReportForm | None = None,
     questions: tuple[str, ...] = (),
 ) -> HttpResponse:
-    """The page, with the form as it was sent where there is one. Ten queries."""
-    rounds = now.rounds_of(entry)
+    """The page, with the form as it was sent where there is one. Eleven queries."""
+    with public_view.opened(entry.tournament):
+        rounds = now.rounds_of(entry, own=True)
     wanted = form.pairing.pk if form else None
     playing = next((each for each in rounds if each.pairing.pk == wanted), now.current(rounds))
     context = {**_around(entry, rounds, playing), "link": link, "questions": questions}
@@ -140,9 +141,11 @@ def report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
 
 
 def _own(entry: Entry, pk: int) -> Pairing:
-    """A player's own game of a round that is published; 404 for any other."""
+    """A player's own game of a round that is published, and seen; 404 for any other."""
+    with public_view.opened(entry.tournament):
+        seen = public_view.rounds("round")
     pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
-    own = pairings.filter(seats__entry=entry).with_players().with_results()
+    own = pairings.filter(seen, seats__entry=entry).with_players().with_results()
     return get_object_or_404(own.exclude(round__state=Round.State.DRAFT), pk=pk)
 
 
@@ -171,10 +174,12 @@ def _handed_in(entry: Entry, pairing: Pairing, form: forms.ReportForm, sent: str
 @never_cache
 @require_POST
 def here(request: HttpRequest, link: str) -> HttpResponse:
-    """Check the player in, or take that back, before their first round is published."""
+    """Check the player in, or take that back, before they see their first round."""
     entry = access.player(link)
     caching.turn_to_language(request, entry.tournament)
-    if now.playing(entry) is None and not entry.tournament.is_ended:
+    with public_view.opened(entry.tournament):
+        playing = now.playing(entry)
+    if playing is None and not entry.tournament.is_ended:
         present = {entry.pk} if key(request.POST.get("present", "")) else set()
         actor = Actor(name=entry.name)
         attendance.check_in(entry.tournament, shown={entry.pk}, present=present, actor=actor)

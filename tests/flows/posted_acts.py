@@ -73,6 +73,7 @@ ACTS: dict[str, Form] = {
     "director:discard": refused(RUNNING),
     "director:close": refused(RUNNING),
     "director:reopen": refused(DRAFTED),
+    "director:shows": refused(DRAFTED, "show"),
     "director:anew": refused(RUNNING),
     "director:one_pairing": act({**DRAFTED, "pk": "pair"}, "turn", "lock"),
     "director:take_back_knockout": act(SLUG, "all", query=B),

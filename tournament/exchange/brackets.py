@@ -16,6 +16,7 @@ from tournament.exchange.values import GameData, KnockoutData, MatchData, MatchL
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Pairing, Round, Seed, Tournament
 from tournament.operations.change import Actor, Change
 from tournament.pairing.values import Method
+from tournament.showing import Showing
 
 Matches = dict[int, dict[Place, list[GameData]]]
 """The games of each match in order, by division."""
@@ -77,6 +78,7 @@ def _round(log: Change, division: Division, stage: int, game: int) -> Round:
         method=Method.MANUAL,
         state=Round.State.PUBLISHED,
         published_at=log.now,
+        **Showing.of(division.tournament).columns,
     )
 
 

@@ -33,11 +33,15 @@ from tournament.models.play import SIDES
 from tournament.operations.certificates import known
 from tournament.pairing.values import ByePolicy, Flag, Method, Starts
 from tournament.plan.certificate import LONGEST, CertificateText, unknown
+from tournament.showing import AT_ONCE, STEPS, Showing, When, parse
 
 DEFAULT_RULESET = "tso-2017"
 DEFAULT_CLUBS_APART = 2
 
 PAIR_LENGTH = 2
+
+SHOWN_WORDS = "published, published+10, closed, closed+10, hand"
+"""How it may be said from when something is seen."""
 
 
 def event(shape: Shape, *, slug: str | None) -> EventData:
@@ -62,6 +66,7 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         clubs_apart=shape.number("clubs_apart", limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
         public=shape.flag("public", default=True),
         public_reasons=shape.flag("public_reasons", default=True),
+        shown=shown(shape.shape("shown")),
         ended=shape.flag("ended"),
         announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
         word_list=shape.text("word_list", longest=limits.WORD_LIST),
@@ -120,6 +125,24 @@ def spread_cap(above: Shape) -> tuple[int, ...]:
         return above.wholes("spread_cap", limits.CAP, most=limits.ROUND.high)
     cap = above.whole("spread_cap", limits.CAP)
     return () if cap is None else (cap,)
+
+
+def shown(shape: Shape | None) -> Showing:
+    """From when the public sees what, step by step; at once where the file says nothing."""
+    if shape is None:
+        return Showing()
+    steps = [_when(shape, step.value) for step in STEPS]
+    shape.close()
+    return Showing(*steps)
+
+
+def _when(shape: Shape, step: str) -> When:
+    text = shape.text(step, longest=limits.SHOWN)
+    try:
+        return parse(text or AT_ONCE)
+    except ValueError:
+        shape.note(Code.NOT_ALLOWED, step, value=quoted(text), allowed=SHOWN_WORDS)
+        return parse(AT_ONCE)
 
 
 def awards(shape: Shape | None, ruleset: str) -> Awards:
@@ -245,6 +268,7 @@ def round(shape: Shape) -> RoundData:
         repeats=shape.flag("repeats"),
         groups=tuple(group for group, _path in shape.text_lists("groups", longest=limits.PLAYER_ID)),
         notes=tuple(reason_reading.note(each) for each in shape.shapes("notes", most=limits.NOTES)),
+        shown=shown(shape.shape("shown")),
         pairings=with_tables([pairing(each) for each in shape.shapes("pairings")]),
     )
     shape.close()

@@ -27,6 +27,7 @@ from tournament.exchange.values import (
 )
 from tournament.models.play import SIDES
 from tournament.reports import SIDE_FIELDS
+from tournament.showing import AT_ONCE, STEPS, Showing
 
 FORMAT, VERSION = "tso-tournament", 1
 
@@ -70,11 +71,19 @@ def event(value: EventData) -> dict[str, Any]:
         "bye_policy": value.bye_policy.value,
         "clubs_apart": value.clubs_apart,
         **said(value, "public", "public_reasons", "ended", "announcement", "word_list", "word_list_at", "turning"),
+        **shown(value.shown),
         **language(value),
         **({"certificate": stated} if (stated := value.certificate.stored()) else {}),
         "players": [player(each) for each in value.players],
         "divisions": [division(each) for each in value.divisions],
     }
+
+
+def shown(value: Showing) -> dict[str, Any]:
+    """From when the public sees what, step by step, where that is not at once."""
+    steps = {step.value: str(getattr(value, step.value)) for step in STEPS}
+    said = {name: text for name, text in steps.items() if text != AT_ONCE}
+    return {"shown": said} if said else {}
 
 
 def language(value: EventData) -> dict[str, Any]:
@@ -152,6 +161,7 @@ def round(value: RoundData) -> dict[str, Any]:
         "state": value.state.value,
         **said(value, "seed", "based_on", "repeats", "groups"),
         **({"notes": notes} if notes else {}),
+        **shown(value.shown),
         "pairings": [pairing(each) for each in value.pairings],
     }
 

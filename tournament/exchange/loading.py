@@ -26,6 +26,7 @@ from tournament.pairing import codes
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
 from tournament.plan.certificate import CertificateText
 from tournament.reports import SIDE_FIELDS, Report
+from tournament.showing import Showing
 
 Keys = Mapping[int, str]
 """The players' ids in the file by the primary keys of their entries."""
@@ -87,6 +88,7 @@ def _head(tournament: Tournament) -> dict[str, Any]:
         "clubs_apart": tournament.clubs_apart,
         "public": tournament.is_public,
         "public_reasons": tournament.public_reasons,
+        "shown": Showing.of(tournament),
         "ended": tournament.is_ended,
         "announcement": cleaned_lines(tournament.announcement),
         "word_list": cleaned(tournament.word_list),
@@ -164,6 +166,7 @@ def _round(round: Round, pairings: tuple[PairingData, ...], keys: Keys) -> Round
             )
             for note in round.notes
         ),
+        shown=Showing.of(round),
         pairings=pairings,
     )
 

@@ -77,6 +77,7 @@ def _tournament(event: EventData) -> Tournament:
         ends_on=event.ends_on,
         is_public=event.public,
         public_reasons=event.public_reasons,
+        **event.shown.columns,
         is_ended=event.ended,
         announcement=event.announcement,
         word_list=event.word_list,
@@ -220,6 +221,7 @@ def _round(log: Change, round: RoundData, division: Division, rows: Rows) -> Rou
         ],
         published_at=None if round.state == RoundState.DRAFT else log.now,
         closed_at=log.now if round.state == RoundState.CLOSED else None,
+        **round.shown.columns,
     )
 
 

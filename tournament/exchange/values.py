@@ -19,6 +19,7 @@ from tournament.languages import PageLanguage
 from tournament.models import RoundState
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
 from tournament.plan.certificate import USUAL, CertificateText
+from tournament.showing import ALL_AT_ONCE, Showing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +77,7 @@ class NoteData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundData:
-    """A round; `based_on` is the round whose table it was paired on."""
+    """A round; `based_on` is the round whose table it was paired on, `shown` from when the public sees what of it."""
 
     number: int
     method: Method = Method.MANUAL
@@ -86,6 +87,7 @@ class RoundData:
     repeats: bool = False
     groups: tuple[tuple[str, ...], ...] = ()
     notes: tuple[NoteData, ...] = ()
+    shown: Showing = ALL_AT_ONCE
     pairings: tuple[PairingData, ...] = ()
 
 
@@ -295,6 +297,7 @@ class EventData:
     clubs_apart: int
     public: bool = True
     public_reasons: bool = True
+    shown: Showing = ALL_AT_ONCE
     ended: bool = False
     announcement: str = ""
     word_list: str = ""

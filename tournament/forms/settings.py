@@ -11,8 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.standings import Ties
 from tournament import languages, limits
+from tournament.forms import showing
 from tournament.forms.base import OperationForm, WholeNumber, cite, offer
 from tournament.forms.fields import DateField, NumberField, TextField
+from tournament.forms.showing import FIELDS as SHOWING
+from tournament.forms.showing import ShowingFields
 from tournament.forms.tournaments import LANGUAGE, LANGUAGE_HELP
 from tournament.models import Tournament
 from tournament.models.choices import (
@@ -41,7 +44,7 @@ ORDER = ("first_criterion", "second_criterion", "third_criterion")
 CRITERIA: list[tuple[str, str | Promise]] = [("", _("– (in the usual order)")), *choices(ANNOUNCED)]
 
 
-class SettingsForm(OperationForm):
+class SettingsForm(ShowingFields, OperationForm):
     """All settings of a tournament. What contradicts the rules is for the operation to say."""
 
     blamed: ClassVar[Mapping[str, str]] = {"order": "first_criterion"}
@@ -60,12 +63,12 @@ class SettingsForm(OperationForm):
             ),
         ),
         (_("Byes and absences"), (("bye_policy", "clubs_apart"), ("bye_spread", "bye_points", "loss_spread"))),
-        (_("Pairings"), (("public_reasons",),)),
+        (_("What the public sees"), (*SHOWING, ("public_reasons",))),
     )
 
     of_pairs: ClassVar[tuple[str, ...]] = (
         *("minutes", "starts", "turning", "basis", *ORDER, "ties", "withdrawn", "spread_cap"),
-        *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread", "public_reasons"),
+        *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread", "public_reasons", *sum(SHOWING, ())),
     )
     """What there is to set only where two players meet."""
 
@@ -144,7 +147,7 @@ class SettingsForm(OperationForm):
         kept = self.tournament.language
         if typed.get("language") == kept == languages.usual(self.tournament.ruleset):
             typed["language"] = languages.usual(typed.get("ruleset", self.tournament.ruleset))
-        return {name: value for name, value in typed.items() if name not in ORDER}
+        return self.take_showing({name: value for name, value in typed.items() if name not in ORDER})
 
     def problems(self) -> list[Refusal]:
         found = copy.copy(self.tournament)
@@ -163,7 +166,9 @@ class SettingsForm(OperationForm):
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:
-    found: dict[str, Any] = {name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in ORDER}
+    other = {*ORDER, *sum(SHOWING, ())}
+    found: dict[str, Any] = {name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in other}
+    found |= showing.initial(tournament)
     found |= {name: getattr(tournament.awards, name) for name in AWARDS}
     cap = tournament.spread_cap
     found["spread_cap"] = (

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, rulesets, standings
 from scoring.standings import Basis, Ties, Withdrawn
-from tournament import limits
+from tournament import limits, showing
 from tournament.languages import PageLanguage
 from tournament.models.choices import BASES, BYE_POLICIES, PAGE_LANGUAGES, STARTS, TIES, TURNING, WITHDRAWN, choices
 from tournament.models.constraints import within
@@ -94,6 +94,13 @@ class Tournament(models.Model):
     )
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
+    # How a round begins (`showing`).
+    pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
+    results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
+    table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
+
+    holds_back: bool = True
+    """Whether something of a round may be hidden from the public; filled by `queries.public_view` where many ask."""
 
     role: str | None = None
     """What the reader is for the organiser, or by a code; filled by `with_role_of` or `access`, else None."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, standings
 from scoring.awards import Outcome, Reason
-from tournament import limits
+from tournament import limits, showing
 from tournament.limits import Range
 from tournament.models.choices import METHODS, OUTCOMES, REASONS, choices, values
 from tournament.models.constraints import within
@@ -59,6 +59,11 @@ class RoundQuerySet(models.QuerySet["Round"]):
         """The rounds that the table counts, without those of the knock-out."""
         return self.filter(stage=None)
 
+    def holding_back(self) -> Self:
+        """The public rounds of which something is not seen at once."""
+        at_once = {step.column: showing.AT_ONCE for step in showing.STEPS}
+        return self.public().exclude(**at_once)
+
     def in_order(self) -> Self:
         return self.order_by("number", "pk")
 
@@ -69,6 +74,9 @@ class Round(models.Model):
     A round of the knock-out has a `stage` (1 is played first) and a `game` (its number within each match); its
     pairings' tables are the positions in the bracket, its number follows from stage and game (`knockout_number`). It is
     made and changed by `operations.knockout` alone, and no table counts it.
+
+    What the public sees of it from when (`showing`) is the tournament's rule as it was when the round was published,
+    unless `operations.shows` has said otherwise since; `queries.public_view` says what that comes to.
     """
 
     State = RoundState
@@ -86,6 +94,9 @@ class Round(models.Model):
     notes = models.JSONField(default=list, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
+    results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
+    table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
 
     objects = RoundQuerySet.as_manager()
 
@@ -117,6 +128,10 @@ class Round(models.Model):
     def is_knockout(self) -> bool:
         return self.stage is not None
 
+    def shown(self, step: showing.Step) -> showing.When:
+        """From when the public sees this of the round."""
+        return showing.parse(getattr(self, step.column))
+
     @staticmethod
     def knockout_number(stage: int, game: int) -> int:
         """The number of the round that holds every match's game `game` of a stage."""
@@ -129,9 +144,12 @@ def seats_by(way: str) -> "models.Prefetch[str]":
     return models.Prefetch(way, queryset=seats)
 
 
-def official_by(way: str) -> "models.Prefetch[str]":
-    """The official results that `way` leads to, to be fetched beside: `Pairing.result` reads them."""
-    return models.Prefetch(way, queryset=Result.objects.filter(official=True), to_attr="official_results")
+EVERY = Q()
+
+
+def official_by(way: str, seen: Q = EVERY) -> "models.Prefetch[str]":
+    """The official results that `way` leads to, to be fetched beside: `Pairing.result` reads them. `seen`: which."""
+    return models.Prefetch(way, queryset=Result.objects.filter(seen, official=True), to_attr="official_results")
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
@@ -139,9 +157,9 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
         """With both seats, their entries, names and clubs, in two queries whatever the number of pairings."""
         return self.prefetch_related(seats_by("seats"))
 
-    def with_results(self) -> Self:
-        """With the official result, if any, in `pairing.official_results`."""
-        return self.prefetch_related(official_by("results"))
+    def with_results(self, seen: Q = EVERY) -> Self:
+        """With the official result, if any, in `pairing.official_results`; `seen`: only those that meet this."""
+        return self.prefetch_related(official_by("results", seen))
 
     def by_table(self) -> Self:
         """In order of tables; byes and absences last."""

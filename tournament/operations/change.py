@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import latest, precautions
 from tournament.models import JournalEntry, Organiser, Tournament
 from tournament.operations.seen import Thing, refuse_unseen
+from tournament.queries import public_view
 from tournament.refusals import Refusal
 
 Row = TypeVar("Row", bound=models.Model)
@@ -161,6 +162,8 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
     row that the operation is about no longer exists, `ChangedMeanwhile` or `SentTwice` if the actor has not seen what
     it would write over.
     """
+    if public_view.is_open():
+        raise RuntimeError("no operation may decide on what the public sees")
     precautions.before(verb, newest=tournament.revision, number=details.get("number", 0))
     with _refused_if_gone(), transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)

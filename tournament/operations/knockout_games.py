@@ -14,6 +14,7 @@ from tournament.operations.change import Change, Log
 from tournament.pairing.values import Method
 from tournament.queries.knockout import KnockoutState, knockout_state
 from tournament.refusals import Refusal
+from tournament.showing import Showing
 from tournament.words.clauses import bracketed
 from tournament.words.consequences import PlacedGame
 
@@ -229,4 +230,5 @@ def _round(log: Change, knockout: Knockout, stage: int, game: int) -> Round:
         method=Method.MANUAL,
         state=Round.State.PUBLISHED,
         published_at=log.now,
+        **Showing.of(log.tournament).columns,
     )

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Pairing, Round
 from tournament.operations.change import Change
 from tournament.refusals import Refusal
+from tournament.showing import AT_ONCE, STEPS
 
 
 class GamesOpen(Refusal):
@@ -16,7 +17,14 @@ def reopen_incomplete(log: Change) -> None:
     """Open the closed rounds again that lack a result after what the change has written so far."""
     for round in _closed(log):
         if _missing(round):
-            log.save(round, state=Round.State.PUBLISHED, closed_at=None)
+            reopen(log, round)
+
+
+def reopen(log: Change, round: Round) -> None:
+    """Open a closed round; what the public has seen of it since it was closed stays seen."""
+    moments = {step: round.shown(step).moment(round.published_at, round.closed_at) for step in STEPS}
+    seen = {step.column: AT_ONCE for step, moment in moments.items() if moment is not None and moment <= log.now}
+    log.save(round, state=Round.State.PUBLISHED, closed_at=None, **seen)
 
 
 def require_complete(log: Change) -> None:

@@ -7,11 +7,12 @@ from tournament import records
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed
 from tournament.operations import drafts
 from tournament.operations.change import Actor, Change, change
-from tournament.operations.reopening import GamesOpen
+from tournament.operations.reopening import GamesOpen, reopen
 from tournament.operations.results import write_version
 from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
 from tournament.reports import Report
+from tournament.showing import Showing
 from tournament.words import round_names
 
 
@@ -78,7 +79,8 @@ def publish_round(round: Round, *, actor: Actor) -> None:
             raise NotPaired(number=round.number, names="; ".join(names))
         if names := [entry.name for entry in misplaced(round)]:
             raise AttendanceChanged(number=round.number, names="; ".join(names))
-        log.save(round, state=Round.State.PUBLISHED, published_at=log.now)
+        shown = Showing.of(log.tournament).columns
+        log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **shown)
         _credit_without_opponent(log, round, actor)
         close_complete(log, round.division, before=round.number)
 
@@ -120,10 +122,10 @@ def close_round(round: Round, *, actor: Actor) -> None:
 
 
 def reopen_round(round: Round, *, actor: Actor) -> None:
-    """Open a closed round for results again."""
+    """Open a closed round for results again. What the public has seen since it was closed stays seen."""
     with change(round.division.tournament, actor=actor, verb="reopen_round", **drafts.about(round)) as log:
         _expect(round, Round.State.CLOSED)
-        log.save(round, state=Round.State.PUBLISHED, closed_at=None)
+        reopen(log, round)
 
 
 def unpublish_round(round: Round, *, actor: Actor) -> None:

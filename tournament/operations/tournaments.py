@@ -53,6 +53,9 @@ SETTINGS = (
     "bye_policy",
     "clubs_apart",
     "public_reasons",
+    "pairings_shown",
+    "results_shown",
+    "table_shown",
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 

@@ -77,6 +77,9 @@ UNDOABLE = set(
         "say_to_hall",
         "stream_table",
         "end_stream",
+        "show_round",
+        "hold_back",
+        "show_as_usual",
         "undo",
         "redo",
     }

@@ -34,13 +34,20 @@ def final_sheet(division: Division) -> values.FinalSheet:
     notes = (
         words.form(found.rounds, knockout, rules),
         words.order(knockout, criteria.order(found.table.ranking, rules)),
-        "" if found.is_final else _("Provisional: not everything is played yet."),
+        _provisional(found),
     )
     return values.FinalSheet(
         lines=tuple(_line(row, found) for row in found.rows),
         prizes=tuple(_prize(each.prize, each.winners, awarded) for each in awarded.prizes),
         notes=tuple(note for note in notes if note),
     )
+
+
+def _provisional(found: FinalRanking) -> str:
+    """Why the ranking may still change; nothing where it is final."""
+    if found.is_held:
+        return _("Provisional: not everything is shown yet.")
+    return "" if found.is_final else _("Provisional: not everything is played yet.")
 
 
 def _line(row: FinalRow, found: FinalRanking) -> values.FinalLine:

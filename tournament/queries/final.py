@@ -8,7 +8,7 @@ from scoring import statistics as feats
 from scoring.final_ranking import FinalPlace
 from scoring.prizes import PrizeKind, Winner
 from tournament.models import Division, Entry, Prize
-from tournament.queries import league, statistics
+from tournament.queries import league, public_view, statistics
 from tournament.queries.knockout import KnockoutState, knockout_state
 
 
@@ -30,7 +30,8 @@ class FinalRow:
 class FinalRanking:
     """The final ranking of a division as it stands, with the knock-out and the table that it comes from.
 
-    `rounds` is the number of public rounds. `is_complete`: all planned rounds and the knock-out are played.
+    `rounds` is the number of public rounds. `is_complete`: all planned rounds and the knock-out are played. `is_held`:
+    the reader may not see all of it yet.
     """
 
     division: Division
@@ -39,12 +40,13 @@ class FinalRanking:
     knockout: KnockoutState | None
     rounds: int
     is_complete: bool
+    is_held: bool = False
 
     @property
     def is_final(self) -> bool:
         """Whether nothing more is to come: everything is played, or the director has ended the event after a round."""
         begun = self.rounds > 0 or (self.knockout is not None and bool(self.knockout.entries))
-        return self.is_complete or (begun and self.division.tournament.is_ended)
+        return not self.is_held and (self.is_complete or (begun and self.division.tournament.is_ended))
 
 
 def may_be_final(division: Division, progress: list[league.RoundProgress]) -> bool:
@@ -66,6 +68,7 @@ def ranking(division: Division) -> FinalRanking:
         knockout=state,
         rounds=len(progress),
         is_complete=_is_complete(division, progress, state),
+        is_held=bool(public_view.hidden(division.pk)),
     )
 
 

@@ -7,6 +7,7 @@ from django.db.models import Count, Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from tournament.models import Entry, Organiser, Round, Tournament
+from tournament.queries import public_view
 from tournament.queries.public import PUBLIC
 
 
@@ -25,7 +26,7 @@ class PublicTournaments:
 def public_tournaments(today: date, organiser: Organiser | None = None) -> PublicTournaments:
     """All public tournaments, or those of one organiser, with `entered` players and the last public round `played`.
 
-    One query.
+    Two queries.
 
     Those are ended of which the director says so or the last day is past; else the days decide, and one without days
     runs as soon as a round is public.
@@ -33,6 +34,7 @@ def public_tournaments(today: date, organiser: Organiser | None = None) -> Publi
     public = Tournament.objects.public()
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
     rounds = Round.objects.filter(division__tournament=OuterRef("pk"), state__in=PUBLIC, stage=None).order_by()
+    rounds = rounds.exclude(pk__in=public_view.unseen_rounds())
     found = (
         (public if organiser is None else public.filter(organiser=organiser))
         .select_related("organiser")

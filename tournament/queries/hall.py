@@ -18,6 +18,7 @@ def hall_of(tournament: Tournament) -> Hall:
     """Clock and message; untouched, and not stored, where nobody has said anything yet. One query."""
     found = Hall.objects.filter(tournament=tournament).first()
     if found is not None:
+        found.tournament = tournament
         return found
     seconds = 60 * planned_minutes(tournament)
     return Hall(tournament=tournament, clock_seconds=seconds, clock_left=seconds)

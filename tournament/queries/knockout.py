@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from django.db.models import Q
+
 from scoring.knockout import Bracket, Criterion, Fact, Facts, Form, Game, Key, Place, Problem, Rules, fitting
 from tournament.models import Division, Entry, Knockout, MatchLot, Result, Seat, Seed
+from tournament.queries import public_view
 from tournament.queries.seats import by_pairing
 from tournament.reports import PlayerReport, Report
 
@@ -69,15 +72,17 @@ def knockout_state(division: Division, *, instead: Instead = MappingProxyType({}
         return None
     knockout.division = division
     seeded = Seed.objects.filter(knockout=knockout).select_related("entry__player", "entry__club").order_by("number")
-    entries = {seed.number: seed.entry for seed in seeded}
-    drawn = MatchLot.objects.filter(knockout=knockout).values_list("stage", "position", "winner_id")
+    # The seeding tells who stands where in the last table.
+    entries = {seed.number: seed.entry for seed in seeded} if public_view.whole_league(division.pk) else {}
+    seen = public_view.seen_stages(division.pk)
+    drawn = MatchLot.objects.filter(seen, knockout=knockout).values_list("stage", "position", "winner_id")
     games, pairings = _games(division, instead)
     bracket, problems = fitting(
         [entries[number].pk if number in entries else None for number in range(1, knockout.size + 1)],
         rules(knockout),
         games,
         {(stage, position): winner for stage, position, winner in drawn},
-        _not_recorded(knockout),
+        _not_recorded(knockout, seen),
     )
     return KnockoutState(
         knockout=knockout,
@@ -88,10 +93,10 @@ def knockout_state(division: Division, *, instead: Instead = MappingProxyType({}
     )
 
 
-def _not_recorded(knockout: Knockout) -> dict[Place, set[Fact]]:
+def _not_recorded(knockout: Knockout, seen: Q) -> dict[Place, set[Fact]]:
     """What the director has said was never written down, match by match. One query."""
     found: dict[Place, set[Fact]] = {}
-    for stage, position, fact in knockout.not_recorded.values_list("stage", "position", "fact"):
+    for stage, position, fact in knockout.not_recorded.filter(seen).values_list("stage", "position", "fact"):
         found.setdefault((stage, position), set()).add(Fact(fact))
     return found
 
@@ -101,8 +106,10 @@ def _games(division: Division, instead: Instead) -> tuple[dict[Place, list[Game]
     official = Result.objects.filter(
         official=True, pairing__round__division=division, pairing__round__stage__isnull=False
     )
+    official = official.filter(public_view.results())
     reports = {result.pairing_id: Report.of(result) for result in official} | dict(instead)
     seats = Seat.objects.filter(round__division=division, round__stage__isnull=False, pairing__table__isnull=False)
+    seats = seats.filter(public_view.rounds("round"))
     where = ("round__stage", "pairing__table", "round__game")
     seated = by_pairing(seats.order_by(*where, "pairing_id"), *where)
     games: dict[Place, list[Game]] = {}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Exists, Max, OuterRef, Q
 
@@ -10,8 +10,10 @@ from scoring import standings
 from scoring.awards import Outcome, Reason
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.models.play import RoundQuerySet
+from tournament.queries import public_view
 from tournament.queries.knockout import knockout_state
 from tournament.queries.seats import by_pairing
+from tournament.showing import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def games(division: Division, *, after: int | None = None) -> list[standings.Gam
     numbers = Q() if after is None else Q(round__number__lte=after)
     players = by_pairing(Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by())
     results = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
-    results = results.exclude(pairing__round__state=Round.State.DRAFT)
+    results = results.exclude(pairing__round__state=Round.State.DRAFT).filter(public_view.results())
     if after is not None:
         results = results.filter(pairing__round__number__lte=after)
     rows = results.order_by("pairing__round__number", "pairing_id").values_list(
@@ -85,11 +87,15 @@ def rank(
 
 
 def table(division: Division, *, after: int | None = None) -> Table:
-    """The table after round `after`, or with everything known so far. Five queries.
+    """The table after round `after`, or with everything known so far; no later one than the reader may see. Five
+    queries.
 
     Late entries appear from the round they first play in.
     """
     everybody = entries(division)
+    seen = public_view.last_table(division.pk)
+    if seen is not None:
+        after = seen if after is None else min(seen, after)
     played = games(division, after=after)
     last = after if after is not None else max((game.round for game in played), default=0)
     field: dict[standings.Key, Entry] = {entry.pk: entry for entry in everybody}
@@ -111,17 +117,22 @@ def missing_results(division: Division, number: int) -> int:
         Pairing.objects.filter(round__division=division, round__number=number, kind=Pairing.Kind.GAME)
         .exclude(round__state=Round.State.DRAFT)
         .exclude(results__official=True)
+        .filter(public_view.rounds("round", Step.RESULTS))
         .count()
     )
 
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """A round and how far it has come: games, and how many of them have an official result."""
+    """A round and how far it has come: games, and how many of them have an official result.
+
+    `sight` is what the reader may see of it; where that is not the results, `done` is 0 and says nothing.
+    """
 
     round: Round
     games: int
     done: int
+    sight: public_view.Sight = public_view.EVERYTHING
 
     @property
     def missing(self) -> int:
@@ -148,19 +159,28 @@ def knockout_rounds(division: Division) -> list[RoundProgress]:
     state = knockout_state(division)
     idle = Pairing.objects.filter(pk__in=state.not_played if state else ()).values_list("round_id", flat=True)
     counted = Counter(idle)
-    return [RoundProgress(item.round, item.games - counted[item.round.pk], item.done) for item in found]
+    return [replace(item, games=item.games - counted[item.round.pk]) for item in found]
 
 
 def _with_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
-    counted = rounds.annotate(
-        games=Count("pairings", filter=Q(pairings__kind=Pairing.Kind.GAME), distinct=True),
-        done=Count(
-            "pairings",
-            filter=Q(pairings__kind=Pairing.Kind.GAME, pairings__results__official=True),
-            distinct=True,
-        ),
-    ).in_order()
-    return [RoundProgress(item, item.games, item.done) for item in counted]  # type: ignore[attr-defined]  # annotated
+    counted = (
+        rounds.filter(public_view.rounds())
+        .annotate(
+            games=Count("pairings", filter=Q(pairings__kind=Pairing.Kind.GAME), distinct=True),
+            done=Count(
+                "pairings",
+                filter=Q(pairings__kind=Pairing.Kind.GAME, pairings__results__official=True),
+                distinct=True,
+            ),
+        )
+        .in_order()
+    )
+    return [_progress(item, item.games, item.done) for item in counted]  # type: ignore[attr-defined]  # annotated
+
+
+def _progress(round: Round, games: int, done: int) -> RoundProgress:
+    sight = public_view.sight(round)
+    return RoundProgress(round, games, done if sight.results else 0, sight)
 
 
 def pairings(round: Round) -> list[Pairing]:
@@ -168,7 +188,8 @@ def pairings(round: Round) -> list[Pairing]:
 
     A draft that is drawn anew between the queries loses its players; such pairings are left out.
     """
-    found = Pairing.objects.filter(round=round).with_players().with_results().by_table()
+    found = Pairing.objects.filter(public_view.rounds("round"), round=round)
+    found = found.with_players().with_results(public_view.results()).by_table()
     return [pairing for pairing in found if pairing.seats.all()]
 
 
@@ -179,7 +200,8 @@ def names_in(pairings: Iterable[Pairing]) -> dict[int, str]:
 
 def last_round(division: Division) -> int:
     """The number of the last round that is published or closed; 0 before the first. One query."""
-    return Round.objects.league().filter(division=division).public().aggregate(last=Max("number"))["last"] or 0
+    public = Round.objects.league().filter(public_view.rounds(), division=division).public()
+    return public.aggregate(last=Max("number"))["last"] or 0
 
 
 def planned_rounds(division: Division) -> int:
@@ -193,5 +215,6 @@ def divisions(tournament: Tournament) -> list[Division]:
     `has_games` says whether a game was played to its end.
     """
     played = Result.objects.filter(pairing__round__division=OuterRef("pk"), official=True, outcome=Outcome.PLAYED)
+    played = played.filter(public_view.results())
     found = tournament.divisions.select_related("knockout").annotate(has_games=Exists(played))
     return list(found.order_by("position", "pk"))

@@ -2,21 +2,28 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from tournament.models import Entry, Pairing, Round
+from tournament.queries import public_view
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A player's place in a public round, seen from their side: the first game that is open, else the last one."""
+    """A player's place in a public round, seen from their side: the first game that is open, else the last one.
+
+    `is_held`: whether there is a result is not seen yet.
+    """
 
     pairing: Pairing
     is_first: bool
     opponent: Entry | None
+    is_held: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether the game is still to be played or its result is missing."""
-        return self.pairing.kind == Pairing.Kind.GAME and self.pairing.result is None
+        return self.pairing.kind == Pairing.Kind.GAME and self.pairing.result is None and not self.is_held
 
     @property
     def own(self) -> int | None:
@@ -36,11 +43,16 @@ def playing(entry: Entry) -> Playing | None:
     return current(rounds_of(entry))
 
 
-def rounds_of(entry: Entry) -> list[Playing]:
-    """All that was published of a player, knock-out included, in order. Four queries."""
-    found = Pairing.objects.filter(seats__entry=entry).exclude(round__state=Round.State.DRAFT)
-    found = found.select_related("round__division__tournament", "round__division__knockout")
-    return [seen(pairing, entry) for pairing in found.with_players().with_results().order_by("round__number", "pk")]
+def rounds_of(entry: Entry, *, own: bool = False) -> list[Playing]:
+    """All that was published of a player, knock-out included, in order. Four queries.
+
+    `own`: the player reads, who knows what came of their own games whatever others may see of them.
+    """
+    found = Pairing.objects.filter(public_view.rounds("round"), seats__entry=entry)
+    found = found.exclude(round__state=Round.State.DRAFT)
+    found = found.select_related("round__division__tournament", "round__division__knockout").with_players()
+    found = found.with_results(Q() if own else public_view.results())
+    return [seen(pairing, entry, own=own) for pairing in found.order_by("round__number", "pk")]
 
 
 def current(shown: list[Playing]) -> Playing | None:
@@ -48,7 +60,8 @@ def current(shown: list[Playing]) -> Playing | None:
     return next((each for each in shown if each.is_open), shown[-1] if shown else None)
 
 
-def seen(pairing: Pairing, entry: Entry) -> Playing:
+def seen(pairing: Pairing, entry: Entry, *, own: bool = False) -> Playing:
     """A pairing from the side of one of its players (`with_players`, `with_results`). No query."""
     is_first = pairing.first.pk == entry.pk
-    return Playing(pairing, is_first, pairing.second if is_first else pairing.first)
+    is_held = not own and pairing.kind == Pairing.Kind.GAME and not public_view.sight(pairing.round).results
+    return Playing(pairing, is_first, pairing.second if is_first else pairing.first, is_held)

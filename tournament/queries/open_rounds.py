@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 
 from tournament.models import Division, Pairing, Result, Round
+from tournament.queries import public_view
+from tournament.showing import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ def open_rounds(division: Division, *, upto: int | None = None) -> list[OpenRoun
     """The open rounds of a division in order, as far as round `upto` (None: all). One query."""
     games = Pairing.objects.filter(round__division=division, round__stage=None, kind=Pairing.Kind.GAME)
     games = games.exclude(round__state=Round.State.DRAFT).exclude(results__official=True)
+    games = games.filter(public_view.rounds("round", Step.RESULTS))
     if upto is not None:
         games = games.filter(round__number__lte=upto)
     had = Exists(Result.objects.filter(pairing=OuterRef("pk")))

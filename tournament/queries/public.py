@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring import awards, standings
 from tournament import names
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
-from tournament.queries import league, open_rounds
+from tournament.queries import league, open_rounds, public_view
 from tournament.queries.open_rounds import OpenRound
 from tournament.queries.seats import Players, by_pairing
 
@@ -72,10 +72,12 @@ class PublishedGames:
 def published_games(division: Division, *, after: int | None = None) -> PublishedGames:
     """What was published of a division up to round `after` (None: all). Two queries."""
     seats = Seat.objects.filter(round__division=division, round__stage=None).exclude(round__state=Round.State.DRAFT)
+    seats = seats.filter(public_view.rounds("round"))
     if after is not None:
         seats = seats.filter(round__number__lte=after)
     seated = by_pairing(seats.order_by("round__number", "pairing_id"), "round__number", "pairing__table")
     official = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
+    official = official.filter(public_view.results())
     results = {result.pairing_id: result for result in official.defer("first_moves", "second_moves", "note")}
     games = []
     meetings: dict[standings.Key, dict[int, Meeting]] = {}
@@ -193,8 +195,9 @@ class PublicTable:
 
 
 def current_round(progress: Iterable[league.RoundProgress]) -> int:
-    """The round whose table is shown if none is asked for: the last one with a result of a game; 0 before the first."""
-    begun = [item.round.number for item in progress if item.done or not item.games]
+    """The round whose table is shown if none is asked for: the last one with a result of a game, of which the reader
+    may see the table; 0 before the first."""
+    begun = [item.round.number for item in progress if item.sight.table and (item.done or not item.games)]
     return max(begun, default=0)
 
 
@@ -222,7 +225,8 @@ def public_table(division: Division, progress: Iterable[league.RoundProgress], *
 
 def pairings_of(entry: Entry) -> list[Pairing]:
     """A player's games and byes of public rounds, with rounds and players, in order. Two queries."""
-    found = Pairing.objects.filter(seats__entry=entry, round__stage=None, round__state__in=PUBLIC)
+    found = Pairing.objects.filter(public_view.rounds("round"), seats__entry=entry, round__stage=None)
+    found = found.filter(round__state__in=PUBLIC)
     return list(found.select_related("round").with_players().order_by("round__number", "pk"))
 
 
@@ -231,7 +235,7 @@ class CardRow:
     """A player's card after one round: what they did in it, and the running rank, spread and wins.
 
     `meeting` is None in a round in which they had neither game nor bye nor absence, `standing` before they are in the
-    table.
+    table, or while the reader may not see it.
     """
 
     entry: Entry
@@ -243,15 +247,15 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """All public rounds as one player saw them, and how many were in the table after the last of them."""
+    """All public rounds as one player saw them, and how many were in the last table among them."""
 
     steps: tuple[CardRow, ...]
     field: int
 
     @property
     def last(self) -> standings.Standing | None:
-        """Where the player stands after the last round; None before they are in the table."""
-        return self.steps[-1].standing if self.steps else None
+        """Where the player stands in the last table; None before they are in one."""
+        return next((step.standing for step in reversed(self.steps) if step.standing), None)
 
 
 def player_card(entry: Entry) -> PlayerCard:
@@ -264,10 +268,12 @@ def player_card(entry: Entry) -> PlayerCard:
         lots.setdefault(lot.after, []).append(tuple(lot.order))
     steps, field = [], 0
     meetings = played.meetings.get(entry.pk, {})
+    last = public_view.last_table(division.pk)
     for number in played.rounds:
         ranked = _ranked(division.tournament, everybody.values(), played, number, lots.get(number, []))
-        field = len(ranked)
-        mine = next((standing for standing in ranked if standing.player == entry.pk), None)
+        is_seen = last is None or number <= last
+        field = len(ranked) if is_seen else field
+        mine = next((standing for standing in ranked if is_seen and standing.player == entry.pk), None)
         meeting = meetings.get(number)
         opponent = everybody[meeting.opponent] if meeting and meeting.opponent else None
         steps.append(CardRow(entry, number, meeting, opponent, mine))
@@ -313,13 +319,14 @@ def cross_rows(division: Division, *, after: int) -> list[CrossRow]:
 @dataclass(frozen=True, slots=True)
 class DivisionProgress:
     """Where a division stands, as the public sees it: the last public round, of how many (0: nobody has planned that),
-    with its results; `earlier` games of the rounds before are open."""
+    with its results, if they are seen; `earlier` games of the rounds before are open."""
 
     number: int
     planned: int
     games: int
     done: int
     earlier: int = 0
+    results_seen: bool = True
 
     @property
     def is_over(self) -> bool:
@@ -334,7 +341,8 @@ def division_progress(division: Division, progress: list[league.RoundProgress]) 
         return DivisionProgress(0, planned, 0, 0)
     *before, last = progress
     whole = max(planned, last.round.number) if planned else 0
-    return DivisionProgress(last.round.number, whole, last.games, last.done, sum(item.missing for item in before))
+    earlier = sum(item.missing for item in before)
+    return DivisionProgress(last.round.number, whole, last.games, last.done, earlier, last.sight.results)
 
 
 def entered(division: Division) -> int:

@@ -10,9 +10,9 @@ from django.db.models import Count, F, QuerySet
 from scoring import season as rule
 from scoring.season import SeasonRow, Showing
 from tournament import names
-from tournament.models import Division, Entry, Organiser, Player, SamePerson, Season, SeasonEvent
+from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
 from tournament.plan.seasons import CountedEvent, Standing
-from tournament.queries import final, league, public
+from tournament.queries import final, league, public, public_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,11 @@ def events_of(season: Season) -> list[SeasonEvent]:
 
 
 def state(season: Season) -> str:
-    """What changes whenever the table may: the register's revision and those of the events. One query."""
+    """What changes whenever the table may: the register's revision, those of the events, and how much of what is held
+    back there is seen by now. Two queries."""
     revisions = season.events.values_list("division__tournament", "division__tournament__revision").distinct()
-    return f"{season.organiser.revision}-{sum(revision for _tournament, revision in revisions)}"
+    seen = public_view.come_of(Round.objects.filter(division__season_events__season=season))
+    return f"{season.organiser.revision}-{sum(revision for _tournament, revision in revisions)}-{seen}"
 
 
 def table(season: Season) -> SeasonTable:
@@ -105,9 +107,15 @@ class Reached:
 
 
 def _look(division: Division) -> tuple[Standing, list[Reached] | None]:
-    """How an event stands, and what everybody has reached in it: by its final ranking, or by its table so far."""
+    """How an event stands as the public sees it, and what everybody has reached in it: by its final ranking, or by its
+    table so far."""
     if not division.tournament.is_public:
         return Standing.HIDDEN, None
+    with public_view.opened(division.tournament):
+        return _seen(division)
+
+
+def _seen(division: Division) -> tuple[Standing, list[Reached] | None]:
     progress = league.rounds(division)
     if final.may_be_final(division, progress) and (ranking := final.ranking(division)).is_final:
         return Standing.OVER, [_placed(row) for row in ranking.rows]

@@ -7,7 +7,7 @@ from scoring import statistics
 from scoring.awards import Outcome
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.models.play import SIDES
-from tournament.queries import league
+from tournament.queries import league, public_view
 from tournament.queries.seats import Players, by_pairing
 
 
@@ -32,7 +32,7 @@ class Statistics:
 
 def of(division: Division) -> Statistics:
     """What stands out in a division. Four queries."""
-    rounds = {each.pk: each for each in Round.objects.public().filter(division=division)}
+    rounds = {each.pk: each for each in Round.objects.public().filter(public_view.rounds(), division=division)}
     for round in rounds.values():
         round.division = division
     entries: dict[statistics.Key, Entry] = {entry.pk: entry for entry in league.entries(division)}
@@ -58,12 +58,14 @@ def of(division: Division) -> Statistics:
 def _seated(division: Division) -> dict[int, Players]:
     """The players of each public game, with its round's id and its table."""
     seats = Seat.objects.filter(round__division=division, pairing__kind=Pairing.Kind.GAME)
+    seats = seats.filter(public_view.rounds("round"))
     return by_pairing(seats.exclude(round__state=Round.State.DRAFT).order_by(), "round_id", "pairing__table")
 
 
 def _results(division: Division) -> list[Result]:
     """The official results of public rounds, in order of rounds and tables."""
     official = Result.objects.filter(official=True, pairing__round__division=division)
+    official = official.filter(public_view.results())
     public = official.exclude(pairing__round__state=Round.State.DRAFT).defer("note", "why")
     return list(public.order_by("pairing__round__number", "pairing__table", "pk"))
 

@@ -178,12 +178,16 @@ class RoundsTable(BaseTable):
         return format_html('<a href="{}">{}</a>', self.links.round(number), words)
 
     def render_state(self, record: RoundProgress) -> SafeString | str:
+        if not record.sight.results:
+            return _("not shown yet")
         if not record.missing:
             return _("complete")
         words = _("%(done)s of %(games)s") % {"done": record.done, "games": record.games}
         return format_html("{}{}", words, chip(_("being played"), "now"))
 
-    def render_table(self, record: RoundProgress) -> SafeString:
+    def render_table(self, record: RoundProgress) -> SafeString | str:
+        if not record.sight.table:
+            return _("not shown yet")
         number = record.round.number
         words = _("Standings after round %(number)s") % {"number": number}
         return format_html('<a href="{}" aria-label="{}">{}</a>', self.links.table_after(number), words, _("Standings"))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.director import console, journal, rounds
+from tournament.views.director import console, journal, rounds, shows
 
 urlpatterns = [
     path("<slug:slug>/", console.page, name="console"),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("<slug:slug>/rounds/<int:number>/discard/", rounds.discard, name="discard"),
     path("<slug:slug>/rounds/<int:number>/close/", rounds.close, name="close"),
     path("<slug:slug>/rounds/<int:number>/reopen/", rounds.reopen, name="reopen"),
+    path("<slug:slug>/rounds/<int:number>/shows/", shows.change, name="shows"),
     path("<slug:slug>/rounds/<int:number>/anew/", rounds.anew, name="anew"),
     path("<slug:slug>/rounds/<int:number>/by-hand/", rounds.by_hand, name="by_hand"),
     path("<slug:slug>/rounds/<int:number>/pairing/<int:pk>/", rounds.one_pairing, name="one_pairing"),

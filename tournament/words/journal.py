@@ -1,11 +1,15 @@
 """The journal in words: the name of each operation, and a sentence for each entry."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import JournalEntry
-from tournament.words import round_names
+from tournament.showing import Step
+from tournament.words import round_names, shows
 
 VERBS: dict[str, str | Promise] = {
     "create_tournament": gettext_lazy("Tournament made"),
@@ -70,6 +74,9 @@ VERBS: dict[str, str | Promise] = {
     "discard_draft": gettext_lazy("Draft thrown away"),
     "close_round": gettext_lazy("Round closed"),
     "reopen_round": gettext_lazy("Round opened again"),
+    "show_round": gettext_lazy("Shown to the public"),
+    "hold_back": gettext_lazy("Held back from the public"),
+    "show_as_usual": gettext_lazy("Shown to the public as usual"),
     "record_result": gettext_lazy("Result"),
     "withdraw_result": gettext_lazy("Result withdrawn"),
     "add_screen": gettext_lazy("Screen added"),
@@ -125,14 +132,22 @@ def title(entry: JournalEntry) -> str:
     return str(VERBS.get(entry.verb, entry.verb))
 
 
-def sentence(entry: JournalEntry) -> str:
-    """What an entry did, with round, table, names and figures."""
-    details = entry.details
+def _where(details: Mapping[str, Any]) -> list[str]:
+    """The match or the round, and what of it the public is to see."""
     parts = []
     if details.get("knockout"):
         parts.append(str(round_names.KnockoutPlace.read(details["knockout"])))
     if details.get("round"):
         parts.append(_("round %(number)s") % {"number": details["round"]})
+    if details.get("step"):
+        parts.append(str(shows.NAMES[Step(details["step"])]))
+    return parts
+
+
+def sentence(entry: JournalEntry) -> str:
+    """What an entry did, with round, table, names and figures."""
+    details = entry.details
+    parts = _where(details)
     for key, text in (
         ("table", _("table %(number)s")),
         ("turn", _("turn %(number)s")),

@@ -31,6 +31,7 @@ from tournament.operations import (
     prizes,
     results,
     rounds,
+    shows,
     tournaments,
     undo,
 )
@@ -44,6 +45,7 @@ from tournament.plan.prizes import PrizePlan
 from tournament.plan.segments import Segment
 from tournament.queries import league
 from tournament.reports import PlayerReport, Report
+from tournament.showing import Step
 from tournament.whatif import undoing
 
 
@@ -106,6 +108,26 @@ def reopen_round(stage: Stage) -> Iterator[None]:
     rounds.close_round(round, actor=stage.doris)
     yield
     rounds.reopen_round(round, actor=stage.doris)
+
+
+def show_round(stage: Stage) -> Iterator[None]:
+    round = steps.played(stage.division, stage.doris)
+    shows.hold_back(round, Step.PAIRINGS, actor=stage.doris)
+    yield
+    shows.show(round, Step.RESULTS, actor=stage.doris)
+
+
+def hold_back(stage: Stage) -> Iterator[None]:
+    round = steps.played(stage.division, stage.doris)
+    yield
+    shows.hold_back(round, Step.RESULTS, actor=stage.doris)
+
+
+def show_as_usual(stage: Stage) -> Iterator[None]:
+    round = steps.played(stage.division, stage.doris)
+    shows.hold_back(round, Step.TABLE, actor=stage.doris)
+    yield
+    shows.show_as_usual(round, actor=stage.doris)
 
 
 def swap(stage: Stage) -> Iterator[None]:
@@ -493,6 +515,9 @@ ACTS: dict[str, Act] = {
         say_to_hall,
         stream_table,
         end_stream,
+        show_round,
+        hold_back,
+        show_as_usual,
         undo_,
         redo,
     )

@@ -19,6 +19,7 @@ from tournament.queries.phase import Phase, Step
 from tournament.tables.base import Links
 from tournament.tables.final import cards
 from tournament.views import pairs
+from tournament.views.director import shows
 from tournament.views.director.journal import JournalLine
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -75,6 +76,7 @@ def _console(request: HttpRequest, division: Division) -> HttpResponse:
         "games": len(games),
         "done": len(games) - len(playing),
         "playing": playing,
+        "shown": shows.of(current, division) if current else None,
         "open_rounds": open_rounds.worth_saying(division, current=current.number if current else 0),
         **_between_rounds(division, current, now, playing),
         **(_printed(division, progress) | _at_the_end(division, now) | {"is_last": now.number == now.planned}),

@@ -19,7 +19,7 @@ from tournament.queries import league
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals
 from tournament.views import pairs
-from tournament.views.director import knockout_back, knockout_cards, told
+from tournament.views.director import knockout_back, knockout_cards, shows, told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.knockout_back import address
 from tournament.views.director.shell import query, shell
@@ -59,6 +59,7 @@ def _as_it_stands(division: Division) -> dict[str, Any]:
         "stages": knockout_cards.stages(state, picture, games),
         "champion": picture.champion,
         "played": any(game.result for game in games),
+        "shown": shows.of_knockout(division),
     }
 
 

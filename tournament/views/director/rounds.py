@@ -23,7 +23,7 @@ from tournament.plan import segments
 from tournament.queries import draw_request, league, open_rounds, phase
 from tournament.refusals import Refusal
 from tournament.views import pairs, why_not
-from tournament.views.director import told
+from tournament.views.director import shows, told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.words import draws, reasons
@@ -137,7 +137,7 @@ def _round_page(request: HttpRequest, round: Round, form: TwoPlayersForm | None 
         picked = {pk for pk in map(fields.key, request.POST.getlist("pick")) if pk is not None}
         context |= {"unpaired": rounds.unpaired(round), "form": form or TwoPlayersForm(round=round), "picked": picked}
         return render(request, "director/draft.html", context)
-    return render(request, "director/round.html", context)
+    return render(request, "director/round.html", {**context, "shown": shows.of(round, division)})
 
 
 Standings = Mapping[int, standings.Standing]

@@ -1,8 +1,9 @@
 """Whole pages, kept until the tournament's revision moves on.
 
-Every operation raises the revision, so it is all there is to check: one cheap query tells whether the page in the
-cache, or the one in the visitor's browser, is still valid. Pages are shared only among anonymous visitors: without a
-session and without messages. For them no page holds a CSRF token or a name.
+Every operation raises the revision, so it is all there is to check, besides what is seen by now of what is held back:
+one cheap query, or two, tells whether the page in the cache, or the one in the visitor's browser, is still valid.
+Pages are shared only among anonymous visitors: without a session and without messages. For them no page holds a CSRF
+token or a name.
 """
 
 import gzip
@@ -25,6 +26,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from tournament import access, languages
 from tournament.languages import PageLanguage
 from tournament.models import Tournament
+from tournament.queries import public_view
 
 KEPT_SECONDS = 86400
 """How long a page is kept; a new revision leaves the old page behind, which goes after this."""
@@ -55,9 +57,10 @@ def page(view: View[P]) -> Page[P]:
         tournament = access.public_tournament(slug)
         turn_to_language(request, tournament)
         make = partial(view, request, tournament, *args, **kwargs)
-        if not is_shared(request):
-            return unshared(make())
-        found = kept_or_made(page_key(request, tournament), make, partial(has_room, request, tournament))
+        with public_view.opened(tournament):
+            if not is_shared(request):
+                return unshared(make())
+            found = kept_or_made(page_key(request, tournament), make, partial(has_room, request, tournament))
         response = answer(request, found) if isinstance(found, Kept) else unshared(found)
         if tournament.language == PageLanguage.BROWSER:
             patch_vary_headers(response, ("Accept-Language",))
@@ -109,7 +112,7 @@ def has_room(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether another page may be kept: those with a query, whose values anybody can make up, are counted."""
     if not request.GET:
         return True
-    counter = f"queries:{tournament.pk}:{tournament.revision}"
+    counter = f"queries:{tournament.pk}:{public_view.state()}"
     pages.add(counter, 0, KEPT_SECONDS)
     try:
         return pages.incr(counter) <= MOST_QUERIES
@@ -156,11 +159,11 @@ def is_shared(request: HttpRequest) -> bool:
 
 
 def page_key(request: HttpRequest, tournament: Tournament) -> str:
-    """Everything the page depends on, as one digest: tournament, revision, organiser, address, language, day, this
-    program's files."""
+    """Everything the page depends on, as one digest: tournament, revision and what is seen by now, organiser, address,
+    language, day, this program's files."""
     parts = (
         str(tournament.pk),
-        str(tournament.revision),
+        public_view.state(),
         tournament.organiser.slug,
         tournament.organiser.name,
         request.get_full_path(),

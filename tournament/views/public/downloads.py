@@ -89,11 +89,12 @@ def final_ranking(request: HttpRequest, tournament: Tournament, fmt: str) -> Htt
 
 
 def _after(request: HttpRequest, division: Division) -> int:
-    """The public round that the query names; 404 for any other. 0 only before the first."""
+    """The round that the query names, whose table is seen; 404 for any other. 0 only before the first."""
     progress = league.rounds(division)
     current = public.current_round(progress)
     text = request.GET.get("after", "")
-    known = {str(number): number for number in (current, *(item.round.number for item in progress))}
+    seen = [item.round.number for item in progress if item.sight.table]
+    known = {str(number): number for number in (current, *seen)}
     if text and text not in known:
         raise Http404(_("There is no table after round %(number)s.") % {"number": text})
     return known[text] if text else current

@@ -7,8 +7,10 @@ from django.http import HttpRequest
 
 from tournament import access
 from tournament.models import Division, Tournament
-from tournament.queries import league
+from tournament.queries import league, public_view
+from tournament.showing import Step
 from tournament.tables import Links
+from tournament.words import shows
 
 
 def frame(request: HttpRequest, tournament: Tournament, area: str, division: Division | None = None) -> dict[str, Any]:
@@ -28,7 +30,21 @@ def frame(request: HttpRequest, tournament: Tournament, area: str, division: Div
         "directs": directed,
         "director_area": area if area == "table" else "",
         "links": Links(tournament, query),
+        "held": shows.told(not_seen(shown)),
     }
+
+
+def not_seen(division: Division) -> list[shows.Hidden]:
+    """What is not seen yet of the rounds whose pairings are: their results, their tables. No query."""
+    found = []
+    for moments in public_view.hidden(division.pk):
+        sight = public_view.sight(moments.round)
+        moments.round.division = division
+        if sight.pairings and not sight.results:
+            found.append(shows.Hidden(moments.round, Step.RESULTS, moments.results))
+        if sight.pairings and not sight.table:
+            found.append(shows.Hidden(moments.round, Step.TABLE, moments.table))
+    return found
 
 
 def directs(request: HttpRequest, tournament: Tournament) -> bool:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import access, latest
 from tournament.models import Organiser, Tournament
+from tournament.queries import public_view
 from tournament.views.public.caching import unshared
 
 
@@ -32,24 +33,25 @@ def answer(request: HttpRequest, state: str) -> HttpResponse:
 
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything has changed in a public tournament: its revision. One query; 404 as soon as it is hidden."""
+    """Whether anything has changed in a public tournament, or there is more to see of it by now. One query, two where
+    something is held back; 404 as soon as it is hidden."""
     found = access.public_tournament(slug)
-    return remembered(request, found, "public", "", {"": str(found.revision)})
+    return remembered(request, found, "public", "", {"": public_view.of(found).state})
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Whether anything has changed in any public tournament, or one has come or gone. One query."""
+    """Whether anything has changed in any public tournament, or one has come or gone. Two queries."""
     return answer(request, _state_of(Tournament.objects.public()))
 
 
 @require_safe
 def organiser(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same for the public tournaments of one organiser. Two queries; 404 if there is no such organiser."""
+    """The same for the public tournaments of one organiser. Three queries; 404 if there is no such organiser."""
     found = get_object_or_404(Organiser, slug=slug)
     return answer(request, _state_of(Tournament.objects.public().filter(organiser=found)))
 
 
 def _state_of(tournaments: QuerySet[Tournament]) -> str:
     found = tournaments.aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
-    return f"{found['count']}-{found['revisions']}"
+    return f"{found['count']}-{found['revisions']}-{len(public_view.unseen_rounds())}"

@@ -9,7 +9,7 @@ from tournament import access
 from tournament.layout import curve
 from tournament.models import Entry, Tournament
 from tournament.pairing.values import Starts
-from tournament.queries import league, now, public
+from tournament.queries import league, now, public, public_view
 from tournament.tables.play import CardTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -45,8 +45,8 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
 
 
 def _why(entry: Entry) -> list[tuple[str, str]]:
-    """Why the player met whom, round by round. Three queries."""
-    pairings = public.pairings_of(entry)
+    """Why the player met whom, round by round, as far as the tables that it tells of are seen. Three queries."""
+    pairings = [each for each in public.pairings_of(entry) if public_view.sight(each.round).reasons]
     names = {each.pk: each.name for each in league.entries(entry.division)} if pairings else {}
     rules = entry.division.tournament.rules
     told = [(pairing.round.number, reasons.lines([pairing], names, rules)) for pairing in pairings]

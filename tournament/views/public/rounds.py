@@ -12,7 +12,7 @@ from tournament import access
 from tournament.models import Pairing, Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
 from tournament.pairing.values import Starts
-from tournament.queries import league, public
+from tournament.queries import league, public, public_view
 from tournament.tables import play
 from tournament.views import pairs, why_not
 from tournament.views.public import caching
@@ -63,8 +63,10 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _reasons(request: HttpRequest, tournament: Tournament, round: Round, pairings: list[Pairing]) -> dict[str, Any]:
-    """Why these meet and others do not, unless the director keeps that to themselves."""
-    if not tournament.public_reasons:
-        return {}
+    """Why these meet and others do not, unless the director keeps that to themselves, or tables that it tells of; and
+    what is seen of the round."""
+    sight = public_view.sight(round)
+    if not tournament.public_reasons or not sight.reasons:
+        return {"sight": sight}
     why = reasons.lines(pairings, league.names_in(pairings), tournament.rules)
-    return {"why": why, "asked": why_not.asked(request, round, pairings)}
+    return {"sight": sight, "why": why, "asked": why_not.asked(request, round, pairings)}

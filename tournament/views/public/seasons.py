@@ -47,7 +47,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The table of a public season, its events and how it counts; 404 for one that is not public.
 
-    Four queries, and those of each event's final ranking; two from the cache.
+    Five queries, and those of each event's final ranking; three from the cache.
     """
     season = _public(slug)
     return _kept(request, season, lambda: _page(request, season))
@@ -85,7 +85,7 @@ def file(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
 
 @require_safe
 def changed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything has changed in a public season or its events. Two queries; 404 as soon as it is hidden."""
+    """Whether anything has changed in a public season or its events. Three queries; 404 as soon as it is hidden."""
     return news.answer(request, queries.state(_public(slug)))
 
 

@@ -18,12 +18,13 @@ from tournament.words import criteria
 @caching.page
 @pairs.only
 def show(request: HttpRequest, tournament: Tournament, after: int | None = None) -> HttpResponse:
-    """The table now, or after a public round (404 for any other). Nine queries."""
+    """The table now, or after a public round whose table is seen (404 for any other). Nine queries."""
     context = frame(request, tournament, "table")
     division, links = context["division"], context["links"]
     progress = league.rounds(division)
     current = public.current_round(progress)
-    if after is not None and after not in {item.round.number for item in progress}:
+    numbers = [item.round.number for item in progress if item.sight.table]
+    if after is not None and after not in numbers:
         raise Http404(_("There is no table after round %(number)s.") % {"number": after})
     shown = public.public_table(division, progress, after=current if after is None else after)
     caption = _("Standings after round %(number)s") % {"number": shown.after}
@@ -33,6 +34,6 @@ def show(request: HttpRequest, tournament: Tournament, after: int | None = None)
         "shown": shown,
         "files": [(name.upper(), links.table_file(name, shown.after)) for name in downloads.FORMATS],
         "order": criteria.order(shown.ranking, tournament.rules),
-        "picks": links.picks([item.round.number for item in progress], links.table_after),
+        "picks": links.picks(numbers, links.table_after),
     }
     return render(request, "public/table.html", context)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from tournament import access, listening
 from tournament.models import Screen, Tournament
 from tournament.queries import hall as queries
+from tournament.queries import public_view
 from tournament.views.public import caching
 from tournament.views.screens.contents import Contents
 from tournament.views.screens.values import Part
@@ -79,7 +80,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     if number:
         browser = asked.get("browser", "")
         listening.heard(tournament.pk, number, browser=browser, width=width, height=height)
-    answer = JsonResponse({"state": str(tournament.revision), "now": round(time.time() * 1000)})
+    answer = JsonResponse({"state": public_view.of(tournament).state, "now": round(time.time() * 1000)})
     return caching.unshared(answer)
 
 

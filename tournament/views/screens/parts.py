@@ -15,7 +15,7 @@ from scoring.standings import Basis
 from tournament.models import Division, Pairing, Round, Screen
 from tournament.pairing.values import Starts
 from tournament.printing import bracket_svg
-from tournament.queries import league, public, statistics
+from tournament.queries import league, public, public_view, statistics
 from tournament.queries.knockout import knockout_state
 from tournament.queries.public import PairingRow, RankedRow, Seated
 from tournament.tables.base import Links
@@ -38,7 +38,7 @@ def current(division: Division) -> Round | None:
     still_open = [item.round for item in knockout if item.missing]
     if knockout:
         return (still_open or [knockout[-1].round])[0]
-    found = Round.objects.league().public().filter(division=division).order_by("-number").first()
+    found = Round.objects.league().public().filter(public_view.rounds(), division=division).order_by("-number").first()
     if found is not None:
         found.division = division
     return found
@@ -61,7 +61,8 @@ def _round(division: Division, what: str, rows: Callable[[Division, list[Pairing
     found = public.pairing_rows(round)
     if not found:
         return sentence(what, _("No game is laid out yet. The pairings appear here by themselves."))
-    return replace(rows(division, found), title=f"{round_names.round_name(round)} · {what}", lead=_open(found))
+    lead = _open(found) if public_view.sight(round).results else ""
+    return replace(rows(division, found), title=f"{round_names.round_name(round)} · {what}", lead=lead)
 
 
 def _open(rows: list[PairingRow]) -> str:
@@ -131,6 +132,8 @@ def table(division: Division) -> Part:
     progress = league.rounds(division)
     after = public.current_round(progress)
     shown = public.public_table(division, progress, after=after)
+    if not after and public_view.hidden(division.pk):
+        return sentence(_("Standings"), _("The standings are not shown yet. They appear here by themselves."))
     if not after or not shown.lines:
         return sentence(_("Standings"), _("Nothing is played yet. The standings appear here by themselves."))
     basis = shown.ranking.basis
@@ -187,6 +190,8 @@ def records(division: Division) -> Part:
     """The records of the event so far."""
     found = statistics.of(division)
     page = StatisticsPage(found, Links(division.tournament))
+    if not page.records and public_view.hidden(division.pk):
+        return sentence(_("Statistics"), _("The results are not shown yet. The records appear here by themselves."))
     if not page.records:
         return sentence(_("Statistics"), _("Nothing is played yet. The records appear here by themselves."))
     headings = (
