@@ -1,6 +1,5 @@
 """Whose request is answered next: everybody in turn, so that one who asks without end only waits for themselves."""
 
-import sys
 import threading
 import time
 from collections import Counter, OrderedDict, deque
@@ -16,6 +15,10 @@ AT_ONCE = 2
 
 HEAD_START = 0.3
 """Seconds for which no stranger's request is begun beside one of somebody who has signed in: most are answered then."""
+
+STRANGERS = 3
+"""Requests of all strangers together that are answered at the same time: one process computes on one core, and more of
+them would only keep each other, and the connections, from it."""
 
 STRANGERS_MEANWHILE = 1
 """Requests of all strangers together that are answered beside it after that."""
@@ -59,19 +62,53 @@ class Turn:
         self.channel.cancel()
 
 
+class Lanes:
+    """Lanes of one kind with those who wait in them; the lane whose turn is next stands first."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[Lane, deque[Any]] = {}
+        self.next: OrderedDict[Lane, None] = OrderedDict()
+        """Those with somebody waiting and fewer than `AT_ONCE` running."""
+        self.running: Counter[Lane] = Counter()
+
+    def append(self, lane: Lane, channel: Any) -> None:
+        self.waiting.setdefault(lane, deque()).append(channel)
+        if self.running[lane] < AT_ONCE:
+            self.next[lane] = None
+
+    def popleft(self) -> tuple[Lane, Any]:
+        """The first lane and who is next in it; it goes to the end, or rests until one of its turns is over."""
+        lane, _nothing = self.next.popitem(last=False)
+        waiting = self.waiting[lane]
+        channel = waiting.popleft()
+        self.running[lane] += 1
+        if not waiting:
+            del self.waiting[lane]
+        elif self.running[lane] < AT_ONCE:
+            self.next[lane] = None
+        return lane, channel
+
+    def done(self, lane: Lane) -> None:
+        """A turn of this lane is over."""
+        self.running[lane] -= 1
+        if not self.running[lane]:
+            del self.running[lane]
+        if lane in self.waiting:
+            self.next[lane] = None
+
+
 class FairQueue:
     """Connections that wait to be answered, by lanes that take turns. Its users hold the dispatcher's lock.
 
-    Its length is the number of those who may be answered now; a lane that has `AT_ONCE` running waits. One process
-    computes on one core, and results come first: strangers wait while somebody who has signed in is being answered.
+    It is true while somebody may be answered now: a lane that has `AT_ONCE` running waits. One process computes on one
+    core, and results come first: strangers wait while somebody who has signed in is being answered.
     What hundreds of phones ask and what is known already costs next to nothing, and goes before everybody.
     """
 
     def __init__(self, changed: threading.Condition) -> None:
         self.changed = changed
         self.known: deque[Any] = deque()
-        self.lanes: OrderedDict[Lane, deque[Any]] = OrderedDict()
-        self.running: Counter[Lane] = Counter()
+        self.signed_in, self.strangers = Lanes(), Lanes()
         self.signed_in_since: float | None = None
         self.is_reminded = False
 
@@ -79,61 +116,50 @@ class FairQueue:
         if is_known(channel):
             self.known.append(channel)
             return
-        self.lanes.setdefault(lane(channel), deque()).append(channel)
+        at = lane(channel)
+        self._lanes(at).append(at, channel)
         self._remind()
 
     def __len__(self) -> int:
-        signed_in = [min(len(waiting), self._room(lane)) for lane, waiting in self.lanes.items() if lane.is_signed_in]
-        strangers = [min(len(at), self._room(lane)) for lane, at in self.lanes.items() if not lane.is_signed_in]
-        return len(self.known) + sum(signed_in) + min(sum(strangers), self._strangers_room())
+        """How many of those who wait could be answered if all lanes took one turn: for the library's log."""
+        return len(self.known) + len(self.signed_in.next) + len(self.strangers.next)
 
     def __bool__(self) -> bool:
-        return bool(self.known) or any(self._room(lane) for lane in self.lanes)
+        return bool(self.known or self.signed_in.next or (self.strangers.next and self._strangers_room()))
 
     def popleft(self) -> Turn:
-        """The next in turn, those who have signed in before strangers; its lane goes to the end."""
+        """The next in turn: those who have signed in before strangers."""
         if self.known:
             return Turn(self.known.popleft(), None, self)
-        free = [lane for lane in self.lanes if self._room(lane)]
-        chosen = next((lane for lane in free if lane.is_signed_in), free[0])
-        waiting = self.lanes[chosen]
-        channel = waiting.popleft()
-        self.lanes.move_to_end(chosen)
-        if not waiting:
-            del self.lanes[chosen]
-        self.running[chosen] += 1
-        if chosen.is_signed_in and self.signed_in_since is None:
+        lane, channel = (self.signed_in if self.signed_in.next else self.strangers).popleft()
+        if lane.is_signed_in and self.signed_in_since is None:
             self.signed_in_since = time.monotonic()
             self._remind()
-        return Turn(channel, chosen, self)
+        return Turn(channel, lane, self)
 
     def done(self, lane: Lane) -> None:
         """A turn of this lane is over; strangers who waited for it may go on."""
         with self.changed:
-            self.running[lane] -= 1
-            if not self.running[lane]:
-                del self.running[lane]
-            if not any(running.is_signed_in for running in self.running):
+            self._lanes(lane).done(lane)
+            if not self.signed_in.running:
                 self.signed_in_since = None
             if lane.is_signed_in:
-                self.changed.notify_all()
+                self.changed.notify(STRANGERS)  # one stranger's place is taken by the thread that has got free
 
-    def _room(self, lane: Lane) -> int:
-        room = AT_ONCE - self.running[lane]
-        return room if lane.is_signed_in else min(room, self._strangers_room())
+    def _lanes(self, lane: Lane) -> Lanes:
+        return self.signed_in if lane.is_signed_in else self.strangers
 
-    def _strangers_room(self) -> int:
-        """How many more strangers may be answered now."""
+    def _strangers_room(self) -> bool:
+        """Whether one more stranger may be answered now."""
+        running = self.strangers.running.total()
         if self.signed_in_since is None:
-            return sys.maxsize
-        if time.monotonic() < self.signed_in_since + HEAD_START:
-            return 0
-        return max(0, STRANGERS_MEANWHILE - sum(n for lane, n in self.running.items() if not lane.is_signed_in))
+            return running < STRANGERS
+        is_over = time.monotonic() >= self.signed_in_since + HEAD_START
+        return is_over and running < STRANGERS_MEANWHILE
 
     def _remind(self) -> None:
         """Have the threads look again when the head start is over, if a stranger waits for that."""
-        waits = self.signed_in_since is not None and any(not lane.is_signed_in for lane in self.lanes)
-        if waits and not self.is_reminded:
+        if self.signed_in_since is not None and self.strangers.next and not self.is_reminded:
             self.is_reminded = True
             timer = threading.Timer(HEAD_START, self._look_again)
             timer.daemon = True

@@ -197,13 +197,21 @@ def queue_of(*channels: Any) -> turns.FairQueue:
 
 def names(queue: turns.FairQueue) -> list[str]:
     """Those who are answered now."""
-    return [queue.popleft().channel.name for _turn in range(len(queue))]
+    return [turn.channel.name for turn in taken_from(queue)]
+
+
+def taken_from(queue: turns.FairQueue) -> list[turns.Turn]:
+    """The turns that may be taken now."""
+    taken = []
+    while queue:
+        taken.append(queue.popleft())
+    return taken
 
 
 def test_everybody_in_turn_and_nobody_more_than_their_share() -> None:
     queue = queue_of(*(channel("1", f"flood{number}") for number in range(5)), channel("2", "visitor"))
 
-    taken = [queue.popleft() for _turn in range(len(queue))]
+    taken = taken_from(queue)
 
     assert [turn.channel.name for turn in taken] == ["flood0", "visitor", "flood1"]
     assert not queue
@@ -220,7 +228,6 @@ def test_a_helper_at_the_address_of_a_flood_is_answered_first_and_alone() -> Non
 
     assert first.channel.name == "helper"
     assert not queue
-    assert len(queue) == 0
     assert first.lane is not None
     queue.done(first.lane)
     assert names(queue) == ["flood", "visitor"]
@@ -237,10 +244,23 @@ def test_beside_long_work_of_a_helper_strangers_are_answered_one_by_one(monkeypa
         assert queue.changed.wait_for(lambda: bool(queue), timeout=10)  # reminded: nothing else happens here
 
     visitor = queue.popleft()
-    assert (visitor.channel.name, len(queue)) == ("visitor", 0)
+    assert visitor.channel.name == "visitor"
+    assert not queue
     assert visitor.lane is not None
     queue.done(visitor.lane)
     assert names(queue) == ["other"]
+
+
+def test_only_some_of_a_hall_full_of_strangers_are_answered_at_once() -> None:
+    queue = queue_of(*(channel(f"{number}", f"phone{number}") for number in range(9)))
+
+    taken = taken_from(queue)
+
+    assert [turn.channel.name for turn in taken] == [f"phone{number}" for number in range(turns.STRANGERS)]
+    for turn in taken[:2]:
+        assert turn.lane is not None
+        queue.done(turn.lane)
+    assert names(queue) == ["phone3", "phone4"]
 
 
 def test_what_is_known_goes_before_everybody_and_takes_nobodys_turn() -> None:
