@@ -1,0 +1,22 @@
+"""What the templates of typing results need."""
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from games.entry.grid import Playing
+
+register = template.Library()
+
+
+@register.filter
+def leading_to(playing: Iterable[Playing], grid_url: str) -> SafeString:
+    """The tables that are still playing as items of a list; each leads to its row.
+
+    Written here, not in a template: hundreds of them are part of the answer to every result that is typed.
+    """
+    item = '<li><a href="{}&amp;table={}" data-go="{}">{}</a> {} – {}</li>\n'
+    tables = ((grid_url, each.table, each.table, each.table, each.first, each.second) for each in playing)
+    return format_html_join("", item, tables)
