@@ -3,8 +3,9 @@
 On a data folder of its own with the example event (as many players as phones, a round published): the phones open their
 players' own pages during the first quarter of the time, and ask for news every three seconds from then on. After that
 quarter fifty players report within thirty seconds, each sending everything twice, while two helpers type results into
-the grid. Printed are the median and the 95th percentile of every kind of answer, how many failed, whether every report
-is stored once and every pair that agreed has its result, and the server's memory. Every phone has its own address.
+the grid; both have had it open before. Printed are the median and the 95th percentile of every kind of answer, how many
+failed, whether every report is stored once and every pair that agreed has its result, the server's memory and computing
+time, and how much of the machine others had meanwhile, which makes every figure worse. Every phone has its own address.
 """
 
 from __future__ import annotations
@@ -189,6 +190,22 @@ def memory(pid: int) -> int:
     return 0
 
 
+def computed(pid: int) -> float:
+    """Seconds for which a process has computed; 0 where the system does not say."""
+    with suppress(OSError):
+        user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def taken_away() -> tuple[int, int]:
+    """The machine's time as the system counts it: what it had all in all, and what other machines took of it."""
+    with suppress(OSError):
+        figures = [int(each) for each in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+        return sum(figures), figures[7]
+    return 0, 0
+
+
 async def poll(phone: Phone, link: str, within: float, until: float) -> None:
     """A player's page, left open: it asks for news, and loads itself when there are some."""
     await asyncio.sleep(random.random() * within)
@@ -234,6 +251,19 @@ async def help_out(phone: Phone, stage: Stage, games: list[Game], until: float) 
         await asyncio.sleep(1.5)
 
 
+def helpers(stage: Stage, told: Told) -> tuple[Phone, Phone]:
+    """Two helpers' browsers."""
+    cookie = f"sessionid={stage.session}; csrftoken={'x' * 32}"
+    return Phone(900, told, cookie), Phone(901, told, cookie)
+
+
+async def beforehand(stage: Stage) -> None:
+    """What has happened in any hall before its phones come: the director and the helpers have opened their pages."""
+    for helper in helpers(stage, Told()):
+        await helper.ask("grid", f"/director/{stage.slug}/results/2/")
+    await Phone(0, Told()).ask("opening", f"/me/{stage.links[0]}/")
+
+
 async def evening(stage: Stage, told: Told, seconds: float) -> list[Game]:
     """Everybody at once; the games that both players have reported."""
     begun = time.monotonic()
@@ -249,8 +279,7 @@ async def evening(stage: Stage, told: Told, seconds: float) -> list[Game]:
             after = seconds / 4 + random.random() * REPORTED_IN
             tasks.append(report(Phone(number, told), game, side, after))
     half = len(typed) // 2
-    for number, share in enumerate((typed[:half], typed[half:])):
-        helper = Phone(900 + number, told, f"sessionid={stage.session}; csrftoken={'x' * 32}")
+    for helper, share in zip(helpers(stage, told), (typed[:half], typed[half:]), strict=True):
         tasks.append(help_out(helper, stage, share, until))
     await asyncio.gather(*tasks)
     return reported
@@ -282,9 +311,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         stage, told = prepare(folder, given.phones), Told()
         with server(folder) as running:
-            before = memory(running.pid)
+            asyncio.run(beforehand(stage))
+            before, machine, own = memory(running.pid), taken_away(), time.process_time()
+            began = computed(running.pid)
             reported = asyncio.run(evening(stage, told, 60 * given.minutes))
-            after = memory(running.pid)
+            after, worked, played = memory(running.pid), computed(running.pid) - began, time.process_time() - own
+            time_had, stolen = (later - earlier for later, earlier in zip(taken_away(), machine, strict=True))
         print(f"{len(stage.links)} phones, {given.minutes:g} minutes, seed {given.seed}")
         print(f"{'':10}{'answers':>9}{'median ms':>11}{'95 % ms':>9}{'slowest':>9}{'failed':>8}  statuses")
         for kind in ("opening", "news", "page", "report", "grid", "typing"):
@@ -297,6 +329,8 @@ def main() -> None:
             print(f"{row}  {dict(told.statuses[kind])}")
         print(checked(folder, reported))
         print(f"memory of the server: {before} MB before, {after} MB after")
+        print(f"computed: the server {worked:.0f} s, the phones {played:.0f} s, within {60 * given.minutes:.0f} s")
+        print(f"taken by other machines: {100 * stolen / max(time_had, 1):.0f} % of this one's time")
 
 
 if __name__ == "__main__":
