@@ -1,6 +1,11 @@
-"""This app's part of the table of who may do what: what its addresses are for."""
+"""This app's part of the table of who may do what: what its addresses are for, and who comes by a personal link."""
+
+from django.http import Http404
+from django.utils.translation import gettext as _
 
 from tournament.access import Act
+from tournament.models import Entry
+from tournament.operations import access_codes
 
 ADDRESSES: dict[Act, str] = {
     Act.READ: "games:replay games:replay_file games:stream games:duplicate_public games:duplicate_hall",
@@ -29,3 +34,16 @@ ADDRESSES: dict[Act, str] = {
     """,
     Act.WORD_LISTS: "games:word_lists games:use_words games:delete_words",
 }
+
+
+def player(link: str) -> Entry:
+    """The player to whom a personal link leads; 404 if to nobody, or not any more. One query."""
+    found = access_codes.player_at(link)
+    if found is None:
+        raise no_player()
+    return found
+
+
+def no_player() -> Http404:
+    """That a personal link leads to nobody, or not any more."""
+    return Http404(_("This personal link leads to nobody. Ask at the desk for the card that is valid now."))

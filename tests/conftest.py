@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.test import Client, TransactionTestCase
 from django.utils import translation
 
+from games.reports import everybody
 from tests import factories, stages
 from tests.laws import tried_on
 from tests.stages import kept
@@ -103,6 +104,7 @@ def _alone(item: pytest.Item) -> bool:
 def _own_stage(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test sees another one's cached pages (row numbers repeat after a rollback) or language."""
     cache.clear()
+    everybody.forget()
     stages.begin(alone=_alone(request.node))
     with translation.override("de"):
         yield

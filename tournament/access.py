@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournament.models import AccessCode, Division, Entry, Member, Organiser, Pairing, Role, Round, Tournament
+from tournament.models import AccessCode, Division, Member, Organiser, Pairing, Role, Round, Tournament
 from tournament.operations import access_codes
 from tournament.operations.change import Actor
 from tournament.queries import public_view
@@ -269,14 +269,6 @@ def who(request: HttpRequest) -> tuple[str, str]:
 def access_code(request: HttpRequest) -> AccessCode | None:
     """The code by which `directed_tournament` has let somebody in."""
     found: AccessCode | None = request.META.get(_CODE)
-    return found
-
-
-def player(link: str) -> Entry:
-    """The player to whom a personal link leads; 404 if to nobody, or not any more. One query."""
-    found = access_codes.player_at(link)
-    if found is None:
-        raise Http404(_("This personal link leads to nobody. Ask at the desk for the card that is valid now."))
     return found
 
 

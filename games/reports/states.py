@@ -1,6 +1,6 @@
 """How the reports of a game stand, seen from one of its players, and in the open rounds for the director."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -82,8 +82,12 @@ def last_of(pairings: Collection[int]) -> list[GameReport]:
 def of(pairing: Pairing, entry: Entry) -> State:
     """How the game stands for one of its players. Two queries."""
     versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
+    return seen_by(entry, versions, last_of([pairing.pk]))
+
+
+def seen_by(entry: Entry, versions: Sequence[Result], last: Sequence[GameReport]) -> State:
+    """How a game stands for one of its players, by all versions of its result and the last report of each of them."""
     official = next((version for version in versions if version.official), None)
-    last = last_of([pairing.pk])
     mine = next((report for report in last if report.entry_id == entry.pk), None)
     theirs = next((report for report in last if report.entry_id != entry.pk), None)
     rules = entry.tournament.rules

@@ -16,11 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from games.reports import forms, news, operations, states
+from games import access
+from games.reports import everybody, forms, operations, states
 from games.reports import words as report_words
+from games.reports.everybody import Everybody
 from games.reports.states import Kind
 from games.shared import words
-from tournament import access
 from tournament.forms.fields import key
 from tournament.models import Entry, Pairing, Round
 from tournament.operations import attendance
@@ -39,47 +40,57 @@ OUTBOX = "outbox"
 @require_safe
 def me(request: HttpRequest, link: str) -> HttpResponse:
     """The player's own page."""
-    entry = access.player(link)
-    caching.turn_to_language(request, entry.tournament)
-    return _page(request, link, entry)
+    found, entry = _at(link)
+    caching.turn_to_language(request, found.tournament)
+    return _page(request, link, found, entry)
+
+
+def _at(link: str) -> tuple[Everybody, Entry]:
+    """The player to whom a personal link leads, among all of the tournament; 404 if to nobody. One query while nothing
+    has happened."""
+    found = everybody.at(link)
+    if found is None:
+        raise access.no_player()
+    return found
 
 
 def _page(
     request: HttpRequest,
     link: str,
+    found: Everybody,
     entry: Entry,
     form: forms.ReportForm | None = None,
     questions: tuple[str, ...] = (),
 ) -> HttpResponse:
-    """The page, with the form as it was sent where there is one. Eleven queries."""
-    with public_view.opened(entry.tournament):
-        rounds = now.rounds_of(entry, own=True)
+    """The page, with the form as it was sent where there is one. No query while the game's round is being played."""
+    rounds = found.rounds.get(entry.pk, [])
     wanted = form.pairing.pk if form else None
     playing = next((each for each in rounds if each.pairing.pk == wanted), now.current(rounds))
-    context = {**_around(entry, rounds, playing), "link": link, "questions": questions}
+    context = {**_around(found, entry, playing), "link": link, "questions": questions}
     if playing is not None and playing.opponent is not None:
-        context |= _game(playing.pairing, entry, form, is_first=playing.is_first)
+        context |= _game(playing.pairing, found.game(playing, entry), entry, form, is_first=playing.is_first)
     return render(request, "games/reports/me.html", context)
 
 
-def _around(entry: Entry, rounds: list[Playing], playing: Playing | None) -> dict[str, Any]:
+def _around(found: Everybody, entry: Entry, playing: Playing | None) -> dict[str, Any]:
     """What the page shows besides the game that is now."""
-    tournament = entry.tournament
+    tournament = found.tournament
     return {
         "tournament": tournament,
         "entry": entry,
         "playing": playing,
         "balanced": tournament.starts == Starts.BALANCED,
-        "games": _games(rounds, playing),
+        "games": _games(found.rounds.get(entry.pk, []), playing),
         "fresh_key": secrets.token_hex(16),
-        "state_seen": news.of(entry),
+        "state_seen": found.states[str(entry.pk)],
         "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,
     }
 
 
-def _game(pairing: Pairing, entry: Entry, form: forms.ReportForm | None, *, is_first: bool) -> dict[str, Any]:
+def _game(
+    pairing: Pairing, found: states.State, entry: Entry, form: forms.ReportForm | None, *, is_first: bool
+) -> dict[str, Any]:
     """What the page says of the game that is now, and the forms to report it."""
-    found = states.of(pairing, entry)
     assert pairing.second is not None
     names = (pairing.first.name, pairing.second.name)
     may_report = pairing.round.state == pairing.round.State.PUBLISHED and found.official is None
@@ -115,10 +126,10 @@ def _games(rounds: list[Playing], playing: Playing | None) -> list[report_words.
 
 @require_safe
 def me_news(request: HttpRequest, link: str) -> HttpResponse:
-    """Whether anything has changed for this player: 204, or the state to name the next time. Two queries at most."""
-    entry = access.player(link)
-    states = news.of_all(entry.tournament)
-    return public_news.remembered(request, entry.tournament, "players", str(entry.pk), states)
+    """Whether anything has changed for this player: 204, or the state to name the next time. One query while nothing
+    has happened in the tournament."""
+    found, entry = _at(link)
+    return public_news.remembered(request, found.tournament, "players", str(entry.pk), found.states)
 
 
 @csrf_exempt
@@ -137,7 +148,8 @@ def report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     if request.headers.get("X-Requested-With") == OUTBOX:
         asked = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
         return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    return _page(request, link, entry, form, tuple(questions))
+    found, player = _at(link)
+    return _page(request, link, found, player, form, tuple(questions))
 
 
 def _own(entry: Entry, pk: int) -> Pairing:

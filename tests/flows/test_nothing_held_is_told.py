@@ -19,7 +19,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games.reports import news
+from games.reports import everybody
 from tests.flows.random_event import RandomEvent
 from tests.laws import seeds
 from tournament.models import Division, Entry, Lot, MatchLot, NotRecorded, Pairing, Result, Round, Screen, Seat, Seed
@@ -60,7 +60,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
 
 def answers(division: Division, player: Entry) -> Answers:
     cache.clear()
-    news._STATES.clear()
+    everybody.forget()
     found = {}
     for address in addresses(division, player):
         answer = Client().get(address)

@@ -190,14 +190,25 @@ def link(entry: Entry) -> str:
     return f"{entry.pk}-{_proof(entry)}"
 
 
+def entry_in(link: str) -> int | None:
+    """The key of the entry that a personal link names, whether it leads there or not; None if it is no link."""
+    found = LINK.fullmatch(link)
+    return int(found["pk"]) if found else None
+
+
+def is_link(text: str, entry: Entry) -> bool:
+    """Whether this is the entry's personal link (reads `tournament`)."""
+    return hmac.compare_digest(text.encode(), link(entry).encode())
+
+
 def player_at(text: str) -> Entry | None:
     """The entry, with names, division and tournament, to which a personal link leads; None if to nobody. One query."""
-    found = LINK.fullmatch(text)
-    if found is None:
+    pk = entry_in(text)
+    if pk is None:
         return None
     entries = Entry.objects.with_names().select_related("tournament__organiser", "division__knockout")
-    entry = entries.filter(pk=found["pk"]).first()
-    if entry is None or not hmac.compare_digest(found["proof"], _proof(entry)):
+    entry = entries.filter(pk=pk).first()
+    if entry is None or not is_link(text, entry):
         return None
     entry.division.tournament = entry.tournament
     return entry

@@ -1,10 +1,11 @@
 """What a player does now: the game to be played, else the last thing published about them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Prefetch
 
-from tournament.models import Entry, Pairing, Round
+from tournament.models import Entry, Pairing, Round, Seat, Tournament
 from tournament.queries import public_view
 
 
@@ -43,16 +44,38 @@ def playing(entry: Entry) -> Playing | None:
     return current(rounds_of(entry))
 
 
-def rounds_of(entry: Entry, *, own: bool = False) -> list[Playing]:
-    """All that was published of a player, knock-out included, in order. Four queries.
-
-    `own`: the player reads, who knows what came of their own games whatever others may see of them.
-    """
+def rounds_of(entry: Entry) -> list[Playing]:
+    """All that was published of a player, knock-out included, in order. Four queries."""
     found = Pairing.objects.filter(public_view.rounds("round"), seats__entry=entry)
     found = found.exclude(round__state=Round.State.DRAFT)
     found = found.select_related("round__division__tournament", "round__division__knockout").with_players()
-    found = found.with_results(Q() if own else public_view.results())
-    return [seen(pairing, entry, own=own) for pairing in found.order_by("round__number", "pk")]
+    found = found.with_results(public_view.results())
+    return [seen(pairing, entry) for pairing in found.order_by("round__number", "pk")]
+
+
+def rounds_of_all(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, list[Playing]]:
+    """All that was published of each of a tournament's players, by entry. Five queries.
+
+    Each of them reads it, and knows what came of their own games whatever others may see of these. The pairings come
+    without the reasons for them.
+    """
+    rounds = {round.pk: round for round in _public_rounds(tournament)}
+    found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags").with_results()
+    found = found.prefetch_related(Prefetch("seats", queryset=Seat.objects.order_by("side")))
+    shown: dict[int, list[Playing]] = {}
+    for pairing in found.order_by("round__number", "pk"):
+        pairing.round = rounds[pairing.round_id]
+        seats = list(pairing.seats.all())
+        for seat in seats:
+            seat.entry = entries[seat.entry_id]
+        for seat in seats:
+            shown.setdefault(seat.entry_id, []).append(seen(pairing, seat.entry, own=True))
+    return shown
+
+
+def _public_rounds(tournament: Tournament) -> list[Round]:
+    rounds = Round.objects.filter(public_view.rounds(), division__tournament=tournament).public()
+    return list(rounds.select_related("division__tournament", "division__knockout"))
 
 
 def current(shown: list[Playing]) -> Playing | None:

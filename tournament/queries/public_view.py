@@ -88,6 +88,11 @@ class PublicView:
         found = [each.of(step) for each in (self.rounds or {}).values() for step in STEPS]
         return tuple(moment for moment in found if moment is not None and moment != LONG_AGO)
 
+    @property
+    def holds_back(self) -> bool:
+        """Whether there is anything that was not seen at once."""
+        return any(each.of(step) != LONG_AGO for each in (self.rounds or {}).values() for step in STEPS)
+
     def seen(self, step: Step) -> list[int]:
         """The rounds of which so much is seen. Only where something is held back."""
         return [pk for pk in self.rounds or () if getattr(self.sight(pk), step.value)]
