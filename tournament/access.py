@@ -155,7 +155,7 @@ _ADDRESSES: dict[Act, str] = {
         director:settings director:plan director:fit_plan director:divisions director:division director:visible
         director:end director:end_tournament director:reopen_tournament director:add_prize director:usual_prizes
         director:publish_prizes director:edit_prize director:remove_prize director:move_prize_up
-        director:certificate
+        director:certificate director:turning_point
     """,
     Act.TOURNAMENTS: """
         director:new director:new_from director:demo director:import_file director:copy director:delete

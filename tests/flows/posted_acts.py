@@ -52,6 +52,7 @@ ACTS: dict[str, Form] = {
     "director:renew_code": act({**SLUG, "pk": "access_code"}),
     "director:let_code_go": refused({**SLUG, "pk": "access_code"}),
     "games:me_here": refused({"link": "link"}, "present"),
+    "director:turning_point": act(SLUG, "tells"),
     "director:delete_season": act({"pk": "season"}),
     "director:remove_season_event": act({"pk": "season_event"}),
     "director:take_back_same_person": act({"pk": "same_person"}),

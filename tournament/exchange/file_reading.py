@@ -202,6 +202,7 @@ def division(shape: Shape) -> DivisionData:
         lots=tuple(lot(each) for each in shape.shapes("lots", most=limits.ROUND.high)),
         prizes=tuple(prize(each) for each in shape.shapes("prizes")),
         prizes_public=shape.flag("prizes_public"),
+        tells_turning_point=shape.flag("tells_turning_point", default=True),
     )
     shape.close()
     return value

@@ -134,7 +134,7 @@ def division(value: DivisionData) -> dict[str, Any]:
         **({"knockout": knockout(value.knockout)} if value.knockout else {}),
         **({"duplicate": duplicate(value.duplicate)} if value.duplicate else {}),
         **({"prizes": [prize(each) for each in value.prizes]} if value.prizes else {}),
-        **said(value, "prizes_public"),
+        **said(value, "prizes_public", "tells_turning_point"),
     }
 
 

@@ -66,6 +66,7 @@ def load(tournament: Tournament) -> EventData:
                 lots=tuple(lots[division.pk]),
                 prizes=tuple(awarded[division.pk]),
                 prizes_public=division.prizes_public,
+                tells_turning_point=division.tells_turning_point,
             )
             for division in divisions
         ),

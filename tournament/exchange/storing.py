@@ -108,6 +108,7 @@ def _write(log: Change, event: EventData, actor: Actor) -> None:
             position=position,
             plan=file_writing.plan(each),
             prizes_public=each.prizes_public,
+            tells_turning_point=each.tells_turning_point,
         )
         for position, each in enumerate(event.divisions, 1)
     )

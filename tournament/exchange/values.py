@@ -249,6 +249,7 @@ class DivisionData:
     lots: tuple[LotData, ...] = ()
     prizes: tuple[PrizeData, ...] = ()
     prizes_public: bool = False
+    tells_turning_point: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -172,7 +172,7 @@ class Tournament(models.Model):
 class Division(models.Model):
     """A field of players with its own rounds and table.
 
-    Written by `operations.tournaments`, `operations.plans` and `operations.prizes`.
+    Written by `operations.tournaments`, `operations.plans`, `operations.prizes` and `operations.ending`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
@@ -180,6 +180,7 @@ class Division(models.Model):
     position = models.PositiveSmallIntegerField(default=1)
     plan = models.JSONField(_("plan of rounds"), default=list, blank=True)
     prizes_public = models.BooleanField(_("prizes are public"), default=False)
+    tells_turning_point = models.BooleanField(_("the ceremony tells what it hung on"), default=True)
 
     class Meta:
         verbose_name = _("division")

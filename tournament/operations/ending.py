@@ -51,6 +51,14 @@ def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = 
         log.save(log.tournament, is_ended=True)
 
 
+def tell_turning_point(division: Division, *, tells: bool, actor: Actor) -> None:
+    """Let the ceremony of a division end with what it hung on, or leave that out."""
+    with change(division.tournament, actor=actor, verb="tell_turning_point", division=division.name) as log:
+        stored = Division.objects.get(pk=division.pk)
+        if stored.tells_turning_point != tells:
+            log.save(stored, tells_turning_point=tells)
+
+
 def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
     """Say that the event goes on."""
     with change(tournament, actor=actor, verb="reopen_tournament") as log:

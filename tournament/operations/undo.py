@@ -69,6 +69,7 @@ UNDOABLE = set(
         "move_prize_up",
         "publish_prizes",
         "set_certificate",
+        "tell_turning_point",
         "end_tournament",
         "reopen_tournament",
         "add_screen",

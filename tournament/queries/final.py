@@ -153,6 +153,13 @@ def newcomers(field: Iterable[Entry]) -> set[int] | None:
     return None if len(found) == len(everybody) else found
 
 
+def competing(prize: Prize, field: Iterable[Entry]) -> list[int]:
+    """Of whom a prize for the best of some players is."""
+    everybody = list(field)
+    new = newcomers(everybody)
+    return [entry.pk for entry in everybody if _competes(entry, prize, new)]
+
+
 def _awarded(prize: Prize, results: prizes.Results, field: list[Entry], new: set[int] | None) -> AwardedPrize:
     kind = PrizeKind(prize.kind)
     among = {entry.pk for entry in field if _competes(entry, prize, new)} if kind in prizes.BEST_OF else set()

@@ -9,6 +9,7 @@ urlpatterns = [
     path("<slug:slug>/end/over/", ending.end, name="end_tournament"),
     path("<slug:slug>/end/reopen/", ending.reopen, name="reopen_tournament"),
     path("<slug:slug>/end/certificates/", certificates.page, name="certificate"),
+    path("<slug:slug>/end/turning-point/", ending.turning_point, name="turning_point"),
     path("<slug:slug>/prizes/add/", ending.add, name="add_prize"),
     path("<slug:slug>/prizes/usual/", ending.usual, name="usual_prizes"),
     path("<slug:slug>/prizes/publish/", ending.publish, name="publish_prizes"),

@@ -57,6 +57,7 @@ VERBS: dict[str, str | Promise] = {
     "move_prize_up": gettext_lazy("Prize moved up"),
     "publish_prizes": gettext_lazy("Visibility of the prizes changed"),
     "set_certificate": gettext_lazy("Text of the certificates changed"),
+    "tell_turning_point": gettext_lazy("“What it hung on” shown or left out"),
     "end_tournament": gettext_lazy("Tournament ended"),
     "reopen_tournament": gettext_lazy("Tournament opened again"),
     "make_access_code": gettext_lazy("Access code made"),

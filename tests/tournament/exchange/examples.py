@@ -188,6 +188,7 @@ def _division() -> DivisionData:
         lots=(LotData(after=1, order=("P3", "P1")),),
         prizes=_prizes(),
         prizes_public=True,
+        tells_turning_point=False,
     )
 
 

@@ -415,6 +415,11 @@ def set_certificate(stage: Stage) -> Iterator[None]:
     certificates.set_certificate(stage.division.tournament, text=text, actor=stage.doris)
 
 
+def tell_turning_point(stage: Stage) -> Iterator[None]:
+    yield
+    ending.tell_turning_point(stage.division, tells=False, actor=stage.doris)
+
+
 def end_tournament(stage: Stage) -> Iterator[None]:
     steps.played(stage.division, stage.doris)
     yield
@@ -507,6 +512,7 @@ ACTS: dict[str, Act] = {
         move_prize_up,
         publish_prizes,
         set_certificate,
+        tell_turning_point,
         end_tournament,
         reopen_tournament,
         add_screen,

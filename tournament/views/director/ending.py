@@ -22,6 +22,8 @@ from tournament.views import pairs
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
+from tournament.whatif import turning_points
+from tournament.words import turning_points as turning_words
 
 
 @login_required
@@ -37,6 +39,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         **shell(tournament, division, "settings"),
         "query": query(division),
         "end": EndPage(found, final.awarded(found), Links(tournament, query(division))),
+        "hung_on": [
+            turning_words.sentence(each.point, each.names, each.prize, alone=each.alone)
+            for each in turning_points.of(found)
+        ],
         "unfinished": [] if tournament.is_ended else ending.unfinished(tournament),
     }
     return render(request, "director/end.html", context)
@@ -55,6 +61,18 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The tournament is ended. The public page shows the final ranking."))
         else:
             messages.success(request, _("The tournament is ended."))
+    return redirect(_address(division))
+
+
+@login_required
+@require_POST
+def turning_point(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the ceremony tell what it hung on, or leave it out."""
+    division = access.division_of(request, access.directed_tournament(request, slug))
+    with told.refusals(request):
+        tells = request.POST.get("tells") == "yes"
+        ending.tell_turning_point(division, tells=tells, actor=access.actor(request))
+        messages.success(request, _("Saved."))
     return redirect(_address(division))
 
 

@@ -1,4 +1,4 @@
-"""The ceremony as slides: the prizes, then the final ranking from the last place to the first."""
+"""The ceremony as slides: the prizes, then the final ranking from the last place to the first, and what it hung on."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -14,8 +14,10 @@ from tournament.queries.final import FinalRanking, FinalRow
 from tournament.tables.base import Links
 from tournament.tables.final import EndPage, PrizeLine, how
 from tournament.views.screens.values import Heading, Part, Row
+from tournament.whatif import turning_points
 from tournament.words import figures
 from tournament.words import final as words
+from tournament.words import turning_points as turning_words
 
 ALONE = 10
 """The first places have a slide each, those who share one share it; the others come ten at a time."""
@@ -31,7 +33,14 @@ def slides(division: Division) -> list[Part]:
     lines = _prizes(division, found)
     places = [line.prize for line in lines if line.prize.kind == PrizeKind.PLACE]
     awards = {prize.place: prize.award for prize in places}
-    return [*map(_prize, _of_feats(lines)), *_others(found), *_first_places(found, awards)]
+    return [*map(_prize, _of_feats(lines)), *_others(found), *_first_places(found, awards), *_hung_on(found)]
+
+
+def _hung_on(found: FinalRanking) -> list[Part]:
+    """What it hung on, the last slide of all, unless the director leaves it out."""
+    told = turning_points.of(found) if found.division.tells_turning_point else []
+    said = [("", turning_words.sentence(each.point, each.names, each.prize, alone=each.alone)) for each in told]
+    return [_slide(_("What it hung on"), said)] if said else []
 
 
 def _prizes(division: Division, found: FinalRanking) -> list[PrizeLine]:

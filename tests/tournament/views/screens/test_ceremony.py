@@ -35,7 +35,19 @@ def test_slides_go_from_the_last_place_to_the_first(division: Division) -> None:
 
     (others,) = [part for part in slides if part.kind == "rows"]
     assert [row.cells[0] for row in others.rows] == [str(place) for place in range(11, 16)]
-    assert [part.title for part in slides if part.kind == "slide"] == [f"{place}. Platz" for place in range(10, 0, -1)]
+    titles = [part.title for part in slides if part.kind == "slide"]
+    assert titles == [*(f"{place}. Platz" for place in range(10, 0, -1)), "Daran hing es"]
+
+
+def test_last_slide_tells_what_it_hung_on_unless_it_is_left_out(division: Division) -> None:
+    # 500 : 300 and 490 : 301 are the two biggest wins, eleven points of spread apart; then the points decide.
+    *_places, last = ceremony.slides(division)
+
+    assert "in Runde 1 gegen Cem Öztürk (490 : 301) 11 Punkte mehr gemacht, hätte Ann-Kathrin" in last.html
+    assert "bei denselben Paarungen" in last.html
+
+    ending.tell_turning_point(division, tells=False, actor=factories.director())
+    assert ceremony.slides(factories.fresh(division))[-1].title == "1. Platz"
 
 
 def test_prizes_come_first_if_they_are_public(division: Division) -> None:
@@ -47,7 +59,7 @@ def test_prizes_come_first_if_they_are_public(division: Division) -> None:
     prizes.publish_prizes(division, public=True, actor=doris)
     prize, *others = ceremony.slides(factories.fresh(division))
 
-    assert ["Der Pokal" in part.html for part in others] == [*[False] * (len(others) - 1), True]
+    assert ["Der Pokal" in part.html for part in others] == [*[False] * (len(others) - 2), True, False]
     assert (prize.title, "Ein Buch" in prize.html, "500 Punkte" in prize.html) == ("Höchstes Spiel", True, True)
 
 
@@ -57,9 +69,9 @@ def test_one_slide_is_shown_or_those_from_it_on(division: Division) -> None:
     assert [part.title for part in shown(division)] == ["2. Platz"]
 
     hall_ceremony.show_slide(division.tournament, slide=9, runs=True, actor=factories.director())
-    assert [part.title for part in shown(division)] == ["2. Platz", "1. Platz"]
+    assert [part.title for part in shown(division)] == ["2. Platz", "1. Platz", "Daran hing es"]
     hall_ceremony.show_slide(division.tournament, slide=9999, runs=False, actor=factories.director())
-    assert [part.title for part in shown(division)] == ["1. Platz"]
+    assert [part.title for part in shown(division)] == ["Daran hing es"]
 
 
 @pytest.mark.django_db
@@ -78,7 +90,7 @@ def test_desk_steps_through_the_slides(division: Division) -> None:
     step = reverse("director:hall_ceremony", args=[division.tournament.slug])
 
     page = doris.post(step, {"slide": "1"}, follow=True).content.decode()
-    assert "Slide 2 of 11: " in " ".join(page.split())
+    assert "Slide 2 of 12: " in " ".join(page.split())
     doris.post(step, {"runs": "1"})
     assert (hall_of(division.tournament).ceremony_slide, hall_of(division.tournament).ceremony_runs) == (1, True)
     doris.post(step, {"slide": "x"})

@@ -1,0 +1,100 @@
+"""What an event hung on: the sentence, and that the change it names really makes the others win."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests import factories
+from tournament.models import Division, Pairing
+from tournament.operations import ending, prizes, results
+from tournament.plan.prizes import PrizePlan
+from tournament.queries import final
+from tournament.reports import PlayerReport, Report
+from tournament.whatif import turning_points
+from tournament.words import turning_points as words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def close() -> Division:
+    """Klara beats Jana by 20, Ann-Kathrin beats Cem by 14; in round 2 the winners draw."""
+    division = factories.event(players=4, rounds=2)
+    klara, jana, ann, cem = factories.enter(division, 0)
+    factories.played(division, (420, 400), (410, 396), pairs=[(klara, jana), (ann, cem)])
+    factories.played(division, (400, 400), (380, 390), pairs=[(klara, ann), (jana, cem)])
+    return factories.fresh(division)
+
+
+def sentences(division: Division) -> list[str]:
+    found = turning_points.of(final.ranking(division))
+    return [words.sentence(each.point, each.names, each.prize, alone=each.alone) for each in found]
+
+
+def test_smallest_change_is_told_with_what_is_held_fixed(close: Division) -> None:
+    (said,) = sentences(close)
+
+    assert said == (
+        "Hätte Ann-Kathrin Müller-Lüdenscheidt in Runde 2 gegen Klara Aumann (400 : 400) 1 Punkt mehr gemacht, hätte "
+        "Ann-Kathrin Müller-Lüdenscheidt gewonnen – bei denselben Paarungen."
+    )
+
+
+def test_result_corrected_by_so_much_makes_the_others_win(close: Division) -> None:
+    (told,) = turning_points.of(final.ranking(close))
+    game, points, starter = told.point.game, told.point.points, int(told.point.game.first)
+    at = Pairing.objects.select_related("round__division__tournament").with_players()
+    pairing = at.get(round__number=game.round, seats__entry=starter)
+    first, second = ((own or 0) for own in (game.first_points, game.second_points))
+    first, second = (first + points, second) if told.point.player == game.first else (first, second + points)
+
+    report = Report(game.outcome, PlayerReport(points=first), PlayerReport(points=second))
+    results.record_result(pairing, report=report, actor=factories.director(), expected_version=None)
+
+    won = {row.entry.pk for row in final.ranking(factories.fresh(close)).rows if row.ranked.place == 1}
+    assert won == told.point.winners
+
+
+def test_prize_of_some_is_told_once_it_is_public(close: Division) -> None:
+    doris = factories.director()
+    club = PrizePlan(kind="rating_class", highest_rating=1690, title="Preis unter 1690")
+    prizes.add_prize(close, plan=club, actor=doris)
+    assert len(sentences(close)) == 1
+
+    prizes.publish_prizes(close, public=True, actor=doris)
+
+    _champion, prize = sentences(factories.fresh(close))
+    assert prize.startswith("Preis unter 1690: Hätte ")
+    assert prize.endswith("– bei denselben Paarungen.")
+
+
+def test_nothing_is_told_before_the_end_and_with_a_knockout(close: Division) -> None:
+    running = factories.event("Läuft", players=4, rounds=3)
+    factories.played(running)
+    assert sentences(running) == []
+    assert sentences(factories.knockout(close, 2)) == []
+
+
+def test_event_without_a_game_has_nothing_to_tell() -> None:
+    division = factories.event(players=2, rounds=1)
+    ending.end_tournament(division.tournament, accept_open=True, actor=factories.director())
+
+    assert sentences(factories.fresh(division)) == []
+
+
+def test_queries_do_not_grow(close: Division, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    found = final.ranking(close)
+
+    with django_assert_max_num_queries(6):
+        turning_points.of(found)
+
+
+def test_director_leaves_it_out_and_takes_it_up_again(close: Division, client: Client) -> None:
+    factories.sign_in(client)
+    page = f"/director/{close.tournament.slug}/end/"
+    assert "Es ist die letzte Folie der Siegerehrung." in client.get(page).content.decode()
+
+    client.post(f"{page}turning-point/", {"tells": "no"})
+    assert "Die Siegerehrung lässt es weg." in client.get(page).content.decode()
+    client.post(f"{page}turning-point/", {"tells": "yes"})
+    assert factories.fresh(close).tells_turning_point
