@@ -11,6 +11,7 @@ ADDRESSES: dict[Act, str] = {
     Act.READ: "games:replay games:replay_file games:stream games:duplicate_public games:duplicate_hall",
     Act.RESULTS: """
         games:current games:grid games:result games:preview games:withdraw
+        games:again games:settle_result
         games:duplicate games:duplicate_news games:duplicate_slip games:duplicate_slip_remove games:duplicate_second
         games:duplicate_settle
     """,

@@ -20,6 +20,7 @@ class GamesConfig(AppConfig):
         from games import journal as own  # noqa: PLC0415  # as above
         from games.duplicate import demo, public, rows, undoing  # noqa: PLC0415  # as above
         from games.duplicate import documents as session  # noqa: PLC0415  # as above
+        from games.entry import second  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
         from tournament import access, records  # noqa: PLC0415  # as above
@@ -34,6 +35,7 @@ class GamesConfig(AppConfig):
 
         access.add(own_access.ADDRESSES)
         records.add(own.OWNED)
+        records.UNSETTLED.append(second.unsettled)
         records.DETAILS.update(own.DETAILS)
         records.FILES[Photo] = photos.FILES
         examples.KINDS["duplicate"] = demo.load

@@ -20,6 +20,7 @@ from games.models import (
     Question,
     Ruling,
     Scoresheet,
+    SecondEntry,
     SecondReading,
 )
 
@@ -31,6 +32,7 @@ OWNED: dict[type[models.Model], str] = {
     Incident: "pairing__round__division__tournament",
     JuryQuestion: "pairing__round__division__tournament",
     GameReport: "pairing__round__division__tournament",
+    SecondEntry: "pairing__round__division__tournament",
     Question: "tournament",
     DuplicateSession: "division__tournament",
     DuplicateTurn: "session__division__tournament",
@@ -46,6 +48,8 @@ DETAILS: dict[str, type[models.Model]] = {"sheet": Scoresheet}
 
 VERBS: dict[str, str | Promise] = {
     "report_game": gettext_lazy("Reported by a player"),
+    "type_again": gettext_lazy("Result typed a second time"),
+    "settle_result": gettext_lazy("Result settled from the paper"),
     "ask_judge": gettext_lazy("Word judge asked"),
     "ask_jury": gettext_lazy("Jury asked about a word"),
     "delete_word_list": gettext_lazy("Word list deleted"),

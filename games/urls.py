@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.compare import urls as compare
 from games.duplicate import urls as duplicate
-from games.entry import views
+from games.entry import second_views, views
 from games.gcg import urls as gcg
 from games.judge import urls as judge
 from games.photos import urls as photos
@@ -30,6 +30,8 @@ urlpatterns = [
     *sealed.urlpatterns,
     path("director/<slug:slug>/results/", views.current, name="current"),
     path("director/<slug:slug>/results/<int:number>/", views.round_grid, name="grid"),
+    path("director/<slug:slug>/results/<int:number>/again/", second_views.again, name="again"),
+    path("director/<slug:slug>/result/<int:pk>/settle/", second_views.settle, name="settle_result"),
     path("director/<slug:slug>/result/<int:pk>/", views.result, name="result"),
     path("director/<slug:slug>/result/<int:pk>/preview/", views.preview, name="preview"),
     path("director/<slug:slug>/result/<int:pk>/withdraw/", views.withdraw, name="withdraw"),

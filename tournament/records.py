@@ -101,6 +101,15 @@ FILES: dict[type[models.Model], Files] = {}
 """The tables whose rows each have a file in the data folder."""
 
 
+UNSETTLED: list[Callable[[Round], int]] = []
+"""How an app above counts the results of a round (`division__tournament` fetched) that it does not hold settled."""
+
+
+def unsettled(round: Round) -> int:
+    """How many results of a round are not settled, as the app above counts them."""
+    return sum(count(round) for count in UNSETTLED)
+
+
 def add(owned: dict[type[models.Model], str]) -> None:
     """Add an app's tables, each with the lookup of its tournament; a table that refers to another comes after it."""
     OWNED.update(owned)

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from games.entry import second
 from games.entry.forms import RowForm, TableForm, row_prefix
+from games.entry.second import Kind
 from games.entry.words import time_costs
 from games.reports.words import TableReports, of_tables
 from games.shared import words
@@ -46,7 +48,8 @@ class GridRow:
     A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
     `questions` that are asked once (`asked` stands for what they were about, `disturbs` for later games that would no
     longer count), or the `clash` with somebody's result. In the knock-out `match` names the match and `state` says how
-    it stands; an idle row is an open game that nobody plays any more.
+    it stands; `check` says how a result stands that is typed twice; an idle row is an open game that nobody plays any
+    more.
     """
 
     pairing: Pairing
@@ -62,6 +65,7 @@ class GridRow:
     match: str = ""
     state: str = ""
     reports: TableReports | None = None
+    check: Kind | None = None
     is_idle: bool = False
 
     @property
@@ -140,7 +144,7 @@ def save(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> GridRow:
             refused.disturbs = refusal.agreed
         elif isinstance(refusal, results.ResultChanged):
             refused.clash = refusal
-    return _with_faults(refused, form)
+    return with_faults(refused, form)
 
 
 def record(pairing: Pairing, form: TableForm, actor: Actor, *, why: str = "") -> Result:
@@ -157,7 +161,7 @@ def record(pairing: Pairing, form: TableForm, actor: Actor, *, why: str = "") ->
     )
 
 
-def _with_faults(refused: GridRow, form: RowForm) -> GridRow:
+def with_faults(refused: GridRow, form: RowForm) -> GridRow:
     """The row with what is wrong: next to a score what belongs to it, everything else below."""
     faults = {name: [str(fault) for fault in found] for name, found in form.errors.items()}
     for cell in refused.cells:
@@ -281,7 +285,17 @@ def whole_round(round: Round, entered: PostedRows | None = None) -> ResultsGrid:
     )
     tell_matches(round, made.rows)
     tell_reports(round, made.rows)
+    tell_checks(round, made.rows)
     return made
+
+
+def tell_checks(round: Round, rows: Collection[GridRow]) -> None:
+    """Where results are typed twice, say how each stands. One query; none where they are typed once."""
+    if not round.division.tournament.results_twice:
+        return
+    again = second.of([row.pairing.pk for row in rows])
+    for row in rows:
+        row.check = second.kind(row.result, again.get(row.pairing.pk)) if row.result else None
 
 
 def tell_reports(round: Round, rows: Collection[GridRow]) -> None:

@@ -126,6 +126,7 @@ def _saved_part(request: HttpRequest, round: Round, entered: grid.PostedRows, ke
     rows = [*entered.rows.values(), *(grid.row(pairing) for pairing in grid.pairings(round, [keep] if keep else []))]
     grid.tell_matches(round, rows)
     grid.tell_reports(round, rows)
+    grid.tell_checks(round, rows)
     now = grid.progress(round)
     context = {
         "revision": revision,

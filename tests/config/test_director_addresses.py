@@ -83,6 +83,8 @@ PAGES = (
     "{slug}/knockout/",
     "{slug}/knockout/announce/",
     "{slug}/results/1/",
+    "{slug}/results/1/again/",
+    "{slug}/result/{table}/settle/",
     "{slug}/result/{table}/",
     "{slug}/result/{table}/withdraw/",
     "{slug}/result/{table}/sheets/",
@@ -150,7 +152,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     """A round played, one running, a prize, a word list with a question, and all that can happen at table 1."""
     settings.DATA_DIR = tmp_path
     doris = factories.director()
-    division = factories.event(players=8, rounds=0, ruleset="tso-2017")
+    division = factories.event(players=8, rounds=0, ruleset="tso-2017", results_twice=True)
     tournament = division.tournament
     factories.played(division)
     factories.published(division)

@@ -20,6 +20,7 @@ from games.models import (
     PreparedSession,
     Ruling,
     Scoresheet,
+    SecondEntry,
     SecondReading,
 )
 from tournament import limits
@@ -63,6 +64,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     },
     Scoresheet: {"first_overtime": limits.OVERTIME, "second_overtime": limits.OVERTIME},
     Line: {"number": game_limits.LINES},
+    SecondEntry: {"first_points": limits.POINTS, "second_points": limits.POINTS},
     GameReport: {
         f"{side}_{name}": results.LIMITS[name]
         for side in ("first", "second")

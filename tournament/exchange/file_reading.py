@@ -66,6 +66,7 @@ def event(shape: Shape, *, slug: str | None) -> EventData:
         clubs_apart=shape.number("clubs_apart", limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
         public=shape.flag("public", default=True),
         public_reasons=shape.flag("public_reasons", default=True),
+        results_twice=shape.flag("results_twice"),
         shown=shown(shape.shape("shown")),
         ended=shape.flag("ended"),
         announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),

@@ -89,6 +89,7 @@ def _head(tournament: Tournament) -> dict[str, Any]:
         "clubs_apart": tournament.clubs_apart,
         "public": tournament.is_public,
         "public_reasons": tournament.public_reasons,
+        "results_twice": tournament.results_twice,
         "shown": Showing.of(tournament),
         "ended": tournament.is_ended,
         "announcement": cleaned_lines(tournament.announcement),

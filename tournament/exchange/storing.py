@@ -77,6 +77,7 @@ def _tournament(event: EventData) -> Tournament:
         ends_on=event.ends_on,
         is_public=event.public,
         public_reasons=event.public_reasons,
+        results_twice=event.results_twice,
         **event.shown.columns,
         is_ended=event.ended,
         announcement=event.announcement,

@@ -298,6 +298,7 @@ class EventData:
     clubs_apart: int
     public: bool = True
     public_reasons: bool = True
+    results_twice: bool = False
     shown: Showing = ALL_AT_ONCE
     ended: bool = False
     announcement: str = ""

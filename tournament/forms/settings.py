@@ -63,12 +63,22 @@ class SettingsForm(ShowingFields, OperationForm):
             ),
         ),
         (_("Byes and absences"), (("bye_policy", "clubs_apart"), ("bye_spread", "bye_points", "loss_spread"))),
+        (_("Results"), (("results_twice",),)),
         (_("What the public sees"), (*SHOWING, ("public_reasons",))),
     )
 
     of_pairs: ClassVar[tuple[str, ...]] = (
         *("minutes", "starts", "turning", "basis", *ORDER, "ties", "withdrawn", "spread_cap"),
-        *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread", "public_reasons", *sum(SHOWING, ())),
+        *(
+            "bye_policy",
+            "clubs_apart",
+            "bye_spread",
+            "bye_points",
+            "loss_spread",
+            "public_reasons",
+            "results_twice",
+            *sum(SHOWING, ()),
+        ),
     )
     """What there is to set only where two players meet."""
 
@@ -106,6 +116,11 @@ class SettingsForm(ShowingFields, OperationForm):
     )
     bye_policy = forms.ChoiceField(label=_("Who gets the bye"), choices=choices(BYE_POLICIES))
     clubs_apart = NumberField(limits.CLUBS_APART, required=True, label=_("Rounds that keep clubs apart"))
+    results_twice = forms.BooleanField(
+        label=_("Results are typed twice"),
+        required=False,
+        help_text=_("By somebody else, who does not see the first figures; what differs is settled from the paper"),
+    )
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     bye_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of a bye"))
     bye_points = NumberField(limits.BYE_POINTS, required=True, label=_("Points of a bye"))

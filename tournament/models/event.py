@@ -94,6 +94,7 @@ class Tournament(models.Model):
     )
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
+    results_twice = models.BooleanField(_("results are typed twice"), default=False)
     # How a round begins (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)

@@ -65,6 +65,16 @@ class LaterRoundExists(Refusal):
     message = _("Round %(later)s follows round %(number)s. Only the last round can be taken back.")
 
 
+class NotSettled(Refusal):
+    """A question: with `accept_unsettled` the round is closed all the same."""
+
+    code = "not_settled"
+    message = _(
+        "Round %(number)s has %(count)s result(s) that are not typed a second time, or differ. Settle them first, or "
+        "close it all the same."
+    )
+
+
 def publish_round(round: Round, *, actor: Actor) -> None:
     """Show a draft to the players; byes and absences get their results. Publishing twice changes nothing.
 
@@ -105,19 +115,27 @@ def _credit_without_opponent(log: Change, round: Round, actor: Actor) -> None:
 
 
 def close_complete(log: Change, division: Division, *, before: int | None = None) -> None:
-    """Close the published rounds that lack no result (those before round `before`) within a change that is open."""
+    """Close the published rounds that lack no result (those before round `before`) within a change that is open.
+
+    A round with results that are not settled stays open until somebody closes it.
+    """
     for progress in league.rounds(division):
         round = progress.round
-        if (before is None or round.number < before) and round.state == Round.State.PUBLISHED and not progress.missing:
+        round.division = division
+        is_asked = before is None or round.number < before
+        if is_asked and round.state == Round.State.PUBLISHED and not progress.missing and not records.unsettled(round):
             log.save(round, state=Round.State.CLOSED, closed_at=log.now)
 
 
-def close_round(round: Round, *, actor: Actor) -> None:
-    """Close a published round: any later change is a correction. Raises `GamesOpen` while a result is missing."""
+def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -> None:
+    """Close a published round: any later change is a correction. Raises `GamesOpen` while a result is missing, and
+    `NotSettled` unless that is accepted."""
     with change(round.division.tournament, actor=actor, verb="close_round", **drafts.about(round)) as log:
         _expect(round, Round.State.PUBLISHED)
         if missing := league.missing_results(round.division, round.number):
             raise GamesOpen(number=round.number, missing=missing)
+        if (unsettled := records.unsettled(round)) and not accept_unsettled:
+            raise NotSettled(number=round.number, count=unsettled)
         log.save(round, state=Round.State.CLOSED, closed_at=log.now)
 
 

@@ -53,6 +53,7 @@ SETTINGS = (
     "bye_policy",
     "clubs_apart",
     "public_reasons",
+    "results_twice",
     "pairings_shown",
     "results_shown",
     "table_shown",

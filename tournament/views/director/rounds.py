@@ -1,6 +1,7 @@
 """The pages of rounds: the list, the next draw, a draft and what the director does with it, a published round."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -211,7 +212,8 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    return _change(request, slug, number, rounds.close_round, _("Round %(number)s is closed."))
+    close_round = partial(rounds.close_round, accept_unsettled="accept" in request.POST)
+    return _change(request, slug, number, close_round, _("Round %(number)s is closed."))
 
 
 @login_required

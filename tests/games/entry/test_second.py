@@ -1,0 +1,203 @@
+"""Results typed a second time, blind, and a difference settled from the paper."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.entry import second, second_operations
+from games.entry.second import Kind
+from games.models import SecondEntry
+from games.shared.seen import seen
+from scoring.awards import Outcome
+from tests import factories
+from tournament.models import Division, Pairing, Result, Role, Round
+from tournament.operations import rounds, tournaments
+from tournament.operations.change import Actor
+
+pytestmark = pytest.mark.django_db
+GRID = "/director/herbst-cup/results/1/again/"
+
+
+@pytest.fixture
+def cup() -> Division:
+    """Two tables with results that Doris has typed."""
+    division = factories.event(players=4, results_twice=True)
+    factories.played(division, (431, 388), (402, 371))
+    return division
+
+
+@pytest.fixture
+def hannes() -> Actor:
+    """A helper with an account of his own."""
+    return factories.member(factories.user("hannes"), Role.HELPER)
+
+
+@pytest.fixture
+def helper(hannes: Actor) -> Client:
+    client = Client()
+    factories.sign_in(client, hannes)
+    return client
+
+
+@pytest.fixture
+def doris() -> Client:
+    client = Client()
+    factories.sign_in(client)
+    return client
+
+
+def game(table: int) -> Pairing:
+    found = Pairing.objects.select_related("round__division__tournament").with_players().with_results()
+    return found.get(table=table, round__stage=None)
+
+
+def official(table: int) -> Result:
+    found = game(table).result
+    assert found is not None
+    return found
+
+
+def kind_of(table: int) -> Kind:
+    return second.kind(official(table), SecondEntry.objects.filter(pairing=game(table)).first())
+
+
+def typed(**tables: tuple[int, int]) -> dict[str, str]:
+    """What is typed for tables `t1`, `t2`."""
+    fields: dict[str, str] = {}
+    for name, points in tables.items():
+        prefix = f"p{game(int(name[1:])).pk}"
+        fields |= {f"{prefix}-first_points": str(points[0]), f"{prefix}-second_points": str(points[1])}
+    return fields
+
+
+def text(client: Client, address: str) -> str:
+    page = client.get(address, follow=True).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page.partition("<main")[2]).split())
+
+
+def test_first_figures_are_not_on_the_page(cup: Division, helper: Client) -> None:
+    page = helper.get(GRID).content.decode().partition("<main")[2]
+
+    assert [figure in page for figure in ("431", "388", "402", "371", "winner")] == [False] * 5
+    assert page.count('inputmode="numeric"') == 5
+
+
+def test_equal_figures_are_checked_and_others_wait_for_the_paper(cup: Division, helper: Client, doris: Client) -> None:
+    helper.post(GRID, typed(t1=(431, 388), t2=(402, 317)))
+    page = text(helper, GRID)
+
+    assert (kind_of(1), kind_of(2)) == (Kind.CHECKED, Kind.DIFFERS)
+    assert ("zweimal gleich erfasst" in page, "am Papier zu klären" in page) == (True, True)
+    assert "402" not in page
+    assert "zweimal erfasst, nicht gleich" in text(doris, "/director/herbst-cup/")
+    assert official(2).second_points == 371
+
+
+def test_who_typed_first_is_not_asked_again(cup: Division, doris: Client) -> None:
+    page = doris.get(GRID).content.decode()
+    answer = doris.post(GRID, typed(t1=(431, 388)))
+
+    assert "von hier zuerst erfasst" in page
+    assert "das zweite Mal erfasst es jemand anders" in answer.content.decode()
+    assert not SecondEntry.objects.exists()
+
+
+def test_nobody_types_until_it_fits(cup: Division, hannes: Actor) -> None:
+    second_operations.type_again(game(2), points=(1, 2), actor=hannes)
+
+    with pytest.raises(second_operations.AlreadyTwice):
+        second_operations.type_again(game(2), points=(402, 371), actor=hannes)
+
+
+def test_paper_settles_it_and_not_whoever_typed_last(cup: Division, helper: Client, doris: Client) -> None:
+    helper.post(GRID, typed(t2=(402, 317)))
+    address = f"/director/herbst-cup/result/{game(2).pk}/settle/"
+    shown = text(doris, address)
+    helper.post(address, {**typed(t2=(402, 317)), f"p{game(2).pk}-seen": _seen(2)})
+    after_helper = kind_of(2)
+    answer = doris.post(address, {**typed(t2=(402, 317)), f"p{game(2).pk}-seen": _seen(2)})
+
+    assert ("402 : 371" in shown.replace("\xa0", " "), "402 : 317" in shown.replace("\xa0", " ")) == (True, True)
+    assert (after_helper, answer.status_code, kind_of(2)) == (Kind.DIFFERS, 302, Kind.SETTLED)
+    assert (official(2).second_points, official(2).version, official(2).why) == (317, 2, "am Papier geklärt")
+
+
+def test_first_figures_may_be_right(cup: Division, hannes: Actor) -> None:
+    second_operations.type_again(game(2), points=(402, 317), actor=hannes)
+    second_operations.settle_result(game(2), points=(402, 371), actor=factories.director(), expected_version=1)
+
+    assert kind_of(2) == Kind.SETTLED
+    assert Result.objects.filter(pairing=game(2)).count() == 1
+
+
+def test_correction_after_the_check_waits_for_the_paper_again(cup: Division, hannes: Actor) -> None:
+    second_operations.type_again(game(1), points=(431, 388), actor=hannes)
+    factories.result(Round.objects.get(), 1, 430, 388)
+
+    assert kind_of(1) == Kind.DIFFERS
+
+
+def test_award_and_two_players_who_agree_are_not_typed_again(cup: Division, hannes: Actor) -> None:
+    factories.result(Round.objects.get(), 1, None, None, Outcome.SECOND_FORFEITS)
+    Result.objects.filter(pairing=game(2), official=True).update(how=Result.How.PHONES)
+
+    assert (kind_of(1), kind_of(2)) == (Kind.ALONE, Kind.ALONE)
+    with pytest.raises(second_operations.NothingToCheck):
+        second_operations.type_again(game(1), points=(1, 2), actor=hannes)
+
+
+def test_helper_with_a_code_is_somebody_of_its_own(cup: Division) -> None:
+    one, other = Actor(name="Tablet 1"), Actor(name="Tablet 2")
+    Result.objects.filter(pairing=game(1)).update(by=None, by_name="Tablet 1")
+
+    with pytest.raises(second_operations.OwnFigures):
+        second_operations.type_again(game(1), points=(431, 388), actor=one)
+    assert second_operations.type_again(game(1), points=(431, 388), actor=other) == Kind.CHECKED
+
+
+def test_round_is_closed_only_when_somebody_says_so(cup: Division, doris: Client) -> None:
+    round = Round.objects.select_related("division__tournament").get()
+    with pytest.raises(rounds.NotSettled):
+        rounds.close_round(round, actor=factories.director())
+    page = text(doris, "/director/herbst-cup/rounds/1/")
+    doris.post("/director/herbst-cup/rounds/1/close/", {"accept": "yes"})
+    round.refresh_from_db()
+
+    assert "2 Ergebnisse dieser Runde sind nicht ein zweites Mal erfasst" in page
+    assert round.state == Round.State.CLOSED
+
+
+def test_next_round_leaves_open_what_is_not_settled(cup: Division) -> None:
+    factories.published(cup)
+
+    assert Round.objects.get(number=1).state == Round.State.PUBLISHED
+
+
+def test_results_that_are_typed_once_have_no_second_entry(cup: Division, helper: Client, hannes: Actor) -> None:
+    tournaments.update_settings(cup.tournament, actor=factories.director(), results_twice=False)
+
+    assert "/results/1/?" in helper.get(GRID).headers["Location"]
+    assert second.unsettled(game(1).round) == 0
+    with pytest.raises(second_operations.TypedOnce):
+        second_operations.type_again(game(1), points=(431, 388), actor=hannes)
+
+
+def test_fault_keeps_what_was_typed(cup: Division, helper: Client) -> None:
+    prefix = f"p{game(1).pk}"
+    page = helper.post(GRID, {f"{prefix}-first_points": "43x", f"{prefix}-second_points": "388"}).content.decode()
+
+    assert 'value="43x"' in page
+    assert 'aria-invalid="true"' in page
+    assert not SecondEntry.objects.exists()
+
+
+def test_script_gets_the_rows(cup: Division, helper: Client) -> None:
+    answer = helper.post(GRID, typed(t1=(431, 388)), headers={"HX-Request": "true"}).content.decode()
+
+    assert f'id="row-{game(1).pk}"' in answer
+    assert 'data-revision="' in answer
+
+
+def _seen(table: int) -> str:
+    return seen(game(table))
