@@ -1,6 +1,6 @@
 """Change the program one sign at a time and see whether a test notices: what none notices is explained, or a gap.
 
-    python -m benchmarks.mutations                          # all of scoring/, and tournament/access.py
+    python -m benchmarks.mutations                          # all of scoring/, tournament/access.py and acts.py
     python -m benchmarks.mutations scoring/clock.py         # some modules
     python -m benchmarks.mutations --sample 40 --seed 1     # forty changes of them all, by chance
 
@@ -58,7 +58,7 @@ def main() -> None:
 
 def everything() -> list[Path]:
     """The rules, and who may do what."""
-    return [*sorted(Path("scoring").rglob("*.py")), Path("tournament/access.py")]
+    return [*sorted(Path("scoring").rglob("*.py")), Path("tournament/access.py"), Path("tournament/acts.py")]
 
 
 def report(todo: list[Mutant], seed: int) -> int:

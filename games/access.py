@@ -3,7 +3,7 @@
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from tournament.access import Act
+from tournament.acts import Act
 from tournament.models import Entry
 from tournament.operations import access_codes
 

@@ -14,7 +14,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Make this app's tables and verbs known to the journal, to undo and to deleting a tournament, its addresses
-        to `access`."""
+        to `acts`."""
         from games import access as own_access  # noqa: PLC0415  # as below
         from games import archive  # noqa: PLC0415  # models can be imported only once the apps are loaded
         from games import journal as own  # noqa: PLC0415  # as above
@@ -23,7 +23,7 @@ class GamesConfig(AppConfig):
         from games.entry import second  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
-        from tournament import access, records  # noqa: PLC0415  # as above
+        from tournament import acts, records  # noqa: PLC0415  # as above
         from tournament import demo as examples  # noqa: PLC0415  # as above
         from tournament.exchange import duplicates  # noqa: PLC0415  # as above
         from tournament.exchange.archive import parts  # noqa: PLC0415  # as above
@@ -33,7 +33,7 @@ class GamesConfig(AppConfig):
         from tournament.views.screens import parts as shown  # noqa: PLC0415  # as above
         from tournament.words import journal  # noqa: PLC0415  # as above
 
-        access.add(own_access.ADDRESSES)
+        acts.add(own_access.ADDRESSES)
         records.add(own.OWNED)
         records.UNSETTLED.append(second.unsettled)
         records.DETAILS.update(own.DETAILS)

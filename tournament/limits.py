@@ -125,6 +125,15 @@ SHOWN_MINUTES = Range(0, 1440)
 """How long something waits until it is seen."""
 SHOWN = 20
 
+# Online entry.
+PLACES = Range(1, 2000)
+FEE, ENTRY_NOTE = 400, 2000
+"""What there is to pay and how; what else those who register should know."""
+SUBJECT, FAULT = 200, 200
+"""Of a letter: its subject, and why it could not be sent."""
+REQUESTS = 1000
+"""Registrations of a tournament whose address is not confirmed; beyond that somebody is playing with the form."""
+
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200

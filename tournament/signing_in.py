@@ -75,13 +75,16 @@ class LimitedBackend(ModelBackend):
         return found
 
 
-def count_letter(request: HttpRequest, recipient: str) -> None:
-    """Count a letter that this request asks for, whether there is such a recipient or not. Raises `TooManyAttempts`."""
+def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") -> None:
+    """Count a letter that this request asks for, whether there is such a recipient or not. Raises `TooManyAttempts`.
+
+    Each `kind` has counts of its own: a flood of one leaves the others their letters.
+    """
     hour, address = int(time.time() // HOUR), address_of(request)
     counts = {
-        f"letter-to:{hour}:{_digest(recipient.casefold())}": TO_RECIPIENT,
-        f"letter-from:{hour}:{_digest(address)}": FROM_ADDRESS,
-        f"letters:{hour}": LETTERS,
+        f"{kind}-to:{hour}:{_digest(recipient.casefold())}": TO_RECIPIENT,
+        f"{kind}-from:{hour}:{_digest(address)}": FROM_ADDRESS,
+        f"{kind}s:{hour}": LETTERS,
     }
     _check(counts, HOUR)
     for key in counts:

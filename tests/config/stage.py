@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
@@ -21,17 +22,21 @@ from tournament.laptop.backup import places
 from tournament.models import (
     BY_CODE,
     Absence,
+    Contact,
     Division,
     Entry,
     Invitation,
     KeptApart,
+    Letter,
     Lot,
     MatchLot,
     Member,
     NotRecorded,
+    OnlineEntry,
     Organiser,
     Pairing,
     Prize,
+    Registration,
     Role,
     SamePerson,
     Season,
@@ -39,7 +44,7 @@ from tournament.models import (
     StreamedTable,
     Tournament,
 )
-from tournament.operations import access_codes, members, rounds, seasons
+from tournament.operations import access_codes, contact_links, members, rounds, seasons
 from tournament.operations.change import TERMINAL, Actor
 from tournament.plan.seasons import SeasonPlan
 
@@ -54,6 +59,9 @@ PER_ADDRESS: dict[str, str] = {
     "director:discard_match_lot": "match_lot",
     "director:one_pairing": "drafted",
     **dict.fromkeys(("director:edit_prize", "director:remove_prize", "director:move_prize_up"), "prize"),
+    **dict.fromkeys((f"director:{name}_registration" for name in ("settle", "refuse", "move")), "registration"),
+    "director:registration": "registration",
+    "director:waiting_letter": "letter",
     **dict.fromkeys(("games:use_words", "games:delete_words"), "word_list"),
     **dict.fromkeys(("games:photo", "games:photo_delete"), "photo"),
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
@@ -83,7 +91,12 @@ USUAL: dict[str, object] = {
     "stage": 1,
     "position": 1,
     "after": 1,
+    "what": "paid",
 }
+
+
+REGISTRATION = frozenset({"public:registration", "public:registration_confirm", "public:registration_withdraw"})
+"""Addresses with the personal link of somebody who has registered."""
 
 
 class Visitor(Client):
@@ -272,8 +285,24 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
             at=now,
         ),
         "word_list": listed,
+        **_registered(division.tournament),
     }  # fmt: skip
     return {name: row.pk for name, row in rows.items()}
+
+
+def _registered(tournament: Tournament) -> dict[str, Model]:
+    """Somebody who has registered, and a letter to them."""
+    now, division = timezone.now(), tournament.divisions.get()
+    name = f"{tournament.name.partition('-')[0]}, Ada"
+    OnlineEntry.objects.create(tournament=tournament, is_on=True)
+    registration = Registration.objects.create(
+        tournament=tournament, division=division, name=name, state=Registration.State.CONFIRMED, at=now
+    )
+    contact = Contact.objects.create(
+        tournament=tournament, registration=registration, email="ada@example.org", name=name, asked_at=now
+    )
+    letter = Letter.objects.create(tournament=tournament, contact=contact, to=contact.email, text=name, made_at=now)
+    return {"registration": registration, "letter": letter}
 
 
 def anybody() -> dict[str, Visitor]:
@@ -289,11 +318,13 @@ def tokens(of: Stage) -> dict[str, str]:
     host = User.objects.get(username="host")
     invitation = Invitation.objects.get(pk=of.rows["invitation"])
     own = Tournament.objects.get(slug=of.slug)
+    contact = Contact.objects.select_related("tournament").get(registration=of.rows["registration"])
     _code, text = access_codes.make_code(own, role=Role.HELPER, name="Udo", actor=TERMINAL)
     return {
         "first_start": first_start.sign_in_token(host),
         "invitation": members.token(invitation),
         "access_code_link": text,
+        **{name: contact_links.link(contact) for name in REGISTRATION},
         "games:me": access_codes.link(Pairing.objects.with_players().get(pk=of.rows["pairing"]).first),
     }
 

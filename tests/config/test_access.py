@@ -18,15 +18,15 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from config.mail import Mail
 from tests.config import stage as stages
-from tournament import access
-from tournament.access import ALLOWED, Act, Who
+from tournament import acts
+from tournament.acts import ALLOWED, Act, Who
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "access.md"
 YES, NO, UNKNOWN, SIGN_IN = "yes", "no", "not found", "sign in"
 SECRET = "Geheimrat"
 """The name of all of the first organiser's players."""
 
-PERSONAL = {Act.OWN_GAMES, Act.OWN_DESK, Act.ACCOUNT}
+PERSONAL = {Act.OWN_GAMES, Act.ONLINE_ENTRY, Act.OWN_DESK, Act.ACCOUNT}
 OF_A_TOURNAMENT = frozenset(Act) - PERSONAL - {Act.READ, Act.SIGN_IN, Act.SEASONS, Act.MEMBERS, Act.HOST}
 """Acts whose addresses lead to a tournament, where they name one."""
 
@@ -68,7 +68,7 @@ class Address:
 
     @property
     def act(self) -> Act:
-        return access.act_of(self.name)
+        return acts.act_of(self.name)
 
 
 def addresses() -> list[Address]:
@@ -88,16 +88,16 @@ def _within(patterns: list[Any], route: str, space: str) -> Iterator[Address]:
 
 
 def test_every_address_names_its_act() -> None:
-    """Name the act of a new address in `tournament/access.py` or `games/access.py`."""
+    """Name the act of a new address in `tournament/acts.py` or `games/access.py`."""
     named = {address.name for address in addresses()}
 
-    assert sorted(named - access.ACTS.keys() - {"admin:index"}) == []
-    assert sorted(access.ACTS.keys() - named) == []
+    assert sorted(named - acts.ACTS.keys() - {"admin:index"}) == []
+    assert sorted(acts.ACTS.keys() - named) == []
 
 
 def test_every_act_is_allowed_to_somebody_and_has_an_address() -> None:
     assert set(ALLOWED) == set(Act)
-    assert set(access.ACTS.values()) == set(Act)
+    assert set(acts.ACTS.values()) == set(Act)
     assert all(ALLOWED.values())
 
 
@@ -141,13 +141,18 @@ def _walked() -> Walk:
         if address.name in DONE_ELSEWHERE:
             continue
         own = _url(address, theirs.names(address.name, set(address.places)), stages.tokens(theirs), theirs)
-        _ask(found, theirs.browsers["owner"], own, secret=address.act not in (Act.READ, Act.SIGN_IN, Act.OWN_GAMES))
+        _ask(
+            found,
+            theirs.browsers["owner"],
+            own,
+            secret=address.act not in (Act.READ, Act.SIGN_IN, Act.OWN_GAMES, Act.ONLINE_ENTRY),
+        )
     return found
 
 
 def _url(address: Address, names: dict[str, object], links: dict[str, str], of: stages.Stage) -> str:
     token = {"token": links[address.name]} if address.name in links and "token" in address.places else {}
-    token |= {"link": links["games:me"]} if "link" in address.places else {}
+    token |= {"link": links.get(address.name, links["games:me"])} if "link" in address.places else {}
     token |= {"uidb64": "x", "token": "x"} if "uidb64" in address.places else {}
     url = reverse(address.name, kwargs={**names, **token})
     if address.act in OF_AN_ORGANISER and not {"slug", "pk"} & address.places:
@@ -224,7 +229,7 @@ helper, the referee, the director and the owner work, and of whose tournaments t
 Whoever works for another organiser is told “not found” where a bare account is. What is theirs everybody finds at
 the same addresses, and there is nothing of anybody else's in it.
 
-The table that says so is `ALLOWED` in `tournament/access.py`.
+The table that says so is `ALLOWED` in `tournament/acts.py`.
 `TSO_WRITE_DOCS=1 pytest tests/config/test_access.py` writes this page anew.
 """
 

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import resolve
+from django.utils import timezone
 
+from config.mail import Mail
 from games.judge import operations as judge
 from games.photos import operations as photos
 from games.referee import operations as referee
@@ -21,7 +23,7 @@ from tests.games.referee.steps import log
 from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
 from tests.tournament.views.director.test_kept_input import address, patterns
-from tournament.models import Member, Pairing
+from tournament.models import Member, OnlineEntry, Pairing, Registration, Tournament
 from tournament.operations import prizes, seasons
 from tournament.plan.prizes import PrizePlan
 from tournament.plan.seasons import SeasonPlan
@@ -55,6 +57,11 @@ PAGES = (
     "{slug}/entries/check-in/",
     "{slug}/entries/{entry}/",
     "{slug}/entries/{entry}/card.pdf",
+    "{session}/registrations/",
+    "{session}/registrations/set-up/",
+    "{session}/registrations/enter/",
+    "{session}/registrations/registrations.csv",
+    "{session}/registrations/{registration}/",
     "{slug}/lots/",
     "{slug}/export/",
     "{slug}/export/event.zip",
@@ -151,6 +158,7 @@ OTHERWISE = {
 def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     """A round played, one running, a prize, a word list with a question, and all that can happen at table 1."""
     settings.DATA_DIR = tmp_path
+    settings.MAIL = Mail("smtps", "mail.example.org", 465, "", "", "tso@example.org")
     doris = factories.director()
     division = factories.event(players=8, rounds=0, ruleset="tso-2017", results_twice=True)
     tournament = division.tournament
@@ -181,7 +189,16 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "member": Member.objects.get(user=doris.user).pk,
         "season": seasons.make_season(plan=SeasonPlan("Vereinspokal", points=(3, 2, 1)), actor=doris).pk,
         "session": session.division.tournament.slug,
+        "registration": _registered(session.division.tournament).pk,
     }
+
+
+def _registered(tournament: Tournament) -> Registration:
+    """Somebody who registered before the tournament began."""
+    OnlineEntry.objects.create(tournament=tournament, is_on=True)
+    division, now = tournament.divisions.order_by("pk")[0], timezone.now()
+    state = Registration.State.CONFIRMED
+    return Registration.objects.create(tournament=tournament, division=division, name="Amsel, Ada", state=state, at=now)
 
 
 def read(doris: Client, address: str) -> int:

@@ -10,8 +10,8 @@ from django.urls import resolve
 
 from tests import factories
 from tests.stages import kept
-from tournament import access
-from tournament.access import ALLOWED, Act, Who
+from tournament import access, acts
+from tournament.acts import ALLOWED, Act, Who
 from tournament.models import Division, Member, Organiser, Pairing, Role, Round, Tournament
 
 ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST = Who
@@ -19,6 +19,7 @@ TABLE = {
     Act.READ: {ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
     Act.SIGN_IN: {ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
     Act.OWN_GAMES: {ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
+    Act.ONLINE_ENTRY: {ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
     Act.OWN_DESK: {ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
     Act.ACCOUNT: {ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST},
     Act.RESULTS: {HELPER, DIRECTOR, OWNER},
@@ -98,8 +99,8 @@ def test_table_of_who_may_do_what() -> None:
 
 
 def test_pages_of_the_administration_are_the_hosts() -> None:
-    assert access.act_of("admin:index") is Act.HOST
-    assert access.act_of("public:home") is Act.READ
+    assert acts.act_of("admin:index") is Act.HOST
+    assert acts.act_of("public:home") is Act.READ
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,16 @@ from tournament.exchange import shapes, tournament_file
 from tournament.limits import Range
 from tournament.models import (
     Club,
+    Contact,
     Division,
     Entry,
     Hall,
     Knockout,
+    Letter,
+    OnlineEntry,
     Player,
     Prize,
+    Registration,
     Result,
     Round,
     Screen,
@@ -55,6 +59,9 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     },
     Entry: {"rating": limits.RATING, "fixed_table": limits.TABLE},
     Player: {"rating": limits.RATING},
+    OnlineEntry: {"places": limits.PLACES},
+    Registration: {"rating": limits.RATING},
+    Contact: {"rating": limits.RATING},
     Round: {"number": limits.ROUND},
     Knockout: {"size": limits.KNOCKOUT_SIZE, "best_of": limits.BEST_OF},
     Seed: {"number": limits.KNOCKOUT_SEED},
@@ -94,6 +101,10 @@ TEXTS: dict[type[models.Model], dict[str, int]] = {
     Entry: {"key": limits.PLAYER_ID, "exception": limits.EXCEPTION},
     Player: {"name": limits.PLAYER_NAME, "email": limits.EMAIL},
     Club: {"name": limits.CLUB},
+    OnlineEntry: {"fee": limits.FEE, "note": limits.ENTRY_NOTE},
+    Registration: {"name": limits.PLAYER_NAME, "club": limits.CLUB, "why": limits.WHY},
+    Contact: {"name": limits.PLAYER_NAME, "club": limits.CLUB, "email": limits.EMAIL},
+    Letter: {"to": limits.EMAIL, "subject": limits.SUBJECT, "fault": limits.FAULT},
     Result: {"note": limits.NOTE, "penalty_reason": limits.PENALTY_REASON, "why": limits.WHY},
 }
 

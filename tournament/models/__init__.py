@@ -9,6 +9,7 @@ from tournament.models.organiser import Invitation, Member, Organiser, Role, Wif
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
 from tournament.models.prize import Prize
+from tournament.models.registration import Contact, Letter, OnlineEntry, Registration, RegistrationState
 from tournament.models.season import SamePerson, Season, SeasonEvent
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "AccessCode",
     "Club",
     "CodeDevice",
+    "Contact",
     "Division",
     "Entry",
     "Hall",
@@ -24,15 +26,19 @@ __all__ = [
     "JournalEntry",
     "KeptApart",
     "Knockout",
+    "Letter",
     "Lot",
     "MatchLot",
     "Member",
     "NotRecorded",
+    "OnlineEntry",
     "Organiser",
     "Pairing",
     "PairingKind",
     "Player",
     "Prize",
+    "Registration",
+    "RegistrationState",
     "Result",
     "Role",
     "Round",

@@ -217,8 +217,12 @@ def player_at(text: str) -> Entry | None:
 def _proof(entry: Entry) -> str:
     """What only this installation can work out. Keys come again after a restore: who and when is part of it."""
     made = entry.tournament.created_at.isoformat()
-    digest = bytes.fromhex(_digest("link", f"{entry.pk} {entry.player_id} {entry.link} {made}"))
-    number = int.from_bytes(digest, "big")
+    return proof("link", f"{entry.pk} {entry.player_id} {entry.link} {made}")
+
+
+def proof(purpose: str, text: str) -> str:
+    """The letters by which a personal link shows that this installation gave it, for this purpose and this text."""
+    number = int.from_bytes(bytes.fromhex(_digest(purpose, text)), "big")
     letters = []
     for _letter in range(LINK_LENGTH):
         number, rest = divmod(number, len(LINK_LETTERS))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import limits
 from tournament.limits import Range
 from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
-from tournament.operations import draft_reasons, entries
+from tournament.operations import draft_reasons, entries, waiting_list
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.seen import presence_in, rounds_of
 from tournament.queries import league
@@ -52,8 +52,8 @@ class NotInRound(Refusal):
 def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
     """Let a player leave after round `after` (None: the last published one; 0: before the first).
 
-    Their games stay. Raises `PairedLater` if a later published round has them at a table, `KnockoutGameOpen`
-    if a game of the knock-out waits for them.
+    Their games stay, and who waits for a place moves up. Raises `PairedLater` if a later published round has them at a
+    table, `KnockoutGameOpen` if a game of the knock-out waits for them.
     """
     with change(entry.tournament, actor=actor, verb="withdraw", **_about(entry), after=after) as log:
         stored = entries.stored_entry(entry)
@@ -61,6 +61,7 @@ def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
         _require_round(last, allowed=limits.AFTER, field="after")
         _write_withdrawal(log, stored, last)
         draft_reasons.renew(log, stored.division)
+    waiting_list.move_up(entry.tournament, actor=actor)
 
 
 def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.awards import Outcome
 from tournament import limits, names, records, reports
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
-from tournament.operations import draft_reasons, players, prizes, results
+from tournament.operations import draft_reasons, players, prizes, results, waiting_list
 from tournament.operations.change import Actor, Change, change, lock
 from tournament.operations.players import Person
 from tournament.operations.seen import ENTERED
@@ -320,17 +320,20 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
-    """Take back an entry that was never paired; the player stays in the register.
+    """Take back an entry that was never paired; the player stays in the register, and who waits for a place moves up.
 
-    Raises `NotRemovable`, or `Seeded` for somebody who is in the seeding of a knock-out.
+    A registration that it came from is withdrawn. Raises `NotRemovable`, or `Seeded` for somebody who is in the seeding
+    of a knock-out.
     """
     with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
         _refuse_paired(entry, NotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
         log.delete_all(_kept_apart(entry))
         prizes.without_winner(log, entry)
+        waiting_list.withdraw_with_entry(log, entry)
         log.delete_all(list(Entry.objects.filter(pk=entry.pk)))
         draft_reasons.renew(log, entry.division)
+    waiting_list.move_up(entry.tournament, actor=actor)
 
 
 def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:

@@ -78,6 +78,11 @@ class DivisionNotEmpty(Refusal):
     message = _("Division %(name)s has %(entries)s entries. Move or remove them first.")
 
 
+class DivisionRegisteredFor(Refusal):
+    code = "division_registered_for"
+    message = _("%(registrations)s registrations are for division %(name)s. Move them to another one first.")
+
+
 class LastDivision(Refusal):
     code = "last_division"
     message = _("Division %(name)s is the only one; a tournament needs one.")
@@ -278,11 +283,13 @@ def rename_division(division: Division, *, name: str, actor: Actor) -> None:
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
-    """Delete a division without entries. Raises `DivisionNotEmpty`, `LastDivision`, `DivisionInUse` or
-    `DivisionInSeason`."""
+    """Delete a division without entries. Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`,
+    `DivisionInUse` or `DivisionInSeason`."""
     with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
         if count := Entry.objects.filter(division=division).count():
             raise DivisionNotEmpty(name=division.name, entries=count)
+        if count := division.registrations.count():
+            raise DivisionRegisteredFor(name=division.name, registrations=count)
         if not division.tournament.divisions.exclude(pk=division.pk).exists():
             raise LastDivision(name=division.name)
         if (there := records.referring(division)) is not None:

@@ -14,7 +14,7 @@ from tournament.forms import entries as forms
 from tournament.forms.base import OperationForm
 from tournament.forms.players import person, shown
 from tournament.models import Division, Entry, KeptApart, Tournament
-from tournament.operations import entries, plans
+from tournament.operations import entries, online_entry, plans
 from tournament.queries import console, league, public
 from tournament.views import ways_in
 from tournament.views.director import told
@@ -77,6 +77,7 @@ def _listed(request: HttpRequest, division: Division) -> dict[str, Any]:
         "rows": console.entry_rows(division, public.find(everybody, search)),
         "withdrawn": len(everybody) - len(playing),
         "present": sum(1 for entry in playing if entry.present),
+        "takes_registrations": online_entry.is_offered(),
         "known": [shown(player) for player in console.offered(division.tournament)],
         "needed": plans.rounds_needed(division, entered=len(playing)),
         "planned": league.planned_rounds(division),

@@ -1,10 +1,13 @@
 """A tournament's first page: where it stands, and what was announced."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.models import Entry, Tournament
+from tournament.operations import online_entry, waiting_list
 from tournament.plan import segments
 from tournament.queries import final, front_page, league, public
 from tournament.queries.knockout import stored_knockout
@@ -20,7 +23,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The announcement (Ausschreibung), and the phase of the division shown; once all is played, first the final
     ranking.
 
-    Ten queries; when the rounds are over seven more, five for a knock-out, five for prizes.
+    Ten queries, two where letters are sent; when the rounds are over seven, five for a knock-out, five for prizes.
     """
     context = frame(request, tournament, "tournament")
     division = context["division"]
@@ -40,4 +43,12 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "players": Entry.objects.filter(division=division).with_names().by_name(),
         "organisers": front_page.several_organisers(),
     }
-    return render(request, "public/tournament.html", context)
+    return render(request, "public/tournament.html", context | _registering(tournament))
+
+
+def _registering(tournament: Tournament) -> dict[str, Any]:
+    """Whether to lead to the form of online entry. What changes by the minute stands there: this page is kept. At most
+    two queries."""
+    online = waiting_list.settings_of(tournament) if online_entry.is_offered() else None
+    takes = online is not None and online.is_on and not tournament.is_ended and not waiting_list.has_begun(tournament)
+    return {"online": online, "takes_registrations": takes}

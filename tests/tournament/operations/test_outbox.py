@@ -1,0 +1,108 @@
+"""Letters that wait: none is lost, none goes twice."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.test import override_settings
+from django.utils import timezone
+
+from tests.stages import kept
+from tests.threads import at_once
+from tests.tournament.operations.registering import asked, delivered, open_entry, registered
+from tournament.models import Letter, Tournament
+from tournament.operations import outbox
+
+AWAY = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", "EMAIL_HOST": "localhost", "EMAIL_PORT": 1}
+"""A server that nobody answers at."""
+
+
+@pytest.fixture
+@kept
+def open_cup(cup: Tournament) -> Tournament:
+    open_entry(cup, fee="15 Euro, vor Ort", note="Bitte ein Spiel mitbringen.")
+    return cup
+
+
+@pytest.fixture
+def host() -> Iterator[None]:
+    with override_settings(NAMED_HOSTS=["tso.example.org"], BEHIND_HTTPS=True):
+        yield
+
+
+@pytest.mark.usefixtures("host")
+def test_letter_goes_in_the_language_of_the_event_and_leaves_nothing(open_cup: Tournament) -> None:
+    open_cup.language = "nl"
+    open_cup.save()
+    registered(open_cup, "Amsel, Ada")
+
+    first, second = delivered()
+
+    assert first.to == ["amsel@example.org"]
+    assert first.subject == "Graag bevestigen: Herbst-Cup"
+    assert "https://tso.example.org/t/herbst-cup/registration/" in first.body
+    assert "Inschrijfgeld: 15 Euro, vor Ort" in second.body
+    assert "Bitte ein Spiel mitbringen." in second.body
+    assert not Letter.objects.exists()
+
+
+@pytest.mark.usefixtures("host")
+def test_letter_of_an_event_that_leaves_it_to_browsers_speaks_as_the_page_did(open_cup: Tournament) -> None:
+    open_cup.language = "browser"
+    open_cup.save()
+    contact = asked(open_cup, "Amsel, Ada")
+    contact.language = "en"
+
+    outbox.post(contact, lambda: ("x", "y"))
+    assert outbox.language_for(contact) == "en"
+
+
+def test_letters_wait_while_the_server_is_away_and_go_later(open_cup: Tournament) -> None:
+    asked(open_cup, "Amsel, Ada")
+    with override_settings(**AWAY):
+        assert outbox.deliver() == outbox.Delivered(later=1)
+        assert outbox.deliver() == outbox.Delivered()
+
+    [letter] = Letter.objects.all()
+    assert letter.fault
+    assert delivered() == []
+    assert len(delivered(timezone.now() + timedelta(minutes=3))) == 1
+
+
+def test_letter_is_given_up_in_the_end_and_can_be_sent_by_hand(open_cup: Tournament) -> None:
+    asked(open_cup, "Amsel, Ada")
+    now = timezone.now()
+    with override_settings(**AWAY):
+        for pause in outbox.PAUSES:
+            told = outbox.deliver(now)
+            now += pause + timedelta(seconds=1)
+
+    assert told == outbox.Delivered(given_up=1)
+    letter = Letter.objects.get()
+    assert letter.due_at is None
+    outbox.try_again(letter)
+    assert len(delivered()) == 1
+
+
+def test_letter_that_no_server_takes_is_given_up_at_once(open_cup: Tournament) -> None:
+    asked(open_cup, "Amsel, Ada")
+    Letter.objects.update(to="böse\n@example.org")
+
+    assert outbox.deliver() == outbox.Delivered(given_up=1)
+    outbox.discard(Letter.objects.get())
+    assert not Letter.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_send_at_once_send_each_letter_once(open_cup: Tournament) -> None:
+    for name in ("Amsel, Ada", "Bussard, Bo", "Cranich, Cem"):
+        asked(open_cup, name)
+    mail.outbox.clear()
+    Letter.objects.all().delete()
+    contact = asked(open_cup, "Dohle, Di")
+    outbox.post(contact, lambda: ("Noch einer", "Text"))
+
+    at_once(outbox.deliver, outbox.deliver)
+
+    assert len(mail.outbox) == 2

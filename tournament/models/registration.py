@@ -1,0 +1,187 @@
+"""Online entry: how a tournament takes registrations, who has registered, and the letters to them.
+
+Names and what became of a registration stand in the journal. Addresses, letters, and what strangers have typed and not
+confirmed do not: they go when they are no longer needed, and no archive carries them along.
+"""
+
+from datetime import datetime
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament import limits, names
+from tournament.models.constraints import within
+from tournament.models.event import Division, Entry, Tournament
+
+
+class OnlineEntry(models.Model):
+    """How a tournament takes registrations. Written by `operations.online_entry`.
+
+    Without `places` there is no limit. `by_director`: each registration is confirmed by the director.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="online_entry")
+    is_on = models.BooleanField(_("online entry"), default=False)
+    opens_at = models.DateTimeField(_("opens"), null=True, blank=True)
+    closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
+    places = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
+    by_director = models.BooleanField(_("the director confirms each registration"), default=False)
+    asks_rating = models.BooleanField(_("ask for the rating"), default=False)
+    is_listed = models.BooleanField(_("names are public"), default=False)
+    fee = models.CharField(_("fee"), max_length=limits.FEE, blank=True)
+    note = models.TextField(_("note"), max_length=limits.ENTRY_NOTE, blank=True)
+
+    class Meta:
+        verbose_name = _("online entry")
+        verbose_name_plural = _("online entries")
+        constraints = [
+            models.CheckConstraint(condition=within(limits.PLACES, "places"), name="online_entry_places_in_range"),
+            models.CheckConstraint(
+                condition=Q(opens_at__isnull=True) | Q(closes_at__isnull=True) | Q(closes_at__gt=F("opens_at")),
+                name="online_entry_times_in_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}"
+
+    def has_opened(self, now: datetime) -> bool:
+        return self.opens_at is None or self.opens_at <= now
+
+    def has_closed(self, now: datetime) -> bool:
+        return self.closes_at is not None and self.closes_at <= now
+
+
+class RegistrationQuerySet(models.QuerySet["Registration"]):
+    def holding(self) -> Self:
+        """Those that have a place and are no entry yet: entries are counted by themselves."""
+        return self.filter(state__in=Registration.HOLDING, entry=None)
+
+    def waiting(self) -> Self:
+        """The waiting list, who is first in front."""
+        return self.filter(state=Registration.State.WAITING).order_by("waits_from", "pk")
+
+
+class RegistrationState(models.TextChoices):
+    """What has become of a registration."""
+
+    ASKED = "asked", _("to be confirmed")
+    CONFIRMED = "confirmed", _("confirmed")
+    WAITING = "waiting", _("waiting list")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    REFUSED = "refused", _("refused")
+
+
+class Registration(models.Model):
+    """Somebody who wants to play, whose e-mail address is confirmed. Written by `operations.registrations`.
+
+    `entry` is what became of it once the director has taken it over. `listed`: they agree to be named in public.
+    """
+
+    State = RegistrationState
+    HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)
+    """The states that have a place."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="registrations")
+    division = models.ForeignKey(
+        Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="registrations"
+    )
+    entry = models.OneToOneField(
+        Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="registration", verbose_name=_("entry")
+    )
+    name = models.CharField(_("name"), max_length=limits.PLAYER_NAME)
+    club = models.CharField(_("club"), max_length=limits.CLUB, blank=True)
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=RegistrationState.choices)
+    fee_paid = models.BooleanField(_("fee paid"), default=False)
+    listed = models.BooleanField(_("name may be public"), default=False)
+    why = models.CharField(_("reason"), max_length=limits.WHY, blank=True)
+    at = models.DateTimeField(_("registered"))
+    waits_from = models.DateTimeField(_("on the waiting list since"), null=True, blank=True)
+
+    objects = RegistrationQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("registration")
+        verbose_name_plural = _("registrations")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
+            models.CheckConstraint(condition=Q(state__in=RegistrationState.values), name="registration_state_known"),
+            models.CheckConstraint(condition=within(limits.RATING, "rating"), name="registration_rating_in_range"),
+            models.CheckConstraint(
+                condition=~Q(state=RegistrationState.WAITING) | Q(waits_from__isnull=False),
+                name="registration_waits_from_somewhen",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.state}"
+
+    @property
+    def has_place(self) -> bool:
+        return self.state in self.HOLDING
+
+    @property
+    def who(self) -> tuple[str, str]:
+        """Name and club, folded: the same for the same person."""
+        return names.fold(self.name), names.fold(self.club)
+
+
+class Contact(models.Model):
+    """The e-mail address of somebody who registers; first, until they confirm it, with all that they have typed.
+
+    Written by `operations.requests`. No part of the journal: a stranger's unconfirmed request is nobody's record, and
+    an address has to go when its owner says so.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="contacts")
+    registration = models.OneToOneField(Registration, null=True, on_delete=models.CASCADE, related_name="contact")
+    email = models.EmailField(_("e-mail"), max_length=limits.EMAIL)
+    email_key = models.CharField(max_length=limits.EMAIL, editable=False)
+    name = models.CharField(_("name"), max_length=limits.PLAYER_NAME)
+    name_key = models.CharField(max_length=limits.folded(limits.PLAYER_NAME), editable=False)
+    club = models.CharField(_("club"), max_length=limits.CLUB, blank=True)
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
+    division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="+")
+    listed = models.BooleanField(default=False)
+    language = models.CharField(max_length=10)
+    asked_at = models.DateTimeField()
+    forget_asked_at = models.DateTimeField(null=True, blank=True)
+    """When the owner asked for their data to go, while they were playing."""
+
+    class Meta:
+        verbose_name = _("address of a registration")
+        verbose_name_plural = _("addresses of registrations")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "email_key", "name_key"], name="contact_once"),
+            models.CheckConstraint(condition=within(limits.RATING, "rating"), name="contact_rating_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class Letter(models.Model):
+    """A letter that waits to be sent; it goes when it is. Written by `operations.outbox`.
+
+    `due_at` is None once nobody tries any more. No part of the journal, like the address that it goes to.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
+    contact = models.ForeignKey(Contact, null=True, on_delete=models.CASCADE, related_name="letters")
+    to = models.EmailField(_("to"), max_length=limits.EMAIL)
+    subject = models.CharField(_("subject"), max_length=limits.SUBJECT)
+    text = models.TextField(_("text"))
+    made_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    fault = models.CharField(max_length=limits.FAULT, blank=True)
+
+    class Meta:
+        verbose_name = _("letter")
+        verbose_name_plural = _("letters")
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.made_at}"

@@ -1,0 +1,155 @@
+"""Registrations in words: what became of one, and the letters about it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from tournament import names
+from tournament.models import OnlineEntry, Registration, RegistrationState, Tournament
+
+Written = Callable[[], tuple[str, str]]
+"""Makes subject and text of a letter in the active language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a letter says besides the registration: the personal `page`, the place on the waiting list, whether
+    somebody has just moved up."""
+
+    page: str
+    number: int = 0
+    has_moved_up: bool = False
+
+
+def moment(at: datetime) -> str:
+    """Day and time of day, as the page's language writes them."""
+    here = timezone.localtime(at)
+    return f"{formats.date_format(here, 'DATE_FORMAT')}, {formats.date_format(here, 'TIME_FORMAT')}"
+
+
+def state(registration: Registration, *, number: int = 0) -> str:
+    """What became of a registration, as one sentence for whoever registered; `number` on the waiting list."""
+    if registration.state == RegistrationState.WAITING and number:
+        return _("All places are taken. This is number %(number)s of the waiting list.") % {"number": number}
+    if registration.state == RegistrationState.REFUSED and registration.why:
+        return _("The director has not accepted the registration: %(why)s") % {"why": registration.why}
+    return {
+        RegistrationState.ASKED.value: _(
+            "The registration has arrived. The director confirms each one and has not decided yet."
+        ),
+        RegistrationState.CONFIRMED.value: _("The place is confirmed."),
+        RegistrationState.WAITING.value: _("All places are taken. The registration is on the waiting list."),
+        RegistrationState.WITHDRAWN.value: _("The registration is withdrawn."),
+        RegistrationState.REFUSED.value: _("The director has not accepted the registration."),
+    }[registration.state]
+
+
+def please_confirm(tournament: Tournament, name: str, *, page: str, until: datetime, others: Sequence[str]) -> Written:
+    """Asks whether whoever has typed an address reads what is sent to it."""
+
+    def written() -> tuple[str, str]:
+        about = {"tournament": tournament.name}
+        paragraphs = [
+            _hello(name),
+            _("With this address somebody has asked for a place in “%(tournament)s”. It counts once it is confirmed:")
+            % about,
+            page,
+            _("The link is valid until %(until)s. No place is kept before it is confirmed.") % {"until": moment(until)},
+            *_others(others),
+            _("It was somebody else? Then there is nothing to do: what is not confirmed is deleted by itself."),
+        ]
+        return _("Please confirm: %(tournament)s") % about, _joined(paragraphs)
+
+    return written
+
+
+def registered_already(tournament: Tournament, registration: Registration, *, page: str) -> Written:
+    """Tells whoever registers a second time under the same name that they have done so already."""
+
+    def written() -> tuple[str, str]:
+        about = {"tournament": tournament.name}
+        paragraphs = [
+            _hello(registration.name),
+            _("With this address and name somebody has registered for “%(tournament)s” again. There is one already.")
+            % about,
+            state(registration),
+            _own_page(page),
+        ]
+        return _("Registered already: %(tournament)s") % about, _joined(paragraphs)
+
+    return written
+
+
+def settled(tournament: Tournament, registration: Registration, place: Place, entry: OnlineEntry | None) -> Written:
+    """Tells what became of a registration."""
+
+    def written() -> tuple[str, str]:
+        paragraphs = [
+            _hello(registration.name),
+            _("This is about the registration for “%(tournament)s”.") % {"tournament": tournament.name},
+            *([_("A place has become free.")] if place.has_moved_up else []),
+            state(registration, number=place.number),
+            *_what_follows(registration, entry),
+            _own_page(place.page),
+        ]
+        return f"{_subject(registration)}: {tournament.name}", _joined(paragraphs)
+
+    return written
+
+
+def forget_asked(tournament: Tournament, *, page: str) -> Written:
+    """Tells directors that somebody wants their data to go. Nobody is named in it."""
+
+    def written() -> tuple[str, str]:
+        about = {"tournament": tournament.name}
+        paragraphs = [
+            _("Somebody who played in “%(tournament)s” asks for their personal data to be deleted.") % about,
+            _("The page of registrations shows who, and has a button for it. The law allows a month:"),
+            page,
+        ]
+        return _("Personal data are to be deleted: %(tournament)s") % about, _joined(paragraphs)
+
+    return written
+
+
+def _subject(registration: Registration) -> str:
+    return {
+        RegistrationState.ASKED.value: _("Registration received"),
+        RegistrationState.CONFIRMED.value: _("Place confirmed"),
+        RegistrationState.WAITING.value: _("On the waiting list"),
+        RegistrationState.WITHDRAWN.value: _("Registration withdrawn"),
+        RegistrationState.REFUSED.value: _("Registration not accepted"),
+    }[registration.state]
+
+
+def _what_follows(registration: Registration, entry: OnlineEntry | None) -> list[str]:
+    """The fee and the director's note, for those who have a place; how the waiting list goes on."""
+    if registration.state == RegistrationState.WAITING:
+        return [_("When somebody withdraws, the first of the list moves up by itself and gets a letter.")]
+    if not registration.has_place or entry is None:
+        return []
+    fee = [_("Fee: %(fee)s") % {"fee": entry.fee}] if entry.fee and not registration.fee_paid else []
+    return [*fee, *([entry.note] if entry.note else [])]
+
+
+def _hello(name: str) -> str:
+    return _("Hello %(name)s,") % {"name": names.spoken(name)}
+
+
+def _others(others: Sequence[str]) -> list[str]:
+    if not others:
+        return []
+    listed = "; ".join(names.spoken(name) for name in others)
+    return [_("Registered with this address already: %(names)s.") % {"names": listed}]
+
+
+def _own_page(page: str) -> str:
+    said = _("How the registration stands, and how to withdraw it or have the data deleted, is shown here:")
+    return f"{said}\n\n{page}"
+
+
+def _joined(paragraphs: Sequence[str]) -> str:
+    return "\n\n".join(paragraphs) + "\n"
