@@ -1,0 +1,31 @@
+"""`send_letters`: send what could not be sent before, and let go what nobody has confirmed."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils import timezone
+
+from tournament.management import base
+from tournament.operations import outbox, requests
+
+
+class Command(base.TournamentCommand):
+    help = (
+        "Send the letters of registrations that are due again, and delete what nobody has confirmed in time. "
+        "For cron or a timer, every few minutes; twice at the same time sends nothing twice."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        base.add_format(parser, "table", "json")
+
+    def run(self, **options: Any) -> None:
+        now = timezone.now()
+        found = {**asdict(outbox.deliver(now)), "requests_deleted": requests.forget_old(now)}
+        if options["format"] == "json":
+            self.print_json(found)
+        else:
+            self.stdout.write(
+                "{sent} sent, {later} to be tried again, {given_up} given up; "
+                "{requests_deleted} unconfirmed registrations deleted.".format(**found)
+            )
