@@ -75,13 +75,18 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         size = _announced_size(request)
-        if size > settings.ANONYMOUS_UPLOAD_LIMIT and not request.user.is_authenticated:
+        if size > settings.ANONYMOUS_UPLOAD_LIMIT and not _may_send_more(request):
             return _too_large(request, settings.ANONYMOUS_UPLOAD_LIMIT)
         if size > settings.UPLOAD_LIMIT and size > _large_limit(request):
             return _too_large(request, settings.UPLOAD_LIMIT)
         return get_response(request)
 
     return middleware
+
+
+def _may_send_more(request: HttpRequest) -> bool:
+    """Whether the sender has signed in, or sends photos by a player's personal link."""
+    return bool(request.user.is_authenticated) or signed_in.has_link(request.path_info)
 
 
 def _large_limit(request: HttpRequest) -> int:

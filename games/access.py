@@ -15,7 +15,7 @@ ADDRESSES: dict[Act, str] = {
         games:duplicate games:duplicate_news games:duplicate_slip games:duplicate_slip_remove games:duplicate_second
         games:duplicate_settle
     """,
-    Act.OWN_GAMES: "games:me games:me_news games:me_report games:me_here",
+    Act.OWN_GAMES: "games:me games:me_news games:me_report games:me_here games:me_photo",
     Act.DUPLICATE: """
         games:duplicate_prepare games:duplicate_draw games:duplicate_again games:duplicate_clock games:duplicate_refuse
         games:duplicate_master games:duplicate_best games:duplicate_turn games:duplicate_end games:duplicate_resume

@@ -37,6 +37,8 @@ FILE_NAME = 80
 # Files.
 PHOTOS = 10
 """Photos of one game."""
+OWN_PHOTOS = 3
+"""Those of them that one player may send."""
 PHOTO_BYTES = 10 * 1024**2
 PHOTO_PIXELS = {"JPEG": 64_000_000, "progressive JPEG": 16_000_000, "PNG": 13_000_000, "WEBP": 10_000_000}
 """By what decoding one costs: an ordinary JPEG is made smaller row by row, the others are held in memory whole, some

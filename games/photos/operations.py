@@ -35,6 +35,12 @@ class TooManyPhotos(Refusal):
     field = "photos"
 
 
+class TooManyOfOne(Refusal):
+    code = "too_many_photos_of_one"
+    message = _("You have sent %(count)s photo(s) of this game; each player may send %(limit)s.")
+    field = "photos"
+
+
 class TooManySent(Refusal):
     code = "too_many_sent"
     message = _("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
@@ -72,11 +78,12 @@ class Sent:
         return shown if len(shown) <= QUOTED else f"{shown[:QUOTED]}…"
 
 
-def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor) -> list[Photo]:
+def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor, most_of_one: int | None = None) -> list[Photo]:
     """Attach pictures to a game, all or none; returns the new ones. One that is attached already is not attached again.
 
-    Raises `Refusals` with a fault for each file that is not kept, `NoPhoto`, `TooManySent`, `RoundNotPublished`,
-    `TooManyPhotos`, `NotKept`, or `Busy` where others send files at the same moment.
+    `most_of_one`: the actor may have attached so many, no more. Raises `Refusals` with a fault for each file that is
+    not kept, `NoPhoto`, `TooManySent`, `RoundNotPublished`, `TooManyPhotos`, `TooManyOfOne`, `NotKept`, or `Busy` where
+    others send files at the same moment.
     """
     if not sent:
         raise NoPhoto
@@ -84,7 +91,7 @@ def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor) -> list[P
         raise TooManySent(count=len(sent), limit=PHOTOS)
     with one_at_a_time.turn():
         cleaned = _cleaned(sent)
-    return _attach(pairing, {_hash(picture): picture for picture in cleaned}, actor)
+    return _attach(pairing, {_hash(picture): picture for picture in cleaned}, actor, most_of_one)
 
 
 def _cleaned(sent: list[Sent]) -> list[pictures.Jpeg]:
@@ -100,7 +107,9 @@ def _cleaned(sent: list[Sent]) -> list[pictures.Jpeg]:
     return cleaned
 
 
-def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Jpeg], actor: Actor) -> list[Photo]:
+def _attach(
+    pairing: Pairing, pictures_by_hash: dict[str, pictures.Jpeg], actor: Actor, most_of_one: int | None
+) -> list[Photo]:
     tournament = pairing.round.division.tournament
     written: list[str] = []
     try:
@@ -109,6 +118,8 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Jpeg], actor:
             there = set(Photo.objects.filter(pairing=pairing).values_list("sha256", flat=True))
             new = {key: picture for key, picture in pictures_by_hash.items() if key not in there}
             _require_room(len(there), len(new))
+            if most_of_one is not None:
+                _require_own_room(pairing, actor, len(new), most_of_one)
             log.tell(count=len(new))
             made = []
             for key, picture in new.items():
@@ -124,6 +135,12 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, pictures.Jpeg], actor:
 def _require_room(there: int, new: int) -> None:
     if there + new > PHOTOS:
         raise TooManyPhotos(count=there, limit=PHOTOS)
+
+
+def _require_own_room(pairing: Pairing, actor: Actor, new: int, limit: int) -> None:
+    theirs = Photo.objects.filter(pairing=pairing, by=actor.user, by_name=actor.shown_name).count()
+    if theirs + new > limit:
+        raise TooManyOfOne(count=theirs, limit=limit)
 
 
 def _written(picture: pictures.Jpeg) -> str:

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import Count
 from django.utils import timezone
 
-from games.models import GameReport
+from games.models import GameReport, Photo
 from games.reports import states
 from games.reports.states import State
 from tournament.models import Entry, JournalEntry, Result, Round, Tournament
@@ -24,7 +25,7 @@ from tournament.queries.now import Playing
 KEPT = 4
 """Tournaments that are remembered in a process."""
 
-OF_GAMES = frozenset({"result", "gamereport"})
+OF_GAMES = frozenset({"result", "gamereport", "photo"})
 """The rows of a change that concerns nobody but the players of a game."""
 
 MOST_CHANGES = 200
@@ -34,13 +35,14 @@ MOST_CHANGES = 200
 @dataclass(frozen=True, slots=True)
 class Everybody:
     """All that players' pages show of a tournament at its revision. By entry: its rounds in order. By game of a round
-    that is being played: all versions of its result, and the last report of each player."""
+    that is being played: all versions of its result, the last report of each player, and how many photos there are."""
 
     tournament: Tournament
     entries: Mapping[int, Entry]
     rounds: Mapping[int, list[Playing]]
     versions: Mapping[int, list[Result]]
     reports: Mapping[int, list[GameReport]]
+    photos: Mapping[int, int]
     moments: tuple[datetime, ...]
     """When more of a round is seen by itself …"""
     come: int
@@ -119,7 +121,7 @@ def _keep(found: Everybody) -> None:
 
 
 def _read(tournament: Tournament) -> Everybody:
-    """Everything. Ten queries."""
+    """Everything. Eleven queries."""
     entries = {entry.pk: entry for entry in Entry.objects.with_names().filter(tournament=tournament)}
     for entry in entries.values():
         entry.tournament = tournament
@@ -135,6 +137,7 @@ def _read(tournament: Tournament) -> Everybody:
         rounds,
         _versions(played),
         _reports(played),
+        _photos(played),
         view.dated,
         come,
         is_held=view.holds_back,
@@ -153,7 +156,7 @@ def _state(found: Everybody, pk: int) -> str:
         if game in found.versions:
             official = playing.pairing.result
             reported = max((report.pk for report in found.reports.get(game, [])), default=0)
-            parts.append(f"{game}.{official.pk if official else 0}.{reported}")
+            parts.append(f"{game}.{official.pk if official else 0}.{reported}.{found.photos.get(game, 0)}")
     return ".".join(parts)
 
 
@@ -185,6 +188,12 @@ def _reports(pairings: set[int]) -> dict[int, list[GameReport]]:
     return dict(found)
 
 
+def _photos(pairings: set[int]) -> dict[int, int]:
+    """How many photos are attached to each of these pairings that has any."""
+    found = Photo.objects.filter(pairing__in=pairings).values_list("pairing_id")
+    return dict(found.annotate(count=Count("pk")))
+
+
 def _brought_up_to(kept: Everybody | None, tournament: Tournament) -> Everybody | None:
     """What is kept with what has happened since; None if that is more than results and reports of games, or if they
     may decide what is seen."""
@@ -193,7 +202,8 @@ def _brought_up_to(kept: Everybody | None, tournament: Tournament) -> Everybody 
         return None
     versions = {**kept.versions, **_versions(games)}
     reports = {**{pk: found for pk, found in kept.reports.items() if pk not in games}, **_reports(games)}
-    found = replace(kept, tournament=tournament, versions=versions, reports=reports)
+    photos = {**{pk: count for pk, count in kept.photos.items() if pk not in games}, **_photos(games)}
+    found = replace(kept, tournament=tournament, versions=versions, reports=reports, photos=photos)
     changed = set()
     for entry, shown in kept.rounds.items():
         for playing in shown:

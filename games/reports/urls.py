@@ -9,4 +9,5 @@ urlpatterns = [
     path("me/<str:link>/news/", views.me_news, name="me_news"),
     path("me/<str:link>/here/", views.here, name="me_here"),
     path("me/<str:link>/report/<int:pk>/", views.report, name="me_report"),
+    path("me/<str:link>/photo/<int:pk>/", views.photo, name="me_photo"),
 ]

@@ -17,6 +17,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from games import access
+from games.limits import OWN_PHOTOS
+from games.photos import operations as photos
+from games.photos.forms import PhotosForm
 from games.reports import everybody, forms, operations, states
 from games.reports import words as report_words
 from games.reports.everybody import Everybody
@@ -61,14 +64,16 @@ def _page(
     entry: Entry,
     form: forms.ReportForm | None = None,
     questions: tuple[str, ...] = (),
+    photos_form: PhotosForm | None = None,
 ) -> HttpResponse:
-    """The page, with the form as it was sent where there is one. No query while the game's round is being played."""
+    """The page, with a form as it was sent where there is one. No query while the game's round is being played."""
     rounds = found.rounds.get(entry.pk, [])
     wanted = form.pairing.pk if form else None
     playing = next((each for each in rounds if each.pairing.pk == wanted), now.current(rounds))
     context = {**_around(found, entry, playing), "link": link, "questions": questions}
     if playing is not None and playing.opponent is not None:
         context |= _game(playing.pairing, found.game(playing, entry), entry, form, is_first=playing.is_first)
+        context |= {"photos": photos_form or PhotosForm(), "photo_count": found.photos.get(playing.pairing.pk, 0)}
     return render(request, "games/reports/me.html", context)
 
 
@@ -150,6 +155,25 @@ def report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
         return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     found, player = _at(link)
     return _page(request, link, found, player, form, tuple(questions))
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def photo(request: HttpRequest, link: str, pk: int) -> HttpResponse:
+    """Take photos of the sheet of a player's own game, for the director to look at."""
+    entry = access.player(link)
+    caching.turn_to_language(request, entry.tournament)
+    pairing = _own(entry, pk)
+    form = PhotosForm(request.POST, request.FILES)
+    if form.done(lambda _typed: _attached(entry, pairing, form)):
+        return redirect("games:me", link)
+    found, player = _at(link)
+    return _page(request, link, found, player, photos_form=form)
+
+
+def _attached(entry: Entry, pairing: Pairing, form: PhotosForm) -> None:
+    photos.attach_photos(pairing, sent=form.sent, actor=Actor(name=entry.name), most_of_one=OWN_PHOTOS)
 
 
 def _own(entry: Entry, pk: int) -> Pairing:

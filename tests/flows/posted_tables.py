@@ -102,6 +102,12 @@ FORMS: dict[str, Form] = {
         SHEET, {"first_drawn": "12345", "second_drawn": ""}, DRAW, along={"version": "sheet_version"}
     ),
     "games:photos": Form(TABLE, {}, {"photos": "„notiz.txt“"}, files={"photos": ("notiz.txt", b"kein Bild")}),
+    "games:me_photo": Form(
+        {"link": "link", "pk": "open_table"},
+        {},
+        {"photos": "„notiz.txt“"},
+        files={"photos": ("notiz.txt", b"kein Bild")},
+    ),
     "games:gcg": Form(
         TABLE,
         {"text": "#player1 a A\n>a: 8H", "keeper": "niemand"},

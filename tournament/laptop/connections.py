@@ -44,10 +44,11 @@ class TooLargeForStrangers(RequestEntityTooLarge):  # type: ignore[misc]  # wait
 
 
 class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request as it comes in; a large body is taken only from those who have signed in."""
+    """A request as it comes in; a large body is taken only from those who have signed in, or as a player's photos."""
 
     adj: Any
     error: Any
+    path: str
 
     def __init__(self, adj: Any) -> None:
         super().__init__(adj)
@@ -59,9 +60,10 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         super().parse_header(header_plus)
         large = self.chunked or self.content_length > settings.ANONYMOUS_UPLOAD_LIMIT
         if large and not signed_in.is_signed_in(signed_in.session_in(self.headers)):
-            self.is_limited = True
+            self.is_limited = not signed_in.has_link(self.path)
             self.adj = copy.copy(self.adj)
-            self.adj.max_request_body_size = settings.ANONYMOUS_UPLOAD_LIMIT
+            limit = settings.ANONYMOUS_UPLOAD_LIMIT if self.is_limited else settings.UPLOAD_LIMIT
+            self.adj.max_request_body_size = limit
 
     def received(self, data: bytes) -> int:
         """Take some bytes, and return how many belong to this request."""

@@ -1,9 +1,11 @@
 """Which sessions are somebody's who has signed in: asked by the server before it takes a large body or gives a turn.
 
 A cookie alone proves nothing, everybody can send one. A session counts once it has been seen signed in, or is found
-among the stored ones; nothing is ever stored for those who have not signed in.
+among the stored ones; nothing is ever stored for those who have not signed in. A player may send photos of their sheet
+to the address of their personal link.
 """
 
+import re
 import threading
 import time
 from collections.abc import Mapping
@@ -14,12 +16,16 @@ from django.contrib.sessions.models import Session
 from django.db import DatabaseError
 from django.utils import timezone
 
+from tournament.operations import access_codes
+
 SEEN_SECONDS = 300
 """So long a session that was seen counts without being looked up again."""
 
 MOST = 2000
 LOOK_UPS = 20
-"""Unknown cookies that are looked up in one second; the rest of a flood counts as strangers."""
+"""Unknown cookies and personal links that are looked up in one second; the rest of a flood counts as strangers."""
+
+PHOTO = re.compile(r"/me/(?P<link>[^/]+)/photo/")
 
 _LOCK = threading.Lock()
 _SEEN: dict[str, float] = {}
@@ -71,6 +77,17 @@ def is_signed_in(key: str) -> bool:
     if stored:
         note(key)
     return stored
+
+
+def has_link(path: str) -> bool:
+    """Whether photos are sent to an address that begins with a player's personal link."""
+    found = PHOTO.match(path)
+    if found is None or not _may_look_up():
+        return False
+    try:
+        return access_codes.player_at(found["link"]) is not None
+    except DatabaseError:
+        return False
 
 
 def _may_look_up() -> bool:

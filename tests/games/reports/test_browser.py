@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PIL import Image
 
-from games.models import GameReport
+from games.models import GameReport, Photo
 from tests import factories
 from tests.browsers import faults, read_english
 from tournament.models import Entry, Pairing, Result, Tournament
 from tournament.operations import access_codes
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -100,3 +103,19 @@ def test_odd_figures_are_asked_about_before_they_count(phone: Page, table: Pairi
     phone.get_by_text("You reported 95 : 402.").wait_for()
 
     assert GameReport.objects.count() == 1
+
+
+def test_photo_is_made_smaller_before_it_is_sent(phone: Page, table: Pairing, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    sheet = tmp_path / "sheet.jpg"
+    Image.effect_noise((2400, 3000), 60).save(sheet, quality=95)
+
+    phone.get_by_text("Photo of the sheet").click()
+    phone.get_by_label("Take a photo").set_input_files(sheet)
+    with phone.expect_request("**/photo/**") as sent:
+        phone.get_by_role("button", name="Send the photo").click()
+    phone.get_by_text("1 photo of the sheet is with the director").wait_for()
+
+    assert int(sent.value.all_headers()["content-length"]) < sheet.stat().st_size
+    assert max(Photo.objects.values_list("width", "height").get(pairing=table)) <= 2000
+    assert faults(phone) == []

@@ -2,14 +2,17 @@
 
 import re
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import translation
 
-from games.models import GameReport
+from games.models import GameReport, Photo
 from tests import factories
+from tests.games.photos import samples
 from tests.stages import kept
 from tournament.models import Entry, Pairing, Result, Round, Tournament
 from tournament.operations import access_codes, rounds, tournaments
@@ -227,3 +230,56 @@ def test_page_speaks_the_events_language(round: Round) -> None:
     with translation.override("de"):
         answer = Client().get(page(pairing(round).first))
     assert '<html lang="nl">' in answer.content.decode()
+
+
+def photo(name: str = "sheet.jpg", **size: Any) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, samples.picture(**size), content_type="image/jpeg")
+
+
+def test_photo_of_the_sheet_reaches_the_director(client: Client, round: Round, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    table = pairing(round)
+    path = page(table.first)
+
+    sent = Client().post(f"{path}photo/{table.pk}/", {"camera": photo()})
+
+    assert sent.status_code == HTTPStatus.FOUND
+    assert "1 photo of the sheet is with the director" in text(client, path)
+    kept_photo = Photo.objects.get(pairing=table)
+    assert (kept_photo.by, kept_photo.by_name) == (None, table.first.name)
+
+
+def test_player_sends_three_photos_and_no_more(client: Client, round: Round, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    table = pairing(round)
+    assert table.second is not None
+    mine, theirs = (f"{page(each)}photo/{table.pk}/" for each in (table.first, table.second))
+    for width in (60, 61, 62):
+        client.post(mine, {"photos": photo(size=(width, 40))})
+
+    refused = client.post(mine, {"photos": photo(size=(63, 40))})
+
+    assert "You have sent 3 photo(s) of this game; each player may send 3." in refused.content.decode()
+    assert client.post(theirs, {"photos": photo(size=(64, 40))}).status_code == HTTPStatus.FOUND
+    assert Photo.objects.filter(pairing=table).count() == 4
+
+
+def test_what_is_no_picture_is_told_on_the_page(client: Client, round: Round) -> None:
+    table = pairing(round)
+
+    answer = client.post(f"{page(table.first)}photo/{table.pk}/", {"photos": SimpleUploadedFile("note.txt", b"no")})
+
+    assert "“note.txt”" in answer.content.decode()
+    assert not Photo.objects.exists()
+
+
+def test_photo_may_be_larger_than_what_strangers_send(client: Client, round: Round, settings: Any) -> None:
+    settings.ANONYMOUS_UPLOAD_LIMIT = 100
+    table = pairing(round)
+    path = page(table.first)
+    large = {"photos": SimpleUploadedFile("note.txt", b"x" * 1000)}
+
+    assert client.post(f"{path}photo/{table.pk}/", large).status_code == HTTPStatus.OK
+    assert client.post(f"{path}report/{table.pk}/", large).status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    made_up = f"/me/{table.first.pk}-{'2' * 16}/photo/{table.pk}/"
+    assert client.post(made_up, large).status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE

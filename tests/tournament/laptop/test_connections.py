@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 
+from tests import factories
 from tournament import latest
 from tournament.laptop import connections, serving, signed_in, turns
 from tournament.laptop.connections import Request
+from tournament.operations import access_codes
 
 POST = "POST /login/ HTTP/1.1\r\nHost: localhost\r\n"
 KB = 1024
@@ -87,6 +89,20 @@ def test_large_body_of_somebody_signed_in_is_taken() -> None:
     request = parsed(f"{POST}{signed_in_cookie()}Content-Length: {9000 * KB}\r\n")
 
     assert (request.completed, request.error) == (False, None)
+
+
+@pytest.mark.django_db
+def test_photo_of_a_player_is_taken_up_to_a_limit() -> None:
+    entry = factories.enter(factories.event(), 1)[0]
+    path = f"/me/{access_codes.link(entry)}/photo/1/"
+
+    taken = parsed(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {9000 * KB}\r\n")
+    refused = parsed(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {90_000 * KB}\r\n")
+    made_up = parsed(f"POST /me/1-{'2' * 16}/photo/1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: {9000 * KB}\r\n")
+
+    assert (taken.completed, taken.error) == (False, None)
+    assert refused.completed
+    assert made_up.error.to_response()[0] == "413 Request Entity Too Large"
 
 
 def test_small_body_of_a_stranger_is_taken() -> None:
