@@ -137,6 +137,7 @@ HOSTS = "/director/tournaments/backups/"
 OTHERWISE = {
     "{slug}/at-work/": 204,
     "{slug}/entries/check-in/absentees/": 302,
+    "{slug}/entries/check-in/close/": 302,
     "{slug}/result/{table}/compare/agree/": 302,
     "{slug}/results/": 302,
     "{session}/": 302,

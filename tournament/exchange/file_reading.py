@@ -176,6 +176,7 @@ def player(shape: Shape, only: str | None) -> PlayerData:
         guest=shape.flag("guest"),
         fee_paid=shape.flag("fee_paid"),
         present=shape.flag("present"),
+        expected=shape.flag("expected"),
         fixed_table=shape.whole("fixed_table", limits.TABLE),
         exception=shape.text("exception", longest=limits.EXCEPTION),
     )

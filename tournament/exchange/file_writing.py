@@ -129,7 +129,7 @@ def player(value: PlayerData) -> dict[str, Any]:
         "division": value.division,
         **said(value, "first_round", "withdrawn_after"),
         **({"absences": absences} if absences else {}),
-        **said(value, "guest", "fee_paid", "present", "fixed_table", "exception"),
+        **said(value, "guest", "fee_paid", "present", "expected", "fixed_table", "exception"),
     }
 
 

@@ -115,6 +115,7 @@ def _player(entry: Entry, division: str, absences: tuple[AbsenceData, ...]) -> P
         guest=entry.guest,
         fee_paid=entry.fee_paid,
         present=entry.present,
+        expected=entry.expected,
         fixed_table=entry.fixed_table,
         exception=cleaned(entry.exception),
     )

@@ -143,6 +143,7 @@ def _entries(log: Change, event: EventData, rows: Rows) -> dict[str, Entry]:
             guest=each.guest,
             fee_paid=each.fee_paid,
             present=each.present,
+            expected=each.expected,
             fixed_table=each.fixed_table,
             exception=each.exception,
         )

@@ -276,6 +276,7 @@ class PlayerData:
     guest: bool = False
     fee_paid: bool = False
     present: bool = False
+    expected: bool = False
     fixed_table: int | None = None
     exception: str = ""
 

@@ -1,5 +1,6 @@
 """Forms about entries: entering, correcting, leaving, coming back."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from tournament.forms.base import EntryField, OperationForm, cite, offer
 from tournament.forms.fields import NumberField, TextField
 from tournament.forms.players import PersonForm
 from tournament.models import Division, Entry
+from tournament.operations.attendance import Absent
 from tournament.operations.entries import Details, Late
 
 MORE_ROUNDS = 20
@@ -136,6 +138,32 @@ class AbsenteesForm(OperationForm):
         offer(self, "what", [(self.LEAVE_OUT, missed), (self.WITHDRAW, _("is withdrawn"))])
         self.fields["what"].initial = self.LEAVE_OUT
         self.fields["number"].initial = next_round
+
+
+class DecideForm(OperationForm):
+    """What becomes of each player who is not checked in; who is left open stays as they are."""
+
+    def __init__(self, *args: Any, missing: Iterable[Entry], next_round: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        out = _("misses round %(number)s and loses it by absence") % {"number": next_round}
+        choices = [
+            ("", _("– not decided –")),
+            (Absent.EXPECTED.value, _("is still expected")),
+            (Absent.OUT.value, out),
+            (Absent.WITHDRAWN.value, _("is withdrawn")),
+        ]
+        self.number = next_round
+        for entry in missing:
+            field = forms.ChoiceField(label=entry.name, required=False)
+            self.fields[f"absent-{entry.pk}"] = field
+            field.initial = Absent.EXPECTED.value if entry.expected else ""
+            offer(self, f"absent-{entry.pk}", choices)
+
+    @property
+    def decided(self) -> dict[int, Absent]:
+        """What was chosen, by entry. Only for a valid form."""
+        chosen = {name.removeprefix("absent-"): value for name, value in self.cleaned_data.items() if value}
+        return {int(pk): Absent(value) for pk, value in chosen.items()}
 
 
 class MoveForm(OperationForm):

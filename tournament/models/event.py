@@ -228,6 +228,7 @@ class Entry(models.Model):
     link = models.PositiveSmallIntegerField(default=1, editable=False)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     present = models.BooleanField(_("checked in"), default=False)
+    expected = models.BooleanField(_("still expected"), default=False)
     fixed_table = models.PositiveSmallIntegerField(
         _("fixed table"),
         null=True,

@@ -1,6 +1,7 @@
 """Attendance: who is present on the day, who misses a round, who leaves and who comes back."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from enum import StrEnum
 
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +16,16 @@ from tournament.queries import league
 from tournament.refusals import NumberOutOfRange, Refusal
 from tournament.words import round_names
 from tournament.words.clauses import bracketed
+
+
+class Absent(StrEnum):
+    """What becomes of a player who is not there when the check-in closes."""
+
+    OUT = "out"
+    """They miss the round."""
+    WITHDRAWN = "withdrawn"
+    EXPECTED = "expected"
+    """They are paired as if they were there."""
 
 
 class PairedLater(Refusal):
@@ -119,7 +130,7 @@ def check_in(tournament: Tournament, *, shown: Collection[int], present: Collect
     with change(tournament, actor=actor, verb="check_in") as log:
         for entry in _ticked(log, tournament, shown, present):
             if entry.present != (entry.pk in present):
-                log.save(entry, present=not entry.present)
+                log.save(entry, present=not entry.present, expected=False)
 
 
 def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collection[int], actor: Actor) -> None:
@@ -174,6 +185,42 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
         return len(missing)
 
 
+def settle_absentees(division: Division, *, number: int, decided: Mapping[int, Absent], actor: Actor) -> int:
+    """Say of players who are not checked in, by entry id, what becomes of them in round `number`; return of how many.
+
+    Who is still expected stays in and is paired, and is told of until they come or something else is decided. Whoever
+    has come meanwhile is passed over. Raises `RoundBehind`, `PairedLater`, `KnockoutGameOpen`, or `NumberOutOfRange`.
+    """
+    about = {"division": division.name, "round": number}
+    with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
+        log.rely_on(*presence_in(division))
+        _require_round(number, allowed=limits.ROUND, field="number")
+        last = league.last_round(division)
+        if number <= last:
+            raise RoundBehind(number=number)
+        missing = [entry for entry in absentees(division, number=number) if entry.pk in decided]
+        for entry in missing:
+            _settle(log, entry, decided[entry.pk], number, last)
+        log.tell(count=len(missing))
+        draft_reasons.renew(log, division)
+        return len(missing)
+
+
+def _settle(log: Change, entry: Entry, absent: Absent, number: int, last: int) -> None:
+    if absent == Absent.OUT:
+        _write_absence(log, entry, number, last=last, counts_as_loss=True)
+    elif absent == Absent.WITHDRAWN:
+        _write_withdrawal(log, entry, last)
+    elif not entry.expected:
+        log.save(entry, expected=True)
+
+
+def expected(division: Division) -> list[Entry]:
+    """Who has not come and is still expected, in order. One query."""
+    found = Entry.objects.filter(division=division, expected=True, present=False, withdrawn_after=None)
+    return list(found.with_names().in_order())
+
+
 def absentees(division: Division, *, number: int) -> list[Entry]:
     """Who is to play in round `number` but is not checked in. One query."""
     playing = Q(withdrawn_after=None) | Q(withdrawn_after__gte=number)
@@ -191,7 +238,7 @@ def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
     if waiting := knockout.select_related("pairing__round__division__knockout").order_by("round__number").first():
         clause = bracketed(log.tournament.rules.clauses.knockout.forfeit)
         raise KnockoutGameOpen(name=entry.name, game=round_names.table_name(waiting.pairing), clause=clause)
-    log.save(entry, withdrawn_after=after)
+    log.save(entry, withdrawn_after=after, expected=False)
 
 
 def _write_absence(log: Change, entry: Entry, number: int, *, last: int, counts_as_loss: bool) -> None:
@@ -199,6 +246,8 @@ def _write_absence(log: Change, entry: Entry, number: int, *, last: int, counts_
         raise RoundBehind(number=number)
     if not entry.plays_in(number):
         raise NotInRound(name=entry.name, number=number)
+    if entry.expected:
+        log.save(entry, expected=False)
     said = Absence.objects.filter(entry=entry, number=number).first()
     if said is None:
         log.create(Absence(entry=entry, number=number, counts_as_loss=counts_as_loss))

@@ -43,6 +43,7 @@ UNDOABLE = set(
         "set_absence",
         "remove_absence",
         "leave_out_absentees",
+        "settle_absentees",
         "check_in",
         "mark_fees",
         "edit_entry",

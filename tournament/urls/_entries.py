@@ -13,6 +13,7 @@ urlpatterns = [
     path("<slug:slug>/entries/import/", imports.entry_list, name="import_players"),
     path("<slug:slug>/entries/check-in/", attendance.check_in, name="check_in"),
     path("<slug:slug>/entries/check-in/<int:pk>/<slug:column>/<slug:state>/", attendance.tick, name="tick"),
+    path("<slug:slug>/entries/check-in/close/", attendance.decide, name="decide_absentees"),
     path("<slug:slug>/entries/check-in/absentees/", attendance.absentees, name="absentees"),
     path("<slug:slug>/entries/<int:pk>/", entries.entry, name="entry"),
     path("<slug:slug>/entries/<int:pk>/move/", entries.move, name="move_entry"),

@@ -7,6 +7,7 @@ from tests.tournament.operations import steps
 from tournament import limits
 from tournament.models import Absence, Division, Entry, Result, Round, Tournament
 from tournament.operations import attendance, drafts, rounds
+from tournament.operations.attendance import Absent
 from tournament.operations.change import Actor
 from tournament.queries import draw_request, league
 from tournament.refusals import NumberOutOfRange
@@ -203,3 +204,41 @@ def test_withdraw_absentees(cup: Tournament, division: Division, doris: Actor, f
 
     gone = Entry.objects.exclude(withdrawn_after=None).in_order()
     assert (count, list(gone)) == (2, four[2:])
+
+
+def test_absentees_are_decided_one_by_one(division: Division, doris: Actor, four: list[Entry]) -> None:
+    anna, joerg, *others = four
+    fates = {anna.pk: Absent.EXPECTED, joerg.pk: Absent.OUT, others[0].pk: Absent.WITHDRAWN}
+    counted = attendance.settle_absentees(division, number=1, decided=fates, actor=doris)
+    found = Entry.objects.in_bulk(fates)
+
+    assert counted == len(fates)
+    assert [found[pk].expected for pk in fates] == [True, False, False]
+    assert [found[pk].withdrawn_after for pk in fates] == [None, None, 0]
+    assert list(Absence.objects.values_list("entry_id", "number", "counts_as_loss")) == [(joerg.pk, 1, True)]
+    assert attendance.expected(division) == [anna]
+
+
+@pytest.mark.parametrize("by", ["check-in", "absence", "withdrawal"])
+def test_expected_player_is_told_of_until_they_come_or_something_is_decided(
+    by: str, division: Division, doris: Actor, four: list[Entry]
+) -> None:
+    anna = four[0]
+    attendance.settle_absentees(division, number=1, decided={anna.pk: Absent.EXPECTED}, actor=doris)
+    if by == "check-in":
+        attendance.check_in(division.tournament, shown={anna.pk}, present={anna.pk}, actor=doris)
+    elif by == "absence":
+        attendance.set_absence(anna, number=1, actor=doris)
+    else:
+        attendance.withdraw(anna, actor=doris)
+
+    assert attendance.expected(division) == []
+
+
+def test_who_came_meanwhile_is_passed_over(division: Division, doris: Actor, four: list[Entry]) -> None:
+    anna = four[0]
+    attendance.check_in(division.tournament, shown={anna.pk}, present={anna.pk}, actor=doris)
+
+    assert attendance.settle_absentees(division, number=1, decided={anna.pk: Absent.WITHDRAWN}, actor=doris) == 0
+    anna.refresh_from_db()
+    assert anna.withdrawn_after is None

@@ -35,6 +35,7 @@ from tournament.operations import (
     tournaments,
     undo,
 )
+from tournament.operations.attendance import Absent
 from tournament.operations.change import Actor, snapshot
 from tournament.operations.entries import Details
 from tournament.operations.players import Person
@@ -207,6 +208,12 @@ def remove_absence(stage: Stage) -> Iterator[None]:
 def leave_out_absentees(stage: Stage) -> Iterator[None]:
     yield
     attendance.leave_out_absentees(stage.division, number=1, actor=stage.doris)
+
+
+def settle_absentees(stage: Stage) -> Iterator[None]:
+    yield
+    fates = {stage.anna.pk: Absent.EXPECTED, stage.joerg.pk: Absent.OUT}
+    attendance.settle_absentees(stage.division, number=1, decided=fates, actor=stage.doris)
 
 
 def check_in(stage: Stage) -> Iterator[None]:
@@ -486,6 +493,7 @@ ACTS: dict[str, Act] = {
         set_absence,
         remove_absence,
         leave_out_absentees,
+        settle_absentees,
         check_in,
         mark_fees,
         edit_entry,

@@ -47,12 +47,14 @@ def _check_in_context(tournament: Tournament, division: Division) -> dict[str, A
         key=lambda entry: (entry.player.sort_name, entry.pk),
     )
     next_round = league.last_round(division) + 1
+    missing = attendance.absentees(division, number=next_round)
     last = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number").first()
     return {
         **shell(tournament, division, "entries"),
         "playing": playing,
         "present": sum(1 for entry in playing if entry.present),
-        "missing": attendance.absentees(division, number=next_round),
+        "missing": missing,
+        "decide": forms.DecideForm(missing=missing, next_round=next_round),
         "form": forms.AbsenteesForm(next_round=next_round),
         "last": JournalLine(last) if last and last.verb in TICKS else None,
     }
@@ -116,6 +118,32 @@ def absentees(request: HttpRequest, slug: str) -> HttpResponse:
     for fault in form.faults:
         messages.error(request, fault)
     return render(request, "director/check_in.html", {**_check_in_context(tournament, division), "form": form})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, slug: str) -> HttpResponse:
+    """Decide for each player who is not checked in: out for this round, withdrawn, still expected. Without a post: to
+    the check-in."""
+    tournament = access.directed_tournament(request, slug)
+    division = access.division_of(request, tournament)
+    address = reverse("director:check_in", args=[slug]) + query(division)
+    if request.method == "GET":
+        return redirect(address)
+    number = league.last_round(division) + 1
+    form = forms.DecideForm(request.POST, missing=attendance.absentees(division, number=number), next_round=number)
+    counted: list[int] = []
+    if form.done(lambda _typed: counted.append(_decided(division, form, access.actor(request)))):
+        text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", counted[0])
+        messages.success(request, text % {"count": counted[0]})
+        return redirect(address)
+    for fault in form.faults:
+        messages.error(request, fault)
+    return render(request, "director/check_in.html", {**_check_in_context(tournament, division), "decide": form})
+
+
+def _decided(division: Division, form: forms.DecideForm, actor: Actor) -> int:
+    return attendance.settle_absentees(division, number=form.number, decided=form.decided, actor=actor)
 
 
 def _settle(division: Division, typed: dict[str, object], actor: Actor) -> int:

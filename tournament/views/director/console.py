@@ -76,6 +76,7 @@ def _console(request: HttpRequest, division: Division) -> HttpResponse:
         "games": len(games),
         "done": len(games) - len(playing),
         "playing": playing,
+        "expected": attendance.expected(division),
         "shown": shows.of(current, division) if current else None,
         "open_rounds": open_rounds.worth_saying(division, current=current.number if current else 0),
         **_between_rounds(division, current, now, playing),
@@ -156,7 +157,7 @@ def _unchecked(division: Division, now: Phase) -> list[Entry]:
     """Who is not ticked at the check-in when a round is about to be paired, if ticks are used at all."""
     if now.step != Step.PAIR or not Entry.objects.filter(division=division, present=True).exists():
         return []
-    return attendance.absentees(division, number=now.number)
+    return [entry for entry in attendance.absentees(division, number=now.number) if not entry.expected]
 
 
 def _warnings(draft: Round) -> list[str]:

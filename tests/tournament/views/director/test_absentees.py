@@ -1,0 +1,64 @@
+"""The director decides for each player who is not there when the check-in closes."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tournament.models import Absence, Division, Entry
+from tournament.operations import attendance
+
+pytestmark = pytest.mark.django_db
+CHECK_IN = "/director/herbst-cup/entries/check-in/"
+
+
+@pytest.fixture
+def cup() -> Division:
+    """Four players, of whom the first has come."""
+    division = factories.event(players=4)
+    first = Entry.objects.order_by("pk")[0]
+    attendance.check_in(division.tournament, shown={first.pk}, present={first.pk}, actor=factories.director())
+    return division
+
+
+@pytest.fixture
+def doris(cup: Division) -> Client:
+    client = Client()
+    factories.sign_in(client)
+    return client
+
+
+def text(client: Client, address: str) -> str:
+    page = client.get(address, follow=True).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page.partition("<main")[2]).split())
+
+
+def test_each_is_decided_and_the_expected_are_told_of(doris: Client) -> None:
+    _there, waits, out, gone = Entry.objects.order_by("pk")
+    fates = {waits: "expected", out: "out", gone: "withdrawn"}
+    answer = doris.post(f"{CHECK_IN}close/", {f"absent-{entry.pk}": fate for entry, fate in fates.items()})
+    console = text(doris, "/director/herbst-cup/")
+    gone.refresh_from_db()
+
+    assert answer.status_code == 302
+    assert f"Wird noch erwartet: {Entry.objects.with_names().get(pk=waits.pk).name}" in console
+    assert "nicht eingecheckt" not in console
+    assert (gone.withdrawn_after, Absence.objects.get().entry_id) == (0, out.pk)
+
+
+def test_who_is_left_open_stays_to_be_decided(doris: Client) -> None:
+    waits = Entry.objects.order_by("pk")[1]
+    doris.post(f"{CHECK_IN}close/", {f"absent-{waits.pk}": "expected"})
+    page = doris.get(CHECK_IN).content.decode()
+
+    assert len(re.findall(r'<select name="absent-[0-9]+"', page)) == 3
+    assert page.count('<option value="expected" selected>') == 1
+
+
+def test_other_words_are_refused(doris: Client) -> None:
+    waits = Entry.objects.order_by("pk")[1]
+    page = doris.post(f"{CHECK_IN}close/", {f"absent-{waits.pk}": "late"}).content.decode()
+
+    assert "late ist keine gültige Auswahl" in page
+    assert not Absence.objects.exists()
