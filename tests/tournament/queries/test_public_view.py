@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import factories
-from tournament.models import Division, Round, Season, SeasonEvent
+from tournament.models import Division, Round, Screen, Season, SeasonEvent
 from tournament.operations import access_codes, rounds, shows, tournaments
 from tournament.queries import final, league, public_view, seasons
 from tournament.queries.knockout import knockout_state
@@ -204,6 +204,18 @@ def test_moments_are_counted_from_what_is_stored(cup: Division) -> None:
 
     assert round.published_at is not None
     assert states[0] == states[1] != states[2]
+
+
+def test_ceremony_tells_what_is_held_back_until_then() -> None:
+    cup = factories.event(players=4, rounds=1)
+    round = factories.played(cup)
+    shows.hold_back(round, Step.RESULTS, actor=DORIS())
+    division = factories.fresh(cup)
+    Screen.objects.create(tournament=division.tournament, number=1, shows=Screen.Shows.CEREMONY)
+    ceremony = Client().get(f"/t/{division.tournament.slug}/screen/1/").content.decode()
+    front = Client().get(f"/t/{division.tournament.slug}/").content.decode()
+
+    assert ("screen-slide" in ceremony or 'data-kind="slide"' in ceremony, "Sieger" in front) == (True, False)
 
 
 def test_season_counts_what_the_public_sees(cup: Division) -> None:

@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournament.models import Division, Hall, Screen
-from tournament.queries import league
+from tournament.queries import league, public_view
 from tournament.views.screens import ceremony, parts
 from tournament.views.screens.values import Part, sentence
 from tournament.words import hall as words
@@ -67,13 +67,15 @@ class Contents:
 
     @cached_property
     def slides(self) -> list[Part]:
-        """The slides of the ceremony, division by division."""
+        """The slides of the ceremony, division by division. They are shown by hand, and so tell what is held back
+        everywhere else."""
         several = len(self.divisions) > 1
-        return [
-            replace(slide, title=words.of_division(slide.title, division if several else None))
-            for division in self.divisions
-            for slide in ceremony.slides(division)
-        ]
+        with public_view.everything():
+            return [
+                replace(slide, title=words.of_division(slide.title, division if several else None))
+                for division in self.divisions
+                for slide in ceremony.slides(division)
+            ]
 
     def _ceremony(self) -> list[Part]:
         """The slide that is shown, and those that follow it by themselves."""
