@@ -8,7 +8,9 @@ from tournament.models import Entry
 from tournament.operations import access_codes
 
 ADDRESSES: dict[Act, str] = {
-    Act.READ: "games:replay games:replay_file games:stream games:duplicate_public games:duplicate_hall",
+    Act.READ: """
+        games:replay games:replay_file games:stream games:duplicate_public games:duplicate_hall games:round_play_public
+    """,
     Act.RESULTS: """
         games:current games:grid games:result games:preview games:withdraw
         games:again games:settle_result
@@ -29,6 +31,7 @@ ADDRESSES: dict[Act, str] = {
         games:sheet_line_swap games:sheet_delete games:compare games:compare_take games:compare_agree games:gcg
         games:gcg_file games:gcg_publish games:best_plays games:photos games:photo games:photo_delete
     """,
+    Act.HALL: "games:round_play games:round_play_choose games:round_play_solve games:round_play_away",
     Act.REFEREE: """
         games:judge games:judge_answer games:judge_log games:referee_overview games:referee games:challenge
         games:incident games:incident_apply games:incident_strike games:challenge_strike

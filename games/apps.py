@@ -23,6 +23,7 @@ class GamesConfig(AppConfig):
         from games.entry import second  # noqa: PLC0415  # as above
         from games.models import Photo  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
+        from games.round_play import views as round_play  # noqa: PLC0415  # as above
         from tournament import acts, records  # noqa: PLC0415  # as above
         from tournament import demo as examples  # noqa: PLC0415  # as above
         from tournament.exchange import duplicates  # noqa: PLC0415  # as above
@@ -45,6 +46,7 @@ class GamesConfig(AppConfig):
         parts.WORD_LISTS.append(archive.lists_asked)
         parts.MISSING_LISTS.append(archive.lists_missing)
         shown.MADE[Screen.Shows.DUPLICATE] = public.screen
+        shown.MADE[Screen.Shows.ROUND_PLAY] = round_play.screen
         journal.VERBS.update(own.VERBS)
         journal.QUIET.update(own.QUIET)
         documents.MORE.update({f"session-{name}": session.printed_as(name) for name in session.DOCUMENTS})

@@ -11,6 +11,7 @@ from games.photos import urls as photos
 from games.referee import urls as referee
 from games.replay import urls as replay
 from games.reports import urls as reports
+from games.round_play import urls as round_play
 from games.sealed import urls as sealed
 from games.sheets import urls as sheets
 from games.stream import urls as stream
@@ -23,6 +24,7 @@ urlpatterns = [
     *gcg.urlpatterns,
     *replay.urlpatterns,
     *stream.urlpatterns,
+    *round_play.urlpatterns,
     *photos.urlpatterns,
     *referee.urlpatterns,
     *reports.urlpatterns,

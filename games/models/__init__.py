@@ -10,6 +10,7 @@ from games.models.duplicate import (
 from games.models.prepared import JoinedClub, PreparedSession, Ruling
 from games.models.referee import Challenge, Incident
 from games.models.reports import GameReport
+from games.models.round_play import RoundPlay
 from games.models.second import SecondEntry
 from games.models.sheets import Line, Photo, Scoresheet
 from games.models.words import JuryQuestion, Question, WordList
@@ -28,6 +29,7 @@ __all__ = [
     "Photo",
     "PreparedSession",
     "Question",
+    "RoundPlay",
     "Ruling",
     "Scoresheet",
     "SecondEntry",

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.models import Line, Scoresheet
+from games.models import Line, RoundPlay, Scoresheet
 from games.sheets import legible
 from games.sheets import words as sheet_words
 from games.sheets.written import WrittenEnding, WrittenLine
@@ -191,6 +191,7 @@ def delete_sheet(scoresheet: Scoresheet, *, actor: Actor, expected_version: int 
         rows = list(edit.lines)
         edit.log.tell(count=len(rows))
         edit.log.delete_all(rows)
+        edit.log.delete_all(list(RoundPlay.objects.filter(scoresheet=edit.scoresheet)))
         edit.log.delete(edit.scoresheet)
 
 

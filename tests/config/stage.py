@@ -154,6 +154,7 @@ class Stage:
             "host:second_factors": {"account": self.browsers["helper"].session["_auth_user_id"]},
             "games:compare_take": {"target": sheet, "source": sheet},
             "games:compare_agree": {"sheet": sheet},
+            "games:round_play_choose": {"sheet": sheet, "turn": 4},
         }
         return posted.get(address, {})
 

@@ -73,6 +73,7 @@ PAGES = (
     "{slug}/way-in/code/address/",
     "{slug}/hall/",
     "{slug}/hall/news/",
+    "{slug}/hall/play/",
     "{slug}/hall/screens/1/",
     "{slug}/journal/",
     "{slug}/journal/journal.csv",

@@ -103,6 +103,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/game/{game}/?turn=999": (NONE, NONE),
     "/t/{slug}/game/99999999999999999999/": (NONE, NONE),
     "/t/{slug}/game/{game}/game.gcg": (PAGE, NONE),
+    "/t/{slug}/play-of-the-round/": (PAGE, PAGE),
     "/t/{slug}/stream/1/": (PAGE, NONE),
     "/t/{slug}/stream/2/": (NONE, NONE),
     "/t/{slug}/duplicate/": (PAGE, PAGE),

@@ -18,6 +18,7 @@ from games.models import (
     GameReport,
     Line,
     PreparedSession,
+    RoundPlay,
     Ruling,
     Scoresheet,
     SecondEntry,
@@ -72,6 +73,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     Scoresheet: {"first_overtime": limits.OVERTIME, "second_overtime": limits.OVERTIME},
     Line: {"number": game_limits.LINES},
     SecondEntry: {"first_points": limits.POINTS, "second_points": limits.POINTS},
+    RoundPlay: {"turn": game_limits.LINES},
     GameReport: {
         f"{side}_{name}": results.LIMITS[name]
         for side in ("first", "second")

@@ -102,6 +102,7 @@ class Screen(models.Model):
         BRACKET = "bracket", _("Knock-out")
         STATISTICS = "statistics", _("Statistics")
         DUPLICATE = "duplicate", _("Duplicate board")
+        ROUND_PLAY = "round_play", _("Play of the round")
         CLOCK = "clock", _("Clock")
         COUNTDOWN = "countdown", _("Countdown")
         IN_TURN = "in_turn", _("In turn")

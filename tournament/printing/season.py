@@ -22,7 +22,7 @@ LETTERS_UPRIGHT, LETTERS_WIDE = 105, 155
 """How many letters of a note fit on one line."""
 LOWEST_ROW, TALLEST_ROW = 6.6 * MM, 9 * MM
 HEAD = 8 * MM
-RANK, TOTAL, WIDEST = 13 * MM, 20 * MM, 18 * MM
+RANK, TOTAL, WIDEST = 13 * MM, 20 * MM, 15 * MM
 NAME = 46 * MM
 """The least that a name has; what the events leave is added."""
 
@@ -74,7 +74,7 @@ def draw(header: Header, sheet: SeasonSheet) -> bytes:
     """The rows on as few pages as hold them, upright as long as the events fit."""
     wide = len(sheet.events) > UPRIGHT
     letters = LETTERS_WIDE if wide else LETTERS_UPRIGHT
-    numbered = "   ".join(f"{number} {name}" for number, name in enumerate(sheet.events, 1))
+    numbered = " · ".join(f"{number}\N{NO-BREAK SPACE}{name}" for number, name in enumerate(sheet.events, 1))
     notes = [line for text in (numbered, " ".join(sheet.notes)) for line in textwrap.wrap(text, letters)]
     paper = Paper(header, _("Standings of the season"), notes=notes, wide=wide)
     box = paper.content

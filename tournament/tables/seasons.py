@@ -40,7 +40,7 @@ class SeasonRows(BaseTable):
 
     def render_total(self, record: SeasonLine) -> SafeString:
         said = words.separated_by(record.row.decided_by)
-        return format_html("<strong>{}</strong>{}", words.worth(record.row.total, self.rule), note(said))
+        return format_html("<strong>{}</strong>{}", words.worth(record.row.total, self.rule), note(said, "hide-s"))
 
 
 class EventCell(Column):

@@ -23,7 +23,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The announcement (Ausschreibung), and the phase of the division shown; once all is played, first the final
     ranking.
 
-    Ten queries, two where letters are sent; when the rounds are over seven, five for a knock-out, five for prizes.
+    Eleven queries, two where letters are sent; when the rounds are over seven, five for a knock-out, five for prizes.
     """
     context = frame(request, tournament, "tournament")
     division = context["division"]

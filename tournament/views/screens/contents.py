@@ -20,6 +20,7 @@ FOR_PAIRS = frozenset(
         Screen.Shows.TABLE,
         Screen.Shows.BRACKET,
         Screen.Shows.STATISTICS,
+        Screen.Shows.ROUND_PLAY,
         Screen.Shows.CEREMONY,
     }
 )

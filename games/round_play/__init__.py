@@ -1,0 +1,1 @@
+"""The play of the round: a position from a public game, for everybody to think about."""
