@@ -95,6 +95,7 @@ def test_models_are_written_through_the_journal_alone() -> None:
         ROOT / "tournament/operations/change.py",  # the journal itself
         ROOT / "tournament/operations/tournaments.py",  # a deleted tournament's lines, which stay
         ROOT / "tournament/operations/access_codes.py",  # which device has a code: nobody's record, like a session
+        ROOT / "tournament/operations/forgetting.py",  # a person's name, in the journal as well
         ROOT / "tournament/operations/outbox.py",  # letters that wait: gone when they are sent
         ROOT / "tournament/operations/wifi.py",  # a password, which a journal would keep for ever
         ROOT / "tournament/exchange/archive/rebuilding.py",  # a journal's rows and lines, as they were written

@@ -102,7 +102,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.ONLINE_ENTRY: """
         public:register public:register_sent public:registration public:registration_confirm
-        public:registration_withdraw
+        public:registration_withdraw public:registration_forget
     """,
     Act.OWN_DESK: "director:home director:kept_input",
     Act.ACCOUNT: """
@@ -117,7 +117,7 @@ _ADDRESSES: dict[Act, str] = {
         director:bring_back director:absence director:remove_absence director:registrations director:online_entry
         director:registration
         director:settle_registration director:refuse_registration director:move_registration
-        director:take_registrations director:registrations_file director:waiting_letter
+        director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
     """,
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:round director:publish
@@ -152,7 +152,9 @@ _ADDRESSES: dict[Act, str] = {
     Act.TOURNAMENTS: """
         director:new director:new_from director:demo director:import_file director:copy director:delete
     """,
-    Act.REGISTER: "director:players director:add_player director:import_register director:edit_player",
+    Act.REGISTER: """
+        director:players director:add_player director:import_register director:edit_player director:forget_player
+    """,
     Act.SEASONS: """
         director:seasons director:season director:add_season_event director:remove_season_event director:join_players
         director:take_back_same_person director:delete_season

@@ -50,6 +50,7 @@ from tournament.plan.seasons import SeasonPlan
 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
+    "director:forget_player": "player",
     "director:member": "member",
     "director:remove_member": "member",
     "director:revoke_invitation": "invitation",
@@ -59,7 +60,9 @@ PER_ADDRESS: dict[str, str] = {
     "director:discard_match_lot": "match_lot",
     "director:one_pairing": "drafted",
     **dict.fromkeys(("director:edit_prize", "director:remove_prize", "director:move_prize_up"), "prize"),
-    **dict.fromkeys((f"director:{name}_registration" for name in ("settle", "refuse", "move")), "registration"),
+    **dict.fromkeys(
+        (f"director:{name}_registration" for name in ("settle", "refuse", "move", "forget")), "registration"
+    ),
     "director:registration": "registration",
     "director:waiting_letter": "letter",
     **dict.fromkeys(("games:use_words", "games:delete_words"), "word_list"),
@@ -95,7 +98,7 @@ USUAL: dict[str, object] = {
 }
 
 
-REGISTRATION = frozenset({"public:registration", "public:registration_confirm", "public:registration_withdraw"})
+REGISTRATION = frozenset(f"public:registration{act}" for act in ("", "_confirm", "_withdraw", "_forget"))
 """Addresses with the personal link of somebody who has registered."""
 
 

@@ -98,6 +98,10 @@ class Log:
         """Note a row that is in the database already (a new tournament, which has to be there to be locked)."""
         self._note(row, None, snapshot(row))
 
+    def rewritten(self, row: models.Model) -> None:
+        """Note a row whose history was written anew as well (a pseudonym): as it is now, before and after."""
+        self._note(row, snapshot(row), snapshot(row))
+
     def create_all(self, rows: Iterable[Row]) -> list[Row]:
         """Insert many rows of one kind in few statements."""
         listed = list(rows)

@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 
 from tournament import languages, letters, limits
 from tournament.languages import PageLanguage
-from tournament.models import Contact, Letter
+from tournament.models import Contact, Letter, Tournament
 from tournament.operations import contact_links
 from tournament.words.registrations import Written
 
@@ -66,10 +66,19 @@ def post(contact: Contact, written: Written) -> Letter:
 
     `written` makes subject and text in the language that is then active.
     """
-    with translation.override(language_for(contact)):
+    return _posted(contact.tournament, contact.email, written, language_for(contact), contact)
+
+
+def post_to(tournament: Tournament, email: str, written: Written) -> Letter:
+    """Store a letter to somebody who has not registered, in the language of the event."""
+    return _posted(tournament, email, written, languages.on_paper(tournament.language), None)
+
+
+def _posted(tournament: Tournament, email: str, written: Written, language: str, contact: Contact | None) -> Letter:
+    with translation.override(language):
         subject, text = written()
     now = timezone.now()
-    made = Letter(tournament=contact.tournament, contact=contact, to=contact.email, made_at=now, due_at=now)
+    made = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now)
     made.subject, made.text = " ".join(subject.split())[: limits.SUBJECT], text
     made.save(force_insert=True)
     _send_once_kept()

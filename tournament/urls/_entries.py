@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from tournament.views.director import attendance, entries, imports, register
+from tournament.views.director import attendance, entries, forgetting, imports, register
 
 urlpatterns = [
     path("register/players/", register.players, name="players"),
     path("register/players/new/", register.add, name="add_player"),
     path("register/players/import/", imports.register_list, name="import_register"),
     path("register/players/<int:pk>/", register.edit, name="edit_player"),
+    path("register/players/<int:pk>/forget/", forgetting.player, name="forget_player"),
     path("<slug:slug>/entries/", entries.page, name="entries"),
     path("<slug:slug>/entries/import/", imports.entry_list, name="import_players"),
     path("<slug:slug>/entries/check-in/", attendance.check_in, name="check_in"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.director import online_entry, registrations
+from tournament.views.director import forgetting, online_entry, registrations
 
 urlpatterns = [
     path("<slug:slug>/registrations/", registrations.page, name="registrations"),
@@ -13,5 +13,6 @@ urlpatterns = [
     path("<slug:slug>/registrations/<int:pk>/", registrations.one, name="registration"),
     path("<slug:slug>/registrations/<int:pk>/refuse/", registrations.refuse, name="refuse_registration"),
     path("<slug:slug>/registrations/<int:pk>/move/", registrations.move, name="move_registration"),
+    path("<slug:slug>/registrations/<int:pk>/forget/", forgetting.registration, name="forget_registration"),
     path("<slug:slug>/registrations/<int:pk>/<slug:what>/", registrations.settle, name="settle_registration"),
 ]

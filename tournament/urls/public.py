@@ -40,6 +40,7 @@ urlpatterns = [
     path("t/<slug:slug>/registration/<str:link>/", register.own, name="registration"),
     path("t/<slug:slug>/registration/<str:link>/confirm/", register.confirm, name="registration_confirm"),
     path("t/<slug:slug>/registration/<str:link>/withdraw/", register.withdraw, name="registration_withdraw"),
+    path("t/<slug:slug>/registration/<str:link>/forget/", register.forget, name="registration_forget"),
     path("t/<slug:slug>/clock/", screens.clock, name="clock"),
     path("t/<slug:slug>/screen/", screens.choose, name="screens"),
     path("t/<slug:slug>/screen/news/", screens.news, name="screen_news"),

@@ -73,6 +73,8 @@ VERBS: dict[str, str | Promise] = {
     "withdraw_registration": gettext_lazy("Registration withdrawn"),
     "mark_registration_paid": gettext_lazy("Fee of a registration noted"),
     "move_registration": gettext_lazy("Registration moved to another division"),
+    "forget_player": gettext_lazy("Personal data of a player deleted"),
+    "forget_registration": gettext_lazy("Registration deleted"),
     "take_registrations": gettext_lazy("Registrations taken over as entries"),
     "draft_round": gettext_lazy("Round drafted"),
     "swap": gettext_lazy("Players changed places"),

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import access, signing_in
 from tournament.forms.registrations import RegisterForm
 from tournament.models import Contact, OnlineEntry, Tournament
-from tournament.operations import contact_links, online_entry, registrations, requests, waiting_list
+from tournament.operations import contact_links, forgetting, online_entry, registrations, requests, waiting_list
 from tournament.operations.change import Actor
 from tournament.queries import registrations as queries
 from tournament.refusals import Refusal
@@ -147,3 +147,17 @@ def withdraw(request: HttpRequest, slug: str, link: str) -> HttpResponse:
             registrations.withdraw(contact.registration, actor=Actor(name=contact.registration.name))
             messages.success(request, _("The registration is withdrawn."))
     return redirect("public:registration", slug, link)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forget(request: HttpRequest, slug: str, link: str) -> HttpResponse:
+    """Have one's data deleted: a question first. Results of who has played stay under a pseudonym."""
+    contact = _contact(request, slug, link)
+    entry = contact.registration.entry if contact.registration else None
+    has_played = entry is not None and forgetting.has_played(entry.player)
+    if request.method == "POST":
+        is_done = forgetting.ask(contact) is not None
+        return render(request, "public/forgotten.html", {"tournament": contact.tournament, "is_done": is_done})
+    context = {"tournament": contact.tournament, "contact": contact, "link": link, "has_played": has_played}
+    return render(request, "public/forget.html", context)

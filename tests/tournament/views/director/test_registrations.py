@@ -182,3 +182,27 @@ def test_queries_do_not_grow_with_the_list(
 
     with django_assert_num_queries(13):
         doris.get(LIST)
+
+
+def test_director_deletes_the_data_after_a_question(doris: Client, cup: Tournament) -> None:
+    open_entry(cup)
+    one = registered(cup, "Amsel, Ada")
+
+    assert "Persönliche Daten von Amsel, Ada löschen?" in text(doris.get(f"{LIST}{one.pk}/forget/"))
+    answer = text(doris.post(f"{LIST}{one.pk}/forget/", follow=True))
+
+    assert "Was bleibt, steht unter „Spieler " in answer
+    assert "Amsel" not in answer
+
+
+def test_director_makes_a_player_anonymous(doris: Client, cup: Tournament) -> None:
+    entered = factories.enter(cup.divisions.get(), 2)
+    factories.played(factories.fresh(cup.divisions.get()))
+    address = f"/director/register/players/{entered[0].player_id}/"
+
+    assert address + "forget/" in text(doris.get(address))
+    doris.post(address + "forget/")
+
+    assert entered[0].name not in text(doris.get("/director/herbst-cup/entries/"))
+    assert entered[0].name not in text(doris.get("/director/herbst-cup/journal/"))
+    assert entered[0].name not in text(doris.get("/t/herbst-cup/table/"))

@@ -16,6 +16,7 @@ from tests.tournament.operations.registering import LINK, delivered, open_entry,
 from tournament import signing_in
 from tournament.models import Contact, Letter, Registration, Tournament
 from tournament.operations import contact_links, tournaments
+from tournament.operations import registrations as operations
 
 FORM, SENT = "/t/herbst-cup/register/", "/t/herbst-cup/register/sent/"
 ADA = {"surname": "Amsel", "given_name": "Ada", "club": "SC Fulda", "email": "ada@example.org", "listed": "on"}
@@ -194,3 +195,31 @@ def test_queries_do_not_grow_with_those_who_register(
 
     with django_assert_num_queries(10):
         Client().get(FORM)
+
+
+def test_data_are_deleted_after_a_question(cup: Tournament) -> None:
+    registered(cup, "Amsel, Ada")
+    page = own_page(delivered()[0])
+
+    asked = text(Client().get(page + "forget/"))
+    assert Contact.objects.exists()
+    done = text(Client().post(page + "forget/"))
+
+    assert "Backups" not in asked
+    assert "Sicherungen, Dateien und Ausdrucke von früher enthalten den Namen weiterhin." in asked
+    assert "Die Daten sind gelöscht" in done
+    assert "Amsel" not in done
+    assert Client().get(page).status_code == 404
+
+
+def test_who_plays_asks_the_director(cup: Tournament) -> None:
+    one = registered(cup, "Amsel, Ada")
+    operations.take_over(cup, choices=[operations.Choice(one.pk)], actor=factories.director())
+    factories.enter(cup.divisions.get(), 1)
+    factories.published(factories.fresh(cup.divisions.get()))
+    page = own_page(delivered()[0])
+
+    assert "innerhalb eines Monats" in text(Client().get(page + "forget/"))
+    assert "Die Turnierleitung weiß Bescheid" in text(Client().post(page + "forget/"))
+    assert "Die Turnierleitung ist gebeten" in text(Client().get(page))
+    assert Registration.objects.get().name == "Amsel, Ada"
