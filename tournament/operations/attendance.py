@@ -199,6 +199,8 @@ def settle_absentees(division: Division, *, number: int, decided: Mapping[int, A
         if number <= last:
             raise RoundBehind(number=number)
         missing = [entry for entry in absentees(division, number=number) if entry.pk in decided]
+        if not missing:
+            return 0
         for entry in missing:
             _settle(log, entry, decided[entry.pk], number, last)
         log.tell(count=len(missing))
