@@ -13,7 +13,7 @@ ENDED_A_PAGE = 50
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Running, coming and ended tournaments, and who organises them if there are several; seasons. Three queries."""
+    """Running, coming and ended tournaments, and who organises them if there are several; seasons. Four queries."""
     listed = front_page.public_tournaments(timezone.localdate())
     ended = Paginator(listed.ended, ENDED_A_PAGE).get_page(request.GET.get("page"))
     context = {
