@@ -4,6 +4,7 @@ import gc
 import importlib.util
 import os
 import shutil
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -91,6 +92,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown() -> None:
+    """Wait for the letters that a test has sent beside its answers: none goes into the next test."""
+    for thread in threading.enumerate():
+        if thread.name == "letter":
+            thread.join(timeout=10)
 
 
 def _alone(item: pytest.Item) -> bool:
