@@ -43,6 +43,10 @@ def summaries() -> list[Summary]:
     return [Summary(*row) for row in found]
 
 
+SQUASHED = "_squashed_"
+"""In the name of a migration that stands for others (`tests/releases/squash.py`)."""
+
+
 def counts() -> dict[str, int]:
     """How many rows each table of the two apps has, by the model's name. One query a table."""
     models = [model for label in ("tournament", "games") for model in apps.get_app_config(label).get_models()]
@@ -58,14 +62,17 @@ def applied() -> dict[str, list[str]]:
 
 
 def unknown(migrations: Mapping[str, Iterable[str]]) -> list[str]:
-    """Those of a database's migrations that this program does not have: it was made by a newer one."""
+    """Those of a database's migrations that this program does not have: it was made by a newer one.
+
+    A squashed migration tells nothing: Django notes those that it replaces beside it, and each release squashes anew.
+    """
     known = set(MigrationLoader(None).disk_migrations)
     ours = {app for app, _name in known}
     return sorted(
         f"{app}.{name}"
         for app, names in migrations.items()
         for name in names
-        if app in ours and (app, name) not in known
+        if app in ours and (app, name) not in known and SQUASHED not in name
     )
 
 

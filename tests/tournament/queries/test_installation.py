@@ -53,6 +53,7 @@ def test_columns_and_tables_that_are_missing_are_named() -> None:
 
 
 def test_migrations_of_a_newer_program_are_named() -> None:
-    applied = {"tournament": ["0001_initial", "0099_later"], "elsewhere": ["0001_initial"]}
+    names = ["0001_initial", "0001_squashed_0099_later", "0099_later"]
+    applied = {"tournament": names, "elsewhere": ["0001_initial"]}
 
     assert installation.unknown(applied) == ["tournament.0099_later"]
