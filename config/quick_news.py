@@ -11,15 +11,13 @@ from tournament import latest
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-HEADERS = [("Cache-Control", "private, no-store"), ("Vary", "Cookie")]
-
 
 def quick_news(application: Application) -> Application:
     """The application, asked only where the memory does not know the answer."""
 
     def answered(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if _is_nothing_new(environ):
-            start_response("204 No Content", list(HEADERS))
+            start_response("204 No Content", list(latest.HEADERS))
             return []
         return application(environ, start_response)
 
@@ -27,6 +25,7 @@ def quick_news(application: Application) -> Application:
 
 
 def _is_nothing_new(environ: dict[str, Any]) -> bool:
-    is_read = environ.get("REQUEST_METHOD") == "GET"
-    asked = environ.get("PATH_INFO", ""), environ.get("QUERY_STRING", "")
-    return is_read and latest.is_known(*asked, may_be_sent_on=True)
+    if environ.get("REQUEST_METHOD") != "GET" or environ.get(latest.SENT_ON):
+        return False
+    path = environ.get("PATH_INFO", "")
+    return latest.is_known(path, environ.get("QUERY_STRING", "")) and not latest.is_to_ask(path)

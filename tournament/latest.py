@@ -26,6 +26,12 @@ STALE = 3.0
 ENDING = "/news/"
 """How the addresses end at which pages ask."""
 
+HEADERS = (("Cache-Control", "private, no-store"), ("Vary", "Cookie"))
+"""What goes with an answer from memory, as with the view's own."""
+
+SENT_ON = "tso.sent_on"
+"""Where a server that asks the memory itself notes in a request that this one is to be sent to the view."""
+
 MOST = 5000
 """Addresses that are remembered: every phone of a large hall has one of its own."""
 
@@ -83,10 +89,10 @@ def note_states(address: str, key: str, subject: Subject, revision: int, by_key:
             _ADDRESSES.popitem(last=False)
 
 
-def is_known(address: str, query: str, *, may_be_sent_on: bool = False) -> bool:
+def is_known(address: str, query: str) -> bool:
     """Whether the answer to this question (`…/news/`, `seen=STATE`) is “nothing new”, as far as is known.
 
-    With `may_be_sent_on` the answer is no for one question now and then, whose asker is to ask the view.
+    Whoever answers from memory asks `is_to_ask` before.
     """
     if not address.endswith(ENDING):
         return False
@@ -96,20 +102,22 @@ def is_known(address: str, query: str, *, may_be_sent_on: bool = False) -> bool:
         return False
     subject, key = asked
     kept = _STATES.get(subject)
-    if kept is None or kept.by_key.get(key) != seen:
-        return False
-    age = time.monotonic() - kept.at
+    return kept is not None and kept.by_key.get(key) == seen and time.monotonic() - kept.at < STALE
+
+
+def is_to_ask(address: str) -> bool:
+    """Whether a question to which the answer is known is sent to the view all the same: one now and then, once the
+    states may be old. Who is told so does ask."""
+    asked = _ADDRESSES.get(address)
+    kept = _STATES.get(asked[0]) if asked is not None else None
+    if asked is None or kept is None:
+        return True
+    subject, now = asked[0], time.monotonic()
     is_latest = _REVISIONS.get(subject.tournament, (-1, 0.0))[0] == kept.revision
-    if (is_latest and age < FRESH) or age >= STALE:
-        return age < STALE
-    return not (may_be_sent_on and _is_to_ask(subject, FRESH if is_latest else CHANGED))
-
-
-def _is_to_ask(subject: Subject, every: float) -> bool:
-    """Whether nobody has been sent to the view for so many seconds; whoever asks here is sent then."""
-    now = time.monotonic()
+    if is_latest and now - kept.at < FRESH:
+        return False
     with _LOCK:
-        if now - _ASKED.get(subject, -STALE) < every:
+        if now - _ASKED.get(subject, -STALE) < (FRESH if is_latest else CHANGED):
             return False
         _ASKED[subject] = now
         return True

@@ -185,3 +185,12 @@ def test_memory_has_an_end() -> None:
         latest.note_states(f"/me/{number}/news/", str(number), latest.Subject(1, "players"), 1, {})
 
     assert len(latest._ADDRESSES) == latest.MOST
+
+
+def test_question_that_the_server_sends_on_is_not_answered_from_memory(hall: Hall, division: Division) -> None:
+    seen = revision()
+    hall.ask(seen)
+    environ = {"PATH_INFO": NEWS, "REQUEST_METHOD": "GET", "QUERY_STRING": f"seen={seen}", latest.SENT_ON: True}
+    list(hall.application(environ, lambda *_answer: None))
+
+    assert hall.passed_on == 2

@@ -5,6 +5,7 @@ busy for ever, and hangs up after each answer without a body (304). All that is 
 """
 
 import copy
+import threading
 import time
 from typing import Any, ClassVar
 
@@ -15,7 +16,8 @@ from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
-from tournament.laptop import signed_in
+from tournament import latest
+from tournament.laptop import at_once, signed_in, watching
 
 HEAD_SECONDS = 10
 """By then the first byte has to be there, and from then on the whole head of a request."""
@@ -54,6 +56,8 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         super().__init__(adj)
         self.began = time.monotonic()
         self.is_limited = False
+        self.is_sent_on = False
+        """Whether this question goes to the view, though memory knows an answer."""
 
     def parse_header(self, header_plus: bytes) -> None:
         """As the library does; then the sender is known, and with that how large the body may be."""
@@ -85,6 +89,10 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
 class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
     """An answer after which the connection stays open, also where it has no body (304)."""
 
+    def get_environment(self) -> dict[str, Any]:
+        """As the library does; says if memory has been asked already."""
+        return {**super().get_environment(), latest.SENT_ON: self.request.is_sent_on}
+
     def set_close_on_finish(self) -> None:
         """Hang up afterwards, unless there is no body whose end has to be shown by that."""
         asked = self.request.headers.get("CONNECTION", "").lower()
@@ -102,7 +110,34 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.address = addr[0]
         self.opened = self.reading_since = time.monotonic()
         self.sent_bytes = 0
+        self.served_by: set[int] = set()
         super().__init__(server, sock, addr, adj, map=map)
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether nothing happens here before the other side says something, whatever other threads do.
+
+        A thread that answers takes the request away before it is through, and may still have something to send.
+        """
+        if self.requests or self.served_by:
+            return False
+        return not (self.total_outbufs_len or self.will_close or self.close_when_flushed)
+
+    def service(self) -> None:
+        """Answer one request, in a thread of its own. The next one may begin before this is through."""
+        thread = threading.get_ident()
+        self.served_by.add(thread)
+        try:
+            super().service()
+        finally:
+            self.served_by.discard(thread)
+
+    def handle_close(self) -> None:
+        """Close, or have the thread that reads and sends do it: nobody else knows what is being watched."""
+        if threading.get_ident() == self.server.serving_thread:
+            super().handle_close()
+        else:
+            self.will_close = True
 
     @property
     def is_answered(self) -> bool:
@@ -129,9 +164,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     def add_channel(self, map: Any = None) -> None:
         super().add_channel(map)
+        self.server.watch.touch(self._fileno)
         self.server.by_address.setdefault(self.address, {})[self] = None
 
     def del_channel(self, map: Any = None) -> None:
+        if self._fileno is not None:
+            self.server.watch.forget(self._fileno)
         super().del_channel(map)
         theirs = self.server.by_address.get(self.address, {})
         theirs.pop(self, None)
@@ -149,6 +187,23 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.by_address: dict[str, dict[Connection, None]] = {}
         super().__init__(*args, **kwargs)
+        self.watch = watching.Watch(self._map)
+        self.serving_thread = threading.get_ident()
+
+    def run(self) -> None:
+        """Serve until interrupted."""
+        self.serving_thread = threading.get_ident()
+        try:
+            while self._map:
+                self.watch.round(self.adj.asyncore_loop_timeout)
+        except (SystemExit, KeyboardInterrupt):
+            self.task_dispatcher.shutdown()
+
+    def add_task(self, connection: Connection) -> None:
+        """Have a connection's next request answered: at once, or when its turn comes."""
+        at_once.answer_known(connection)
+        if connection.requests:
+            super().add_task(connection)
 
     def handle_accept(self) -> None:
         """Take a connection; an address that has its share loses the oldest one that waits."""
@@ -162,6 +217,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         """Every few seconds: drop the idle ones, as the library does, and those who dawdle."""
         super().maintenance(now)
         here = time.monotonic()
-        for channel in self.active_channels.values():
+        for number, channel in self.active_channels.items():
             if channel.is_dawdling(here):
                 channel.will_close = True
+            if channel.will_close:
+                self.watch.touch(number)

@@ -2,7 +2,6 @@
 
 import http.client
 import os
-import select
 import socket
 import sys
 import threading
@@ -26,7 +25,7 @@ SWITCH_SECONDS = 0.001
 """For so long a thread computes on while another one waits. Python's usual five milliseconds are what each byte from a
 hall full of phones would have to wait for, since the one thread that reads and sends them has to wait its turn."""
 CONNECTIONS = 1000
-CONNECTIONS_WITHOUT_POLL = 400  # Windows: `select` takes some 500 sockets
+CONNECTIONS_ON_WINDOWS = 400  # where `select` takes some 500 sockets
 OTHER_FILES = 200
 """Open files beside the connections: each thread's database, pages' files, the log."""
 IDLE_SECONDS = 30  # a phone that only waits gives up its place
@@ -92,7 +91,6 @@ def _adjustments(sock: socket.socket) -> Adjustments:
         connection_limit=_connections(),
         channel_timeout=IDLE_SECONDS,
         cleanup_interval=CLEANUP_SECONDS,
-        asyncore_use_poll=hasattr(select, "poll"),
         max_request_header_size=HEAD_BYTES,
         max_request_body_size=REFUSED_UNREAD,
         clear_untrusted_proxy_headers=not settings.BEHIND_HTTPS,
@@ -102,7 +100,7 @@ def _adjustments(sock: socket.socket) -> Adjustments:
 def _connections() -> int:
     """How many connections this process can hold, after asking the system for more open files than it starts with."""
     if sys.platform == "win32":
-        return CONNECTIONS_WITHOUT_POLL
+        return CONNECTIONS_ON_WINDOWS
     import resource  # noqa: PLC0415  # not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
