@@ -39,8 +39,11 @@ PAGES = (
     "tests/flows/test_dutch_books.py",
     "tests/games/entry/",
     "tests/games/test_archive_pages.py",
+    "tests/tournament/exchange/website/",
+    "tests/tournament/printing/",
 )
-"""Where pages are tested besides: what they say, who may see them, what their forms find wrong."""
+"""Where pages are tested besides, on glass, on paper and as files: what they say, who may see them, what their forms
+find wrong."""
 
 BROWSER_REQUIRED = os.environ.get("TSO_BROWSER_TESTS") == "required"
 

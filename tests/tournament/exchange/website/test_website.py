@@ -3,6 +3,7 @@
 import io
 import posixpath
 import zipfile
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -49,6 +50,17 @@ def site(tournament: Tournament) -> dict[str, bytes]:
         return {name.removeprefix(f"{tournament.slug}/"): parts.read(name) for name in parts.namelist()}
 
 
+_MADE: dict[str, bytes] = {}
+
+
+@pytest.fixture
+def files(full: Tournament) -> Mapping[str, bytes]:
+    """The website of a full event, made once for all who only read it."""
+    if not _MADE:
+        _MADE.update(site(full))
+    return _MADE
+
+
 class Reader(HTMLParser):
     """Notes the elements of a page, and where its links lead."""
 
@@ -75,7 +87,7 @@ def read(page: bytes) -> Reader:
     return found
 
 
-def dead_links(files: dict[str, bytes]) -> list[tuple[str, str]]:
+def dead_links(files: Mapping[str, bytes]) -> list[tuple[str, str]]:
     """The links of all pages that lead to no file, and to no place on a page."""
     pages = {name: read(content) for name, content in files.items() if name.endswith(".html")}
     dead = []
@@ -91,9 +103,7 @@ def dead_links(files: dict[str, bytes]) -> list[tuple[str, str]]:
     return dead
 
 
-def test_every_link_leads_to_a_file_of_the_zip(full: Tournament) -> None:
-    files = site(full)
-
+def test_every_link_leads_to_a_file_of_the_zip(full: Tournament, files: Mapping[str, bytes]) -> None:
     assert dead_links(files) == []
     assert {"index.html", "style/tso.css", "pages/rounds-1.html", "pages/crosstable.html"} <= set(files)
     assert {"pages/bracket.html", "pages/statistics.html", "pages/table-1.html"} <= set(files)
@@ -104,8 +114,8 @@ def test_every_link_leads_to_a_file_of_the_zip(full: Tournament) -> None:
     assert len(steps) > 3
 
 
-def test_no_page_needs_a_script_or_a_server(full: Tournament) -> None:
-    for name, content in site(full).items():
+def test_no_page_needs_a_script_or_a_server(files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
         if name.endswith(".html"):
             page = read(content)
             assert page.tags & {"script", "form", "button", "iframe"} == set(), name
@@ -113,9 +123,7 @@ def test_no_page_needs_a_script_or_a_server(full: Tournament) -> None:
             assert content.startswith(b"<!doctype html>"), name
 
 
-def test_draft_and_other_addresses_are_no_part_of_it(full: Tournament) -> None:
-    files = site(full)
-
+def test_draft_and_other_addresses_are_no_part_of_it(files: Mapping[str, bytes]) -> None:
     assert [name for name in files if name.startswith("pages/rounds-1-division-b")] == []
     text = b"".join(content for name, content in files.items() if name.endswith(".html"))
     assert b"/login/" not in text
