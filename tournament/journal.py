@@ -8,14 +8,15 @@ from django.utils.translation import gettext as _
 
 from tournament import records
 from tournament.models import JournalEntry, Tournament
-from tournament.operations.change import completed, snapshot
+from tournament.operations.change import completed, snapshots
 
 
 def replay(tournament: Tournament) -> list[str]:
     """Replay the journal into an empty database and say, row by row, where the stored rows differ."""
     replayed: dict[tuple[str, int], Mapping[str, Any]] = {}
-    for entry in JournalEntry.objects.filter(tournament=tournament).order_by("number"):
-        for table, pk, _before, after in entry.rows:
+    entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
+    for rows in entries.values_list("rows", flat=True).iterator():
+        for table, pk, _before, after in rows:
             if after is None:
                 replayed.pop((table, pk), None)
             else:
@@ -29,7 +30,7 @@ def _differences(
     replayed: Mapping[tuple[str, int], Mapping[str, Any]],
 ) -> list[str]:
     table = model._meta.model_name
-    stored = {row.pk: snapshot(row) for row in records.rows_of(model, tournament)}
+    stored = snapshots(records.rows_of(model, tournament))
     expected = {pk: completed(model, row) for (name, pk), row in replayed.items() if name == table}
     faults = []
     for pk in sorted(stored.keys() | expected.keys()):

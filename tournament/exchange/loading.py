@@ -21,7 +21,7 @@ from tournament.exchange.values import (
     SegmentData,
 )
 from tournament.languages import PageLanguage
-from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, RoundState, Tournament
+from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, RoundState, Seat, Tournament
 from tournament.pairing import codes
 from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
 from tournament.plan.certificate import CertificateText
@@ -136,8 +136,8 @@ def _segment(stored: Mapping[str, Any]) -> SegmentData:
 def _rounds(tournament: Tournament, keys: Keys) -> tuple[dict[int, list[RoundData]], brackets.Matches]:
     """The rounds of each division with their pairings by table, and the games of each match. Four queries."""
     pairings = defaultdict(list)
-    found = Pairing.objects.filter(round__division__tournament=tournament).with_players().with_results().by_table()
-    for pairing in found:
+    found = Pairing.objects.filter(round__division__tournament=tournament).with_results().by_table()
+    for pairing in found.prefetch_related("seats"):
         pairings[pairing.round_id].append(pairing)
     rounds: dict[int, list[RoundData]] = defaultdict(list)
     matches: brackets.Matches = defaultdict(dict)
@@ -192,8 +192,9 @@ def _game(pairing: Pairing, keys: Keys) -> GameData:
 
 
 def _seated(pairing: Pairing, keys: Keys) -> dict[str, Any]:
-    second = pairing.second
-    return {"first": keys[pairing.first.pk], "second": keys[second.pk] if second else None}
+    """Who sits where; the seats' entries are not fetched, their keys are enough."""
+    players = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}
+    return {"first": players[Seat.FIRST], "second": players.get(Seat.SECOND)}
 
 
 def _result(kind: str, result: Result | None) -> dict[str, Any]:

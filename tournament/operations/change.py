@@ -69,6 +69,13 @@ def snapshot(row: models.Model) -> dict[str, Any]:
     return {field.attname: _plain(field.value_from_object(row)) for field in row._meta.concrete_fields}
 
 
+def snapshots(rows: models.QuerySet[Any]) -> dict[int, dict[str, Any]]:
+    """The same of many rows, by their primary keys, without an object for each."""
+    columns = [field.attname for field in rows.model._meta.concrete_fields]
+    found = rows.values_list("pk", *columns)
+    return {pk: dict(zip(columns, map(_plain, values), strict=True)) for pk, *values in found}
+
+
 def completed(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
     """A snapshot that an earlier version took, with the columns that the table has got since at their defaults."""
     fields = model._meta.concrete_fields

@@ -268,5 +268,6 @@ def parsed(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
 
 
 def restored(model: type[models.Model], row: dict[str, Any]) -> models.Model:
-    """A deleted row as it was, under its old key."""
-    return model(**parsed(model, row))
+    """A deleted row as it was, under its old key; columns that the table has got since are at their defaults."""
+    fields, values = model._meta.concrete_fields, completed(model, row)
+    return model(*[field.to_python(values[field.attname]) for field in fields])  # in order: Django is quicker with that

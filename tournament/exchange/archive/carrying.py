@@ -102,7 +102,7 @@ def _require_same(made: Tournament, event: EventData, archive: OpenArchive) -> N
     for name, tables in parts.LISTS.items():
         if not _holds(_plain(parts.listed(made, tables)), archive.listed(name)):
             raise broken(name)
-    for entry in made.journal.order_by("number").iterator():
+    for entry in made.journal.order_by("number").defer("rows").iterator():
         journal_words.sentence(entry)
 
 
