@@ -13,7 +13,10 @@ from games.models import Photo
 from tests import factories
 from tests.games import archives, evening
 from tests.games.conftest import browser
+from tournament import limits
+from tournament.exchange.archive import carrying
 from tournament.models import Result, Tournament
+from tournament.operations.change import TERMINAL
 
 IMPORT = "/director/tournaments/import/"
 
@@ -83,6 +86,19 @@ def test_journal_with_a_gap_is_refused_with_the_reason(doris: Client, cup: Tourn
     response = sent(doris, wrong.getvalue())
 
     assert "Entries are missing from the journal" in response.content.decode()
+
+
+def test_archive_that_would_take_minutes_is_for_the_command(
+    doris: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = saved(doris)
+    monkeypatch.setattr(limits, "ARCHIVE_ROWS_SENT", 5)
+
+    said = sent(doris, content).content.decode()
+    done = carrying.carry_in(io.BytesIO(content), slug="dort", actor=TERMINAL)
+
+    assert "has more than 5 rows; reading it would take minutes" in said
+    assert done.entries > 5
 
 
 def test_damaged_event_is_not_saved_but_told(doris: Client, cup: Tournament) -> None:

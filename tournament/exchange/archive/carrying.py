@@ -46,19 +46,19 @@ def address_of(file: IO[bytes]) -> str:
     return OpenArchive(file).manifest.slug
 
 
-def carry_in(file: IO[bytes], *, actor: Actor, slug: str | None = None) -> Carried:
+def carry_in(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent: bool = False) -> Carried:
     """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong.
 
     It belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
-    else new ones; no account comes along. Raises `Faults`, a refusal of `Survey`, or `Contradiction`; then nothing has
-    changed.
+    else new ones; no account comes along. `is_sent`: the archive came through a page, where a very
+    large one is refused. Raises `Faults`, a refusal of `Survey`, or `Contradiction`; then nothing has changed.
     """
     archive = OpenArchive(file)
     event = tournament_file.read(archive.tournament(), slug=slug)
     history = History(archive.manifest.slug, archive.entries)
     with ExitStack() as stack:
         stack.enter_context(refused_if_broken(history.slug))
-        survey = Survey(history)
+        survey = Survey(history, is_sent=is_sent)
         if survey.count != archive.manifest.entries:
             raise broken(JOURNAL)
         _require_free(event.slug)

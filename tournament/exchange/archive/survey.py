@@ -45,14 +45,25 @@ class TooManyRows(Refusal):
     message = _("The journal of “%(slug)s” has more than %(limit)s rows; more are not read.")
 
 
+class TooManyRowsForPage(Refusal):
+    code = "journal_rows_page"
+    message = _(
+        "The journal of “%(slug)s” has more than %(limit)s rows; reading it would take minutes. It can be read in with "
+        "the command import_event."
+    )
+
+
 class Survey:
     """What a journal speaks of. Raises a `Refusal` for one from which no event can be made.
+
+    `is_sent`: it came through a page, which nobody is to wait for long.
 
     `keys` are the rows of the event's own tables, living and gone; `outside` those of other tables (register,
     accounts, the organiser) that its rows refer to; `files` the states of rows that name a file, by its name.
     """
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, *, is_sent: bool = False) -> None:
+        self.most = limits.ARCHIVE_ROWS_SENT if is_sent else limits.ARCHIVE_ROWS
         self.count = 0
         self.first: Mapping[str, Any] = {}
         self.keys: dict[type[models.Model], set[int]] = defaultdict(set)
@@ -67,8 +78,9 @@ class Survey:
             if len(numbers) == 1:
                 self.first = _beginning(history.slug, written)
             rows += len(written.rows)
-            if rows > limits.ARCHIVE_ROWS:
-                raise TooManyRows(slug=history.slug, limit=limits.ARCHIVE_ROWS)
+            if rows > self.most:
+                refusal = TooManyRows if self.most == limits.ARCHIVE_ROWS else TooManyRowsForPage
+                raise refusal(slug=history.slug, limit=self.most)
             for model, row in rows_of(written):
                 self._note(model, row)
         _require_whole(history.slug, numbers)

@@ -10,6 +10,9 @@ from tournament.exchange.faults import Code
 from tournament.management import base, files
 from tournament.words import archives
 
+LARGE = 100_000
+"""Bytes of an archive whose reading takes more than a second."""
+
 
 class Command(files.FileCommand):
     help = "Read an event from an archive that export_event wrote: all of it, or nothing if anything in it is wrong."
@@ -23,6 +26,8 @@ class Command(files.FileCommand):
     def run(self, **options: Any) -> None:
         with files.named_in_faults(options["file"], Code.NOT_READABLE):
             archive = Path(options["file"]).open("rb")  # noqa: SIM115  # closed below; only opening is caught here
+        if Path(options["file"]).stat().st_size > LARGE:
+            self.stderr.write(archives.reading())
         with archive:
             done = carrying.carry_in(archive, slug=options["slug"], actor=base.terminal(options["organiser"]))
         for sentence in archives.did_not_come(done.photos_gone, done.lists_missing):

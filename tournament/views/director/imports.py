@@ -119,7 +119,7 @@ def _carried(request: HttpRequest, archive: IO[bytes], actor: Actor) -> str:
     slug = carrying.address_of(archive)
     if free := _free(request, slug):
         slug = free
-    done = carrying.carry_in(archive, slug=slug, actor=actor)
+    done = carrying.carry_in(archive, slug=slug, actor=actor, is_sent=True)
     messages.success(request, archives.carried_on(done.tournament, done.entries, done.photos))
     for said in archives.did_not_come(done.photos_gone, done.lists_missing):
         messages.warning(request, said)
