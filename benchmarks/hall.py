@@ -1,11 +1,13 @@
 """A hall full of phones against the server as a director starts it: `python -m benchmarks.hall [--phones 500] …`.
 
 On a data folder of its own with the example event (as many players as phones, a round published): the phones open their
-players' own pages during the first quarter of the time, and ask for news every three seconds from then on. After that
-quarter fifty players report within thirty seconds, each sending everything twice, while two helpers type results into
-the grid; both have had it open before. Printed are the median and the 95th percentile of every kind of answer, how many
-failed, whether every report is stored once and every pair that agreed has its result, the server's memory and computing
-time, and how much of the machine others had meanwhile, which makes every figure worse. Every phone has its own address.
+players' own pages during the first quarter of the time (`--opening` minutes), and ask for news every three seconds from
+then on. After that fifty players report within thirty seconds, each sending everything twice, while two helpers type
+results into the grid; both have had it open before. A whole hour has several such bursts: `--minutes 60 --opening 5
+--bursts 4`. Printed are the median and the 95th percentile of every kind of answer, how many failed, whether every
+report is stored once and every pair that agreed has its result, the server's memory (over a long time every ten
+minutes) and computing time, and how much of the machine others had meanwhile, which makes every figure worse. Every
+phone has its own address.
 """
 
 from __future__ import annotations
@@ -36,6 +38,9 @@ PORT = 8897
 EVERY = 3.0
 REPORTING, REPORTED_IN = 50, 30.0
 """So many players report within so many seconds."""
+TYPING_EVERY = 1.5
+"""Seconds from a helper's result to the next, unless there are too few for the whole time."""
+MEMORY_EVERY = 600.0
 LEAST = 2
 """Figures that a percentile needs."""
 
@@ -119,6 +124,20 @@ class Game:
 
     pairing: int
     links: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long the evening is, in seconds, until when all phones are there, and how often fifty players report."""
+
+    seconds: float
+    opening: float
+    bursts: int
+
+    def moments(self) -> list[float]:
+        """When the bursts begin."""
+        between = (self.seconds - self.opening) / self.bursts
+        return [self.opening + number * between for number in range(self.bursts)]
 
 
 @dataclass(frozen=True)
@@ -233,6 +252,7 @@ async def report(phone: Phone, game: Game, side: int, after: float) -> None:
 
 async def help_out(phone: Phone, stage: Stage, games: list[Game], until: float) -> None:
     """A helper types one result after the other into the grid, each as its script sends it."""
+    pause = max(TYPING_EVERY, (until - time.monotonic()) / max(len(games), 1))
     grid = f"/director/{stage.slug}/results/2/"
     status, page = await phone.ask("grid", grid)
     text = page.decode()
@@ -248,7 +268,7 @@ async def help_out(phone: Phone, stage: Stage, games: list[Game], until: float) 
         await phone.ask(
             "typing", grid, form, HX_Request="true", X_CSRFToken=token[1], Origin=f"http://127.0.0.1:{PORT}"
         )
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(pause)
 
 
 def helpers(stage: Stage, told: Told) -> tuple[Phone, Phone]:
@@ -264,25 +284,30 @@ async def beforehand(stage: Stage) -> None:
     await Phone(0, Told()).ask("opening", f"/me/{stage.links[0]}/")
 
 
-async def evening(stage: Stage, told: Told, seconds: float) -> list[Game]:
-    """Everybody at once; the games that both players have reported."""
-    begun = time.monotonic()
-    until = begun + seconds
+async def evening(stage: Stage, told: Told, plan: Plan, pid: int) -> tuple[list[Game], list[int]]:
+    """Everybody at once; the games that both players have reported, and the server's memory meanwhile."""
+    until = time.monotonic() + plan.seconds
     phones = [Phone(number, told) for number in range(len(stage.links))]
-    by_link = dict(zip(stage.links, phones, strict=True))
-    reported = stage.games[: REPORTING // 2]
-    typed = stage.games[REPORTING // 2 :]
-    tasks = [poll(phone, link, seconds / 4, until) for link, phone in by_link.items()]
-    for game in reported:
+    count = REPORTING // 2 * plan.bursts
+    reported, typed = stage.games[:count], stage.games[count:]
+    tasks = [poll(phone, link, plan.opening, until) for phone, link in zip(phones, stage.links, strict=True)]
+    for number, game in enumerate(reported):
+        moment = plan.moments()[number % plan.bursts]
         for side, link in enumerate(game.links):
-            number = stage.links.index(link)
-            after = seconds / 4 + random.random() * REPORTED_IN
-            tasks.append(report(Phone(number, told), game, side, after))
-    half = len(typed) // 2
-    for helper, share in zip(helpers(stage, told), (typed[:half], typed[half:]), strict=True):
+            phone = Phone(stage.links.index(link), told)
+            tasks.append(report(phone, game, side, moment + random.random() * REPORTED_IN))
+    for helper, share in zip(helpers(stage, told), (typed[::2], typed[1::2]), strict=True):
         tasks.append(help_out(helper, stage, share, until))
-    await asyncio.gather(*tasks)
-    return reported
+    held: list[int] = []
+    await asyncio.gather(*tasks, remember(pid, held, until))
+    return reported, [*held, memory(pid)]
+
+
+async def remember(pid: int, found: list[int], until: float) -> None:
+    """Note the server's memory now and every ten minutes."""
+    while time.monotonic() < until:
+        found.append(memory(pid))
+        await asyncio.sleep(min(MEMORY_EVERY, max(until - time.monotonic(), 0)))
 
 
 def checked(folder: str, reported: list[Game]) -> str:
@@ -300,36 +325,43 @@ def checked(folder: str, reported: list[Game]) -> str:
     return f"{stored} of {2 * len(reported)} reports stored, {official} of {len(reported)} agreed results official"
 
 
+def figures(told: Told) -> Iterator[str]:
+    """A line for every kind of answer."""
+    yield f"{'':10}{'answers':>9}{'median ms':>11}{'95 % ms':>9}{'slowest':>9}{'failed':>8}  statuses"
+    for kind in ("opening", "news", "page", "report", "grid", "typing"):
+        found = [1000 * each for each in sorted(told.seconds[kind])]
+        if len(found) < LEAST:
+            continue
+        at_95 = quantiles(found, n=20)[-1]
+        row = f"{kind:10}{len(found):9}{found[len(found) // 2]:11.1f}{at_95:9.0f}{found[-1]:9.0f}{told.failed[kind]:8}"
+        yield f"{row}  {dict(told.statuses[kind])}"
+
+
 def main() -> None:
     """Play the evening and print what was measured."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--phones", type=int, default=500)
     parser.add_argument("--minutes", type=float, default=2.0)
+    parser.add_argument("--opening", type=float, help="minutes; a quarter of the time, unless given")
+    parser.add_argument("--bursts", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     random.seed(given.seed)
+    opening = given.minutes / 4 if given.opening is None else given.opening
+    plan = Plan(60 * given.minutes, 60 * opening, given.bursts)
     with tempfile.TemporaryDirectory() as folder:
         stage, told = prepare(folder, given.phones), Told()
         with server(folder) as running:
             asyncio.run(beforehand(stage))
-            before, machine, own = memory(running.pid), taken_away(), time.process_time()
-            began = computed(running.pid)
-            reported = asyncio.run(evening(stage, told, 60 * given.minutes))
-            after, worked, played = memory(running.pid), computed(running.pid) - began, time.process_time() - own
+            machine, own, began = taken_away(), time.process_time(), computed(running.pid)
+            reported, held = asyncio.run(evening(stage, told, plan, running.pid))
+            worked, played = computed(running.pid) - began, time.process_time() - own
             time_had, stolen = (later - earlier for later, earlier in zip(taken_away(), machine, strict=True))
         print(f"{len(stage.links)} phones, {given.minutes:g} minutes, seed {given.seed}")
-        print(f"{'':10}{'answers':>9}{'median ms':>11}{'95 % ms':>9}{'slowest':>9}{'failed':>8}  statuses")
-        for kind in ("opening", "news", "page", "report", "grid", "typing"):
-            found = sorted(told.seconds[kind])
-            if len(found) < LEAST:
-                continue
-            at_95 = quantiles(found, n=20)[-1]
-            figures = [1000 * each for each in (found[len(found) // 2], at_95, found[-1])]
-            row = f"{kind:10}{len(found):9}{figures[0]:11.1f}{figures[1]:9.0f}{figures[2]:9.0f}{told.failed[kind]:8}"
-            print(f"{row}  {dict(told.statuses[kind])}")
+        print("\n".join(figures(told)))
         print(checked(folder, reported))
-        print(f"memory of the server: {before} MB before, {after} MB after")
-        print(f"computed: the server {worked:.0f} s, the phones {played:.0f} s, within {60 * given.minutes:.0f} s")
+        print(f"memory of the server: {' → '.join(str(each) for each in held)} MB")
+        print(f"computed: the server {worked:.0f} s, the phones {played:.0f} s, within {plan.seconds:.0f} s")
         print(f"taken by other machines: {100 * stolen / max(time_had, 1):.0f} % of this one's time")
 
 
