@@ -1,5 +1,6 @@
 """Who answers at a port, and what hosts are let in."""
 
+import gc
 import http.server
 import socket
 import threading
@@ -116,3 +117,15 @@ def test_screen(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     monkeypatch.setenv(variable, ":0")
 
     assert (without, serving.has_screen()) == (False, True)
+
+
+def test_the_program_itself_is_never_looked_through_for_cycles() -> None:
+    before = gc.get_threshold()
+    try:
+        serving.settle_memory()
+
+        assert gc.get_freeze_count() > 0
+        assert gc.get_threshold() == (serving.YOUNG_OBJECTS, *before[1:])
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)

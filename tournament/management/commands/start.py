@@ -54,6 +54,7 @@ class Command(base.TournamentCommand):
 
     def serve(self, server: Any) -> None:
         """Answer until somebody stops the program; on a laptop backups are made meanwhile, and a last one."""
+        serving.settle_memory()
         if postgres.in_use():
             server.run()
             return
