@@ -18,7 +18,7 @@ from games.reports import operations as reports
 from games.shared import frame, seen, words
 from tournament import access
 from tournament.forms.fields import key, quote
-from tournament.models import Division, Pairing, Round, Tournament
+from tournament.models import Division, Pairing, Round
 from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import ids_from_text
@@ -121,15 +121,14 @@ def _result_url(round: Round, pk: int, data: dict[str, str]) -> str:
 
 def _saved_part(request: HttpRequest, round: Round, entered: grid.PostedRows, keep: int | None) -> HttpResponse:
     """The rows of a post by script as they stand now, and how far the round has come."""
-    # Read before the counts: an answer never claims a newer state than it shows.
-    revision = Tournament.objects.values_list("revision", flat=True).get(pk=round.division.tournament_id)
     rows = [*entered.rows.values(), *(grid.row(pairing) for pairing in grid.pairings(round, [keep] if keep else []))]
     grid.tell_matches(round, rows)
     grid.tell_reports(round, rows)
     grid.tell_checks(round, rows)
     now = grid.progress(round)
     context = {
-        "revision": revision,
+        # As of the last of these rows, so before the counts are read: no answer claims to be newer than what it shows.
+        "revision": round.division.tournament.revision,
         "rows": rows,
         "lost": entered.lost,
         "playing": now.playing,
@@ -147,7 +146,7 @@ def _around(round: Round, *, complete: bool) -> dict[str, Any]:
     return {
         "round": round,
         "rounds": league.rounds(division),
-        "knockout_rounds": league.knockout_rounds(division),
+        "knockout_rounds": league.knockout_rounds(division) if hasattr(division, "knockout") else [],
         "next": console.next_step(division, phase.of(division)) if complete and _sees_all(division) else None,
         "grid_url": grid_url(round),
         "tournament": division.tournament,

@@ -6,7 +6,7 @@ results and reports of games that are being played, only theirs are read again.
 """
 
 import threading
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -173,7 +173,7 @@ def _before(tournament: Tournament, everything: Iterable[Playing]) -> str:
 
 
 def _versions(pairings: set[int]) -> dict[int, list[Result]]:
-    """All versions of the results of these pairings, in order; nothing where there is none yet."""
+    """All versions of the results of these pairings, in order; nothing where there is none yet. No query for none."""
     found: dict[int, list[Result]] = {pk: [] for pk in pairings}
     for result in Result.objects.filter(pairing__in=pairings).order_by("version"):
         found[result.pairing_id].append(result)
@@ -181,11 +181,11 @@ def _versions(pairings: set[int]) -> dict[int, list[Result]]:
 
 
 def _reports(pairings: set[int]) -> dict[int, list[GameReport]]:
-    """The last report of each player of these pairings."""
-    found: dict[int, list[GameReport]] = defaultdict(list)
+    """The last report of each player of these pairings; nothing where there is none yet. No query for none."""
+    found: dict[int, list[GameReport]] = {pk: [] for pk in pairings}
     for report in states.last_of(pairings):
         found[report.pairing_id].append(report)
-    return dict(found)
+    return found
 
 
 def _photos(pairings: set[int]) -> dict[int, int]:
@@ -196,26 +196,28 @@ def _photos(pairings: set[int]) -> dict[int, int]:
 
 def _brought_up_to(kept: Everybody | None, tournament: Tournament) -> Everybody | None:
     """What is kept with what has happened since; None if that is more than results and reports of games, or if they
-    may decide what is seen."""
+    may decide what is seen. One query, and one for each kind of rows that have changed."""
     games = _games_since(kept, tournament) if kept is not None and not kept.is_held else None
     if kept is None or games is None:
         return None
-    versions = {**kept.versions, **_versions(games)}
-    reports = {**{pk: found for pk, found in kept.reports.items() if pk not in games}, **_reports(games)}
-    photos = {**{pk: count for pk, count in kept.photos.items() if pk not in games}, **_photos(games)}
+    versions = {**kept.versions, **_versions(games["result"])}
+    reports = {**kept.reports, **_reports(games["gamereport"])}
+    photos = {**kept.photos, **dict.fromkeys(games["photo"], 0), **_photos(games["photo"])}
     found = replace(kept, tournament=tournament, versions=versions, reports=reports, photos=photos)
+    concerned = set().union(*games.values())
     changed = set()
     for entry, shown in kept.rounds.items():
         for playing in shown:
-            if playing.pairing.pk in games:
+            if playing.pairing.pk in concerned:
                 official = [result for result in versions[playing.pairing.pk] if result.official]
                 playing.pairing.official_results = official  # type: ignore[attr-defined]  # as with_results does
                 changed.add(entry)
     return replace(found, states={**kept.states, **{str(entry): _state(found, entry) for entry in changed}})
 
 
-def _games_since(kept: Everybody, tournament: Tournament) -> set[int] | None:
-    """The games being played about which something was stored since; None if anything else was."""
+def _games_since(kept: Everybody, tournament: Tournament) -> dict[str, set[int]] | None:
+    """The games being played about which something was stored since, by the kind of the rows; None if anything else
+    was. One query."""
     first, last = kept.tournament.revision, tournament.revision
     if kept.tournament.created_at != tournament.created_at or not first < last <= first + MOST_CHANGES:
         return None
@@ -224,5 +226,7 @@ def _games_since(kept: Everybody, tournament: Tournament) -> set[int] | None:
     rows = [row for change in changes for row in change]
     if len(changes) != last - first or not all(row[0] in OF_GAMES for row in rows):
         return None
-    games = {(after or before)["pairing_id"] for _model, _pk, before, after in rows}
-    return games if games <= kept.versions.keys() else None
+    games: dict[str, set[int]] = {kind: set() for kind in OF_GAMES}
+    for model, _pk, before, after in rows:
+        games[model].add((after or before)["pairing_id"])
+    return games if set().union(*games.values()) <= kept.versions.keys() else None

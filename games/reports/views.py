@@ -180,9 +180,11 @@ def _own(entry: Entry, pk: int) -> Pairing:
     """A player's own game of a round that is published, and seen; 404 for any other."""
     with public_view.opened(entry.tournament):
         seen = public_view.rounds("round")
-    pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
+    pairings = Pairing.objects.select_related("round__division__knockout")
     own = pairings.filter(seen, seats__entry=entry).with_players().with_results()
-    return get_object_or_404(own.exclude(round__state=Round.State.DRAFT), pk=pk)
+    found = get_object_or_404(own.exclude(round__state=Round.State.DRAFT), pk=pk)
+    found.round.division.tournament = entry.tournament
+    return found
 
 
 def _taken(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, found: states.State) -> HttpResponse:

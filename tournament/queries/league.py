@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Count, Exists, FilteredRelation, Max, OuterRef, Q
 
 from scoring import standings
 from scoring.awards import Outcome, Reason
@@ -163,16 +163,12 @@ def knockout_rounds(division: Division) -> list[RoundProgress]:
 
 
 def _with_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
+    """A pairing has one official result at most, so nothing is counted twice."""
+    is_game = Q(pairings__kind=Pairing.Kind.GAME)
     counted = (
         rounds.filter(public_view.rounds())
-        .annotate(
-            games=Count("pairings", filter=Q(pairings__kind=Pairing.Kind.GAME), distinct=True),
-            done=Count(
-                "pairings",
-                filter=Q(pairings__kind=Pairing.Kind.GAME, pairings__results__official=True),
-                distinct=True,
-            ),
-        )
+        .annotate(official=FilteredRelation("pairings__results", condition=Q(pairings__results__official=True)))
+        .annotate(games=Count("pairings", filter=is_game), done=Count("official", filter=is_game))
         .in_order()
     )
     return [_progress(item, item.games, item.done) for item in counted]  # type: ignore[attr-defined]  # annotated
