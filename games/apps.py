@@ -38,7 +38,7 @@ class GamesConfig(AppConfig):
         records.add(own.OWNED)
         records.UNSETTLED.append(second.unsettled)
         records.DETAILS.update(own.DETAILS)
-        records.FILES[Photo] = photos.FILES
+        records.FILES[Photo] = records.pictures("pairing__seats__entry")
         examples.KINDS["duplicate"] = demo.load
         duplicates.ROWS.append(duplicates.Rows(rows.store, rows.load))
         parts.LISTS.update(archive.LISTS)

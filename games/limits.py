@@ -31,24 +31,12 @@ QUESTION = 400
 """What somebody asks the word judge at once."""
 LIST_TITLE = 120
 CLUB_NAME = 120
-FILE_NAME = 80
-"""A name that the program chose for a picture or a word list."""
 
 # Files.
 PHOTOS = 10
 """Photos of one game."""
 OWN_PHOTOS = 3
 """Those of them that one player may send."""
-PHOTO_BYTES = 10 * 1024**2
-PHOTO_PIXELS = {"JPEG": 64_000_000, "progressive JPEG": 16_000_000, "PNG": 13_000_000, "WEBP": 10_000_000}
-"""By what decoding one costs: an ordinary JPEG is made smaller row by row, the others are held in memory whole, some
-several times."""
-PHOTO_DECODED = 16_000_000
-"""Pixels beyond which a JPEG is decoded at half its size."""
-PHOTO_SIDE = 16_384
-"""Pixels; each row costs memory of its own, and a picture one pixel wide has millions."""
-PHOTO_SCANS = 40
-"""How often a JPEG may go over its pixels: some ten times if it is progressive, and once for each small copy inside."""
 GCG_BYTES, GCG_LINES = 1_000_000, 10_000
 BOARD_BYTES = 10_000
 WORD_LIST_BYTES, WORD_LIST_LINES = 64 * 1024**2, 1_000_000

@@ -159,6 +159,20 @@ SEARCH = 80
 """What somebody looks for in a list."""
 QUOTED = 60
 """So many of an input that is refused are quoted."""
+FILE_NAME = 80
+"""A name that the program chose for a picture or a word list."""
+
+# A picture that is sent.
+PHOTO_BYTES = 10 * 1024**2
+PHOTO_PIXELS = {"JPEG": 64_000_000, "progressive JPEG": 16_000_000, "PNG": 13_000_000, "WEBP": 10_000_000}
+"""By what decoding one costs: an ordinary JPEG is made smaller row by row, the others are held in memory whole, some
+several times."""
+PHOTO_DECODED = 16_000_000
+"""Pixels beyond which a JPEG is decoded at half its size."""
+PHOTO_SIDE = 16_384
+"""Pixels; each row costs memory of its own, and a picture one pixel wide has millions."""
+PHOTO_SCANS = 40
+"""How often a JPEG may go over its pixels: some ten times if it is progressive, and once for each small copy inside."""
 
 # A file.
 FILE_BYTES = 20_000_000

@@ -42,6 +42,7 @@ from tournament.models import (
     StreamedTable,
     Tournament,
 )
+from tournament.pictures import files
 
 OWNED: dict[type[models.Model], str] = {
     Tournament: "pk",
@@ -87,18 +88,32 @@ DETAILS: dict[str, type[models.Model]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files that a table's rows name, as the app above keeps them.
+    """The files that a table's rows name. `entries` leads from a row to the players whom its file shows or tells of.
 
     `digest` is the column with a file's SHA-256. `keep` takes a row's columns and the content of its file, and returns
     the name it is kept under; it raises ValueError if the content is not what the row says.
     """
 
+    entries: str
     column: str
     digest: str
     path: Callable[[str], Path]
     keep: Callable[[Mapping[str, Any], bytes], str]
     drawn_name: Callable[[], str]
     remove: Callable[[str], None]
+
+
+def pictures(entries: str) -> Files:
+    """Pictures in the uploads folder."""
+    return Files(
+        entries=entries,
+        column="name",
+        digest="sha256",
+        path=files.path,
+        keep=files.keep_from_elsewhere,
+        drawn_name=files.drawn_name,
+        remove=files.remove,
+    )
 
 
 FILES: dict[type[models.Model], Files] = {}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from scoring import sheet
-from tournament.limits import BY_NAME, OVERTIME
+from tournament.limits import BY_NAME, FILE_NAME, OVERTIME
 from tournament.models import Pairing
 from tournament.models.constraints import within
 from tournament.models.play import SIDE_CHOICES
@@ -117,7 +117,7 @@ class Photo(models.Model):
     """A picture of the paper sheets of a game, kept in the data folder under a name that the program chose."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="photos")
-    name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
+    name = models.CharField(_("file"), max_length=FILE_NAME, unique=True)
     """The file's name in the uploads folder; never what the sender called it."""
     content_type = models.CharField(max_length=20)
     size = models.PositiveIntegerField()

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from tournament.limits import BY_NAME
+from tournament.limits import BY_NAME, FILE_NAME
 from tournament.models import Organiser, Pairing, Tournament
 from tournament.models.play import SIDE_CHOICES
 
@@ -21,7 +21,7 @@ class WordList(models.Model):
     encoding = models.CharField(_("encoding"), max_length=20)
     count = models.PositiveIntegerField(_("words"))
     sha256 = models.CharField(max_length=64)
-    name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
+    name = models.CharField(_("file"), max_length=FILE_NAME, unique=True)
     """The file's name in the folder `words` of the data folder, as the program chose it."""
     in_use = models.BooleanField(_("in use"), default=False)
     by_name = models.CharField(max_length=BY_NAME, blank=True)

@@ -6,9 +6,9 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.photos.operations import Sent
 from tournament.forms.base import OperationForm
 from tournament.forms.imports import Files
+from tournament.pictures.rewriting import Sent
 
 ACCEPT = "image/jpeg,image/png,image/webp"
 

@@ -1,7 +1,7 @@
 """The photos of a game: seen, attached, deleted. Only the tournament's directors can reach them."""
 
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -10,12 +10,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.limits import PHOTOS
 from games.models import Photo
-from games.photos import operations, pictures, store
+from games.photos import operations
 from games.photos.forms import PhotosForm
 from games.shared import frame
 from games.shared.lookup import row_of
 from tournament import access
 from tournament.models import Pairing
+from tournament.pictures.files import response
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 
@@ -57,16 +58,7 @@ def _say(request: HttpRequest, made: int, sent: int) -> None:
 def photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """The picture itself, as a file that no browser takes for anything else."""
     found = row_of(Photo, access.directed_tournament(request, slug), pk)
-    try:
-        file = store.path(found.name).open("rb")
-    except OSError as fault:
-        raise Http404(_("The file of this photo is not in the data folder any more.")) from fault
-    response = FileResponse(file, content_type=pictures.CONTENT_TYPE, filename=f"photo-{found.pk}.jpg")
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    # The laptop is the hall's, and a photo that was deleted is gone.
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return response(found.name, f"photo-{found.pk}.jpg")
 
 
 @login_required

@@ -10,7 +10,6 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Challenge, Incident, Photo, Question, Scoresheet, WordList
-from games.photos import store
 from tests import factories
 from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
@@ -46,6 +45,7 @@ from tournament.models import (
 )
 from tournament.operations import access_codes, contact_links, members, rounds, seasons
 from tournament.operations.change import TERMINAL, Actor
+from tournament.pictures import files as picture_files
 from tournament.plan.seasons import SeasonPlan
 
 PER_ADDRESS: dict[str, str] = {
@@ -256,7 +256,7 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
     pairing = Pairing.objects.select_related("round__division__tournament").with_players().get(pk=pairing.pk)
     sheet = sheet_with(pairing, games.GERMAN)
     Scoresheet.objects.filter(pk=sheet.pk).update(is_public=True, agreed=True)
-    store.path(f"{organiser.slug}.jpg").write_bytes(b"")
+    picture_files.path(f"{organiser.slug}.jpg").write_bytes(b"")
     Absence.objects.create(entry=entry, number=3)
     StreamedTable.objects.create(division=division, table=1)
     listed = WordList.objects.create(

@@ -35,6 +35,7 @@ from tournament.models import (
 )
 from tournament.operations import access_codes, attendance, entries, members, prizes, seasons, tournaments
 from tournament.operations import knockout as knockouts
+from tournament.pictures.rewriting import Sent
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.prizes import PrizePlan
 from tournament.plan.seasons import SeasonPlan
@@ -154,7 +155,7 @@ def _tables(running: Round) -> Rows:
     )
     paper = sheet(first)
     challenge = referee.log_challenge(first, challenger=1, words=[("HAUS", True)], actor=factories.director())
-    sent = [photos.Sent("bogen.jpg", io.BytesIO(picture()))]
+    sent = [Sent("bogen.jpg", io.BytesIO(picture()))]
     return {
         "table": first.pk,
         "link": access_codes.link(Entry.objects.select_related("tournament").get(pk=open_table.first.pk)),

@@ -13,7 +13,6 @@ import pytest
 from django.db import transaction
 
 from games.models import Challenge, Incident, Line, Photo, Question, Scoresheet, WordList
-from games.photos import store
 from tests import factories
 from tests.games import archives, evening
 from tests.tournament.exchange.terminal import run
@@ -24,6 +23,7 @@ from tournament.exchange.archive.rebuilding import Contradiction
 from tournament.models import Club, Entry, JournalEntry, Player, Result, Tournament
 from tournament.operations import drafts, tournaments, undo
 from tournament.operations.change import TERMINAL, change
+from tournament.pictures import files as picture_files
 from tournament.refusals import Refusal
 
 Change = Callable[[Any], Any]
@@ -50,7 +50,7 @@ def archive(db: None, uploads: Path) -> io.BytesIO:
         made = transaction.savepoint()
         _written.append(archives.written(evening.cup()).getvalue())
         transaction.savepoint_rollback(made)
-    for left in store.folder().iterdir():
+    for left in picture_files.folder().iterdir():
         left.unlink()
     return io.BytesIO(_written[0])
 
@@ -157,7 +157,7 @@ def test_players_of_the_other_register_are_found_by_name(cup: Tournament) -> Non
 
 
 def test_photo_whose_file_is_gone_is_told(cup: Tournament) -> None:
-    store.remove(evening.files_of(cup)[0])
+    picture_files.remove(evening.files_of(cup)[0])
 
     done = carrying.carry_in(archives.written(cup), slug="dort", actor=TERMINAL)
 
@@ -362,7 +362,7 @@ def test_picture_that_is_none_of_ours_is_refused(cup: Tournament, uploads: Path)
     name = evening.files_of(cup)[0]
     with change(cup, actor=TERMINAL, verb="attach_photos") as log:
         photo = Photo.objects.get(name=name)
-        store.path(name).write_bytes(b"<script>")
+        picture_files.path(name).write_bytes(b"<script>")
         log.save(photo, sha256=hashlib.sha256(b"<script>").hexdigest())
     before = sorted(uploads.iterdir())
 

@@ -8,7 +8,6 @@ from django.db import models
 from django.test import Client
 
 from games.models import Challenge, Incident, Line, Photo, Scoresheet
-from games.photos import store
 from tests import factories
 from tests.games import evening
 from tests.tournament.exchange.terminal import run
@@ -16,6 +15,7 @@ from tournament import journal, records
 from tournament.exchange.archive import rebuilding
 from tournament.models import Tournament
 from tournament.operations import change, tournaments, undo
+from tournament.pictures import files as picture_files
 
 
 @pytest.fixture
@@ -49,12 +49,14 @@ def test_photos_are_files_of_their_own(cup: Tournament, uploads: Path) -> None:
 
     old, new = evening.files_of(cup), evening.files_of(made.tournament)
     assert (made.files, made.files_gone) == (2, 0)
-    assert [store.path(name).read_bytes() for name in new] == [store.path(name).read_bytes() for name in old]
+    assert [picture_files.path(name).read_bytes() for name in new] == [
+        picture_files.path(name).read_bytes() for name in old
+    ]
     assert sorted(path.name for path in uploads.iterdir()) == sorted({*old, *new})
 
 
 def test_photos_that_are_gone_leave_no_row(cup: Tournament) -> None:
-    store.remove(evening.files_of(cup)[0])
+    picture_files.remove(evening.files_of(cup)[0])
 
     made = rebuilding.rebuild("herbst-cup", "neu", actor=factories.director())
 
@@ -63,7 +65,7 @@ def test_photos_that_are_gone_leave_no_row(cup: Tournament) -> None:
 
 
 def test_file_that_was_changed_counts_as_gone(cup: Tournament) -> None:
-    store.path(evening.files_of(cup)[0]).write_bytes(b"something else")
+    picture_files.path(evening.files_of(cup)[0]).write_bytes(b"something else")
 
     assert rebuilding.rebuild("herbst-cup", "neu", actor=factories.director()).files_gone == 1
 

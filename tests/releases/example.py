@@ -22,6 +22,7 @@ from tournament.laptop import first_start
 from tournament.models import JournalEntry, Organiser, Pairing, Role, Tournament
 from tournament.operations import knockout, members, prizes, results, undo
 from tournament.operations.change import Actor
+from tournament.pictures.rewriting import Sent
 from tournament.plan.knockout import KnockoutPlan
 from tournament.reports import PlayerReport, Report
 
@@ -61,7 +62,7 @@ def at_the_tables(event: Tournament, actor: Actor) -> None:
     for number, text in enumerate(LINES, 1):
         line = shorthand.read(2 - number % 2, "", text, "", "").line
         sheets.write_line(sheet, line=line, actor=actor, expected_version=None)
-    photos.attach_photos(game, sent=[photos.Sent("bogen.jpg", picture())], actor=actor)
+    photos.attach_photos(game, sent=[Sent("bogen.jpg", picture())], actor=actor)
     referee.log_challenge(other, challenger=2, words=[("QUARX", False)], actor=actor)
     noted = Noted(kind="other", decision=Decision(Effect.NOTE, frozenset({1})), note="Uhr stand still")
     referee.log_incident(other, noted=noted, actor=actor, expected_version=None)

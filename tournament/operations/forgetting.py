@@ -278,7 +278,7 @@ def _remove(entry: Entry, actor: Actor) -> None:
 def _delete_photos(log: Change, entry: Entry) -> None:
     """Delete the files that show what was written at the entry's games, with their rows."""
     for model, files in records.FILES.items():
-        rows = list(model._default_manager.filter(pairing__seats__entry=entry))
+        rows = list(model._default_manager.filter(**{files.entries: entry}))
         gone = [getattr(row, files.column) for row in rows]
         log.delete_all(rows)
         transaction.on_commit(partial(_remove_files, files, gone))

@@ -8,7 +8,7 @@ from typing import Any
 from PIL import Image
 from PIL.ExifTags import GPS, IFD, Base
 
-from games.photos.operations import Sent
+from tournament.pictures.rewriting import Sent
 
 
 def sent(name: str = "a.jpg", content: bytes | None = None) -> Sent:

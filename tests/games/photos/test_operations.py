@@ -9,8 +9,6 @@ from django.db import transaction
 
 from games.models import Photo
 from games.photos import operations as photos
-from games.photos import store
-from games.photos.operations import Sent
 from tests import factories
 from tests.games.photos import samples
 from tournament import journal
@@ -18,6 +16,8 @@ from tournament.models import Division, JournalEntry, Pairing, Tournament
 from tournament.operations import tournaments
 from tournament.operations.change import Gone
 from tournament.operations.results import RoundNotPublished
+from tournament.pictures import files as picture_files
+from tournament.pictures.rewriting import Sent
 from tournament.refusals import Refusals
 
 
@@ -82,7 +82,7 @@ def test_full_disk_is_said_and_leaves_no_row(tables: list[Pairing], settings: An
     (tmp_path / "file").write_text("in the way")
     settings.DATA_DIR = tmp_path / "file"
 
-    with pytest.raises(photos.NotKept):
+    with pytest.raises(picture_files.NotKept):
         photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
 
     assert not Photo.objects.exists()
@@ -132,7 +132,7 @@ def test_photos_go_with_their_tournament(tables: list[Pairing], cup: Tournament,
 
 def test_name_that_leads_out_of_the_folder_is_none() -> None:
     with pytest.raises(ValueError, match="not a name"):
-        store.path("../tso.sqlite3")
+        picture_files.path("../tso.sqlite3")
 
 
 def test_file_that_cannot_be_finished_leaves_nothing(uploads: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +142,7 @@ def test_file_that_cannot_be_finished_leaves_nothing(uploads: Path, monkeypatch:
     monkeypatch.setattr(Path, "replace", broken)
 
     with pytest.raises(OSError, match="No space"):
-        store.write(b"picture", ".jpg")
+        picture_files.write(b"picture")
 
     assert files(uploads) == []
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from PIL import Image
 
-from games import limits
-from games.photos import pictures
 from tests.games.photos import samples
+from tournament import limits
+from tournament.pictures import rewriting as pictures
 
 
 def opened(kept: pictures.Jpeg) -> Image.Image:

@@ -1,14 +1,17 @@
 """Pictures as they come from phones: what they really are, and the same picture without its hidden data."""
 
+import hashlib
 import io
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import IO
 
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from games import limits
-from tournament.refusals import Refusal
+from tournament import limits, one_at_a_time
+from tournament.refusals import Refusal, Refusals
 
 EDGE = 3200
 """Pixels of the longer edge as kept: enough to read every figure on an A4 sheet."""
@@ -90,9 +93,50 @@ class Jpeg:
     width: int
     height: int
 
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
 
-def clean(name: str, data: bytes) -> Jpeg:
-    """The picture in `data`, upright, no larger than needed and without place, time, camera or anything else hidden.
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A file as the browser sent it, read only when its turn comes. Its name is shown and never used as one."""
+
+    name: str
+    file: IO[bytes]
+
+    def read(self) -> bytes:
+        """The file, or as much of it as shows that it is too large."""
+        self.file.seek(0)
+        return self.file.read(limits.PHOTO_BYTES + 1)
+
+    @property
+    def quoted(self) -> str:
+        """The sender's name for it, printable and cut short."""
+        shown = "".join(letter if letter.isprintable() else "�" for letter in self.name)
+        return shown if len(shown) <= limits.QUOTED else f"{shown[: limits.QUOTED]}…"
+
+
+def clean_all(sent: Iterable[Sent], edge: int = EDGE) -> list[Jpeg]:
+    """Each of these as `clean` makes it, all or none, while nobody else's are read.
+
+    Raises `Refusals` with a fault for each file that is not kept, or `Busy` where others send files at the same moment.
+    """
+    cleaned: list[Jpeg] = []
+    faults: list[Refusal] = []
+    with one_at_a_time.turn():
+        for each in sent:
+            try:
+                cleaned.append(clean(each.quoted, each.read(), edge))
+            except Refusal as fault:
+                faults.append(fault)
+    if faults:
+        raise Refusals(faults)
+    return cleaned
+
+
+def clean(name: str, data: bytes, edge: int = EDGE) -> Jpeg:
+    """The picture in `data`, upright, without place, time, camera or anything else hidden; `edge`: its longer side.
 
     Its first bytes say what it is; `name` is only for the messages. Raises a `PhotoRefused`; what the picture would
     cost to decode is looked at first.
@@ -106,7 +150,7 @@ def clean(name: str, data: bytes) -> Jpeg:
     opened = _opened(name, data)
     _check_cost(name, opened, data)
     try:
-        return _rewritten(opened)
+        return _rewritten(opened, edge)
     except BROKEN as fault:
         raise BrokenPicture(name=name) from fault
 
@@ -160,14 +204,14 @@ def _is_decoded_by_rows(opened: Image.Image, data: bytes) -> bool:
     return segment in data
 
 
-def _rewritten(opened: Image.Image) -> Jpeg:
+def _rewritten(opened: Image.Image, edge: int) -> Jpeg:
     """The pixels alone, written anew: reduced first, since each copy of a whole photo takes much memory."""
     large = opened.width * opened.height > limits.PHOTO_DECODED
-    fraction = min(1 / 2 if large else 1, EDGE / max(opened.size))
+    fraction = min(1 / 2 if large else 1, edge / max(opened.size))
     opened.draft("RGB", (int(opened.width * fraction), int(opened.height * fraction)))  # a JPEG is decoded smaller
     small = _smooth(opened)
     del opened
-    small.thumbnail((EDGE, EDGE))
+    small.thumbnail((edge, edge))
     ImageOps.exif_transpose(small, in_place=True)
     paper = _on_paper(small)
     written = io.BytesIO()
