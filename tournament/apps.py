@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.contrib import admin
+from django.db.models import signals
 from django.utils.translation import gettext_lazy as _
 
 
@@ -13,6 +14,13 @@ class TournamentConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Take the second factors out of the administration, which would show their keys; they have pages of ours."""
+        """Take the second factors out of the administration, which would show their keys; they have pages of ours.
+
+        Files of photos go with their tournament.
+        """
+        from tournament.models import Portrait  # noqa: PLC0415  # models can be imported only once the apps are loaded
+        from tournament.operations import portraits  # noqa: PLC0415  # as above
+
         for model in [found for found in admin.site._registry if found._meta.app_label.startswith("otp_")]:
             admin.site.unregister(model)
+        signals.post_delete.connect(portraits.remove_with_tournament, sender=Portrait)

@@ -29,6 +29,7 @@ from tournament.models import (
     Organiser,
     Pairing,
     Player,
+    Portrait,
     Prize,
     Registration,
     Result,
@@ -48,6 +49,7 @@ OWNED: dict[type[models.Model], str] = {
     Tournament: "pk",
     Division: "tournament",
     Entry: "tournament",
+    Portrait: "entry__tournament",
     KeptApart: "one__tournament",
     Absence: "entry__tournament",
     Lot: "division__tournament",
@@ -116,7 +118,7 @@ def pictures(entries: str) -> Files:
     )
 
 
-FILES: dict[type[models.Model], Files] = {}
+FILES: dict[type[models.Model], Files] = {Portrait: pictures("entry")}
 """The tables whose rows each have a file in the data folder."""
 
 

@@ -13,6 +13,7 @@ from games.models import Challenge, Incident, Photo, Question, Scoresheet, WordL
 from tests import factories
 from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
+from tests.games.photos import samples
 from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
 from tournament import second_factor
@@ -34,16 +35,28 @@ from tournament.models import (
     OnlineEntry,
     Organiser,
     Pairing,
+    Portrait,
     Prize,
     Registration,
     Role,
     SamePerson,
+    Screen,
     Season,
     SeasonEvent,
     StreamedTable,
     Tournament,
 )
-from tournament.operations import access_codes, contact_links, members, rounds, seasons
+from tournament.operations import (
+    access_codes,
+    contact_links,
+    ending,
+    hall,
+    hall_ceremony,
+    members,
+    portraits,
+    rounds,
+    seasons,
+)
 from tournament.operations.change import TERMINAL, Actor
 from tournament.pictures import files as picture_files
 from tournament.plan.seasons import SeasonPlan
@@ -66,6 +79,8 @@ PER_ADDRESS: dict[str, str] = {
     "director:registration": "registration",
     "director:waiting_letter": "letter",
     **dict.fromkeys(("games:use_words", "games:delete_words"), "word_list"),
+    **dict.fromkeys(("director:portrait", "director:remove_portrait"), "portrait"),
+    "public:portrait": "portrait_shown",
     **dict.fromkeys(("games:photo", "games:photo_delete"), "photo"),
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
     **dict.fromkeys(("director:revoke_code", "director:renew_code", "director:let_code_go"), "access_code"),
@@ -127,6 +142,7 @@ class Stage:
     slug: str
     session: str
     season: str
+    ceremony: str
     rows: dict[str, int]
     browsers: dict[str, Visitor]
     backup: str
@@ -139,6 +155,8 @@ class Stage:
             found["slug"] = self.organiser.slug if of_organiser else self.slug
             if address.startswith("public:season"):
                 found["slug"] = self.season
+            if address == "public:portrait":
+                found["slug"] = self.ceremony
             if address.startswith("games:duplicate"):
                 found["slug"] = self.session
         if "pk" in places:
@@ -191,8 +209,10 @@ def stage(name: str, mark: str) -> Stage:
     session, slip = evening(f"{mark}-Avond", owner, mark)
     club = federation(session.division, owner)
     counted = _season(division, owner)
+    portrait = _ceremony(mark, owner)
     rows = {**_rows(division, owner), **_of_season(counted), "slip": slip.pk, "joined_club": club.pk}
-    slugs = division.tournament.slug, session.division.tournament.slug, counted.slug
+    rows["portrait_shown"] = portrait.pk
+    slugs = division.tournament.slug, session.division.tournament.slug, counted.slug, portrait.entry.tournament.slug
     browsers = {**_browsers(organiser, owner), **_by_code([division.tournament, session.division.tournament], owner)}
     return Stage(organiser, *slugs, rows, browsers, _backup(organiser))
 
@@ -246,6 +266,19 @@ def _browsers(organiser: Organiser, owner: Actor) -> dict[str, Visitor]:
     return found
 
 
+def _ceremony(mark: str, owner: Actor) -> Portrait:
+    """A photo of a player who is on a slide of a ceremony."""
+    division = factories.event(f"{mark}-Ende", players=0, rounds=1, by=owner)
+    for number in range(1, 3):
+        factories.entry(division, f"{mark}, {number}")
+    factories.played(division, (400, 300))
+    ending.end_tournament(division.tournament, accept_open=True, actor=owner)
+    hall.show_on_screen(division.tournament, 1, shows=Screen.Shows.CEREMONY, actor=owner)
+    hall_ceremony.show_slide(division.tournament, slide=0, runs=True, actor=owner)
+    entry = Entry.objects.select_related("tournament", "player").filter(division=division)[0]
+    return portraits.give_portrait(entry, sent=samples.sent(), actor=owner)
+
+
 def _rows(division: Division, owner: Actor) -> dict[str, int]:
     assert owner.user is not None
     organiser = division.tournament.organiser
@@ -256,7 +289,8 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
     pairing = Pairing.objects.select_related("round__division__tournament").with_players().get(pk=pairing.pk)
     sheet = sheet_with(pairing, games.GERMAN)
     Scoresheet.objects.filter(pk=sheet.pk).update(is_public=True, agreed=True)
-    picture_files.path(f"{organiser.slug}.jpg").write_bytes(b"")
+    for name in (organiser.slug, f"{organiser.slug}-face"):
+        picture_files.path(f"{name}.jpg").write_bytes(b"")
     Absence.objects.create(entry=entry, number=3)
     StreamedTable.objects.create(division=division, table=1)
     listed = WordList.objects.create(
@@ -281,6 +315,10 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
         "photo": Photo.objects.create(
             pairing=pairing, name=f"{organiser.slug}.jpg", content_type="image/jpeg", size=1, width=1, height=1,
             sha256="", **noted,
+        ),
+        "portrait": Portrait.objects.create(
+            entry=entry, name=f"{organiser.slug}-face.jpg", content_type="image/jpeg", size=1, width=1, height=1,
+            sha256="",
         ),
         "incident": Incident.objects.create(pairing=pairing, side=1, kind="late", consequence="note", **noted),
         "asked": Challenge.objects.create(pairing=pairing, challenger=1, words=[["X", False]], **noted),

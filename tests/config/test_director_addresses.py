@@ -24,7 +24,7 @@ from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
 from tests.tournament.views.director.test_kept_input import address, patterns
 from tournament.models import Member, OnlineEntry, Pairing, Registration, Tournament
-from tournament.operations import prizes, seasons
+from tournament.operations import portraits, prizes, seasons
 from tournament.plan.prizes import PrizePlan
 from tournament.plan.seasons import SeasonPlan
 
@@ -88,6 +88,8 @@ PAGES = (
     "{slug}/print/standings.pdf",
     "{slug}/end/",
     "{slug}/end/certificates/",
+    "{slug}/portraits/",
+    "{slug}/portraits/{portrait}/",
     "{slug}/prizes/add/",
     "{slug}/prizes/{prize}/",
     "{slug}/knockout/",
@@ -185,6 +187,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "table": table.pk,
         "prize": prize.pk,
         "photo": photo.pk,
+        "portrait": portraits.give_portrait(table.first, sent=samples.sent(), actor=doris).pk,
         "sheet": sheet_with(table, games.GERMAN).pk,
         "incident": log(table, Effect.POINTS, 1, points=20).pk,
         "challenge": challenge.pk,

@@ -53,6 +53,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/entries/": (PAGE, PAGE),
     "/t/{slug}/entries/?sort=-rating": (PAGE, PAGE),
     "/t/{slug}/entries/?q=anna": (LIVE, LIVE),
+    "/t/{slug}/portraits/1/": (NONE, NONE),
     "/t/{slug}/rounds/": (PAGE, PAGE),
     "/t/{slug}/rounds/1/": (PAGE, NONE),
     "/t/{slug}/rounds/1/?by=name": (PAGE, NONE),

@@ -121,6 +121,7 @@ ACTS: dict[str, Form] = {
     "games:sheet_delete": refused(SHEET, "version"),
     "games:compare_take": refused(TABLE, "target", "source", "number", "before", "line", "version", "source_version"),
     "games:gcg_publish": act(SHEET, "hide"),
+    "director:remove_portrait": act({**SLUG, "pk": "portrait"}),
     "games:photo_delete": act({**SLUG, "pk": "photo"}),
     "games:incident_apply": refused({**SLUG, "pk": "incident"}, "seen", "disturbs"),
     "games:duplicate_clock": act(SESSION),

@@ -33,7 +33,7 @@ from tournament.models import (
     Role,
     Round,
 )
-from tournament.operations import access_codes, attendance, entries, members, prizes, seasons, tournaments
+from tournament.operations import access_codes, attendance, entries, members, portraits, prizes, seasons, tournaments
 from tournament.operations import knockout as knockouts
 from tournament.pictures.rewriting import Sent
 from tournament.plan.knockout import KnockoutPlan
@@ -130,6 +130,9 @@ def _people(division: Division) -> Rows:
         "player": field[0].player_id,
         "apart": KeptApart.objects.get(one=field[0]).pk,
         "lot": lot.pk,
+        "portrait": portraits.give_portrait(
+            newcomer, sent=Sent("foto.jpg", io.BytesIO(picture())), actor=factories.director()
+        ).pk,
     }
 
 

@@ -101,6 +101,13 @@ FORMS: dict[str, Form] = {
     "games:sheet_draw": Form(
         SHEET, {"first_drawn": "12345", "second_drawn": ""}, DRAW, along={"version": "sheet_version"}
     ),
+    "director:portraits": Form(
+        {"slug": "slug"},
+        {},
+        {"photos": "„notiz.txt“"},
+        along={"entry": "entry"},
+        files={"photos": ("notiz.txt", b"kein Bild")},
+    ),
     "games:photos": Form(TABLE, {}, {"photos": "„notiz.txt“"}, files={"photos": ("notiz.txt", b"kein Bild")}),
     "games:me_photo": Form(
         {"link": "link", "pk": "open_table"},

@@ -8,6 +8,7 @@ from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
 from tournament.models.organiser import Invitation, Member, Organiser, Role, Wifi
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.player import Club, Player
+from tournament.models.portrait import Portrait
 from tournament.models.prize import Prize
 from tournament.models.registration import Contact, Letter, OnlineEntry, Registration, RegistrationState
 from tournament.models.season import SamePerson, Season, SeasonEvent
@@ -36,6 +37,7 @@ __all__ = [
     "Pairing",
     "PairingKind",
     "Player",
+    "Portrait",
     "Prize",
     "Registration",
     "RegistrationState",

@@ -141,3 +141,8 @@ class Screen(models.Model):
         if self.shows != self.Shows.IN_TURN:
             return [(self.Shows(self.shows), self.seconds)]
         return [(self.Shows(name), seconds) for name, seconds in self.turns]
+
+    @property
+    def shows_ceremony(self) -> bool:
+        """Whether the slides of the ceremony are among what it shows."""
+        return any(shows == self.Shows.CEREMONY for shows, _seconds in self.shown)

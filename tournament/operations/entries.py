@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.awards import Outcome
 from tournament import limits, names, records, reports
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat, Seed, Tournament
-from tournament.operations import draft_reasons, players, prizes, results, waiting_list
+from tournament.operations import draft_reasons, players, portraits, prizes, results, waiting_list
 from tournament.operations.change import Actor, Change, change, lock
 from tournament.operations.players import Person
 from tournament.operations.seen import ENTERED
@@ -329,6 +329,7 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
         _refuse_paired(entry, NotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
         log.delete_all(_kept_apart(entry))
+        portraits.leave_with_entry(log, entry)
         prizes.without_winner(log, entry)
         waiting_list.withdraw_with_entry(log, entry)
         log.delete_all(list(Entry.objects.filter(pk=entry.pk)))

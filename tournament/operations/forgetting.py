@@ -31,6 +31,7 @@ from tournament.models import (
 from tournament.operations import entries, outbox, waiting_list
 from tournament.operations.change import Actor, Change, change, lock, register_change, snapshot
 from tournament.operations.pseudonyms import Forgotten
+from tournament.pictures import files
 from tournament.refusals import Refusal
 from tournament.words import registrations as words
 
@@ -48,7 +49,7 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
     """Delete what is known of a player of the register; results stay under a pseudonym, which is returned.
 
     Without an actor it is the person themselves, under the pseudonym. Who has never played is gone altogether. Photos
-    of the sheets of their games go, since names are written on them. It cannot be taken back.
+    of them go, and those of the sheets of their games, since names are written on these. It cannot be taken back.
     """
     with transaction.atomic():
         organiser = _locked(player.organiser)
@@ -56,6 +57,7 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
         played = has_played(stored)
         forgotten = _of_player(stored)
         _rewrite(forgotten, organiser, list(organiser.tournaments.order_by("pk")))
+        _remove_former_portraits(forgotten, organiser)
         by = actor or Actor(name=forgotten.pseudonym)
         _leave_tournaments(stored, forgotten.pseudonym, played=played, actor=by)
         with register_change(organiser, actor=by, verb="forget_player", name=forgotten.pseudonym) as log:
@@ -276,14 +278,22 @@ def _remove(entry: Entry, actor: Actor) -> None:
 
 
 def _delete_photos(log: Change, entry: Entry) -> None:
-    """Delete the files that show what was written at the entry's games, with their rows."""
-    for model, files in records.FILES.items():
-        rows = list(model._default_manager.filter(**{files.entries: entry}))
-        gone = [getattr(row, files.column) for row in rows]
+    """Delete the files that show the entry, or what was written at its games, with their rows."""
+    for model, kept in records.FILES.items():
+        rows = list(model._default_manager.filter(**{kept.entries: entry}))
+        gone = [getattr(row, kept.column) for row in rows]
         log.delete_all(rows)
-        transaction.on_commit(partial(_remove_files, files, gone))
+        transaction.on_commit(partial(_remove_files, kept, gone))
 
 
-def _remove_files(files: records.Files, gone: Sequence[str]) -> None:
+def _remove_former_portraits(forgotten: Forgotten, organiser: Organiser) -> None:
+    """Remove the files of photos whose rows went with an entry that was taken back: undo could have brought them."""
+    for rows in _journals(organiser).values_list("rows", flat=True).iterator():
+        for table, _pk, before, _after in rows:
+            if table == "portrait" and before and before["entry_id"] in forgotten.entries:
+                transaction.on_commit(partial(files.remove, before["name"]))
+
+
+def _remove_files(kept: records.Files, gone: Sequence[str]) -> None:
     for name in gone:
-        files.remove(name)
+        kept.remove(name)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.prizes import PrizeKind
-from tournament.models import Prize
+from tournament.models import Entry, Prize
 from tournament.queries.final import AwardedPrizes, FinalRanking, FinalRow, Won
 from tournament.tables.base import BaseTable, Column, Figures, Links, marks, note
 from tournament.words import criteria, figures
@@ -70,6 +70,7 @@ class Card:
 class PrizeWinner:
     """Who wins a prize, and by what."""
 
+    entry: Entry
     name: str
     by: str
     url: str
@@ -129,5 +130,5 @@ def _winners(prize: Prize, won: Won, awarded: AwardedPrizes, links: Links) -> tu
     for entry, winner in won:
         opponent = awarded.opponent(winner)
         by = prize_words.won_by(PrizeKind(prize.kind), winner, opponent.name if opponent else "")
-        found.append(PrizeWinner(entry.name, by, links.player(entry)))
+        found.append(PrizeWinner(entry, entry.name, by, links.player(entry)))
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.director import certificates, ending
+from tournament.views.director import certificates, ending, portraits
 
 urlpatterns = [
     path("<slug:slug>/end/", ending.page, name="end"),
@@ -10,6 +10,9 @@ urlpatterns = [
     path("<slug:slug>/end/reopen/", ending.reopen, name="reopen_tournament"),
     path("<slug:slug>/end/certificates/", certificates.page, name="certificate"),
     path("<slug:slug>/end/turning-point/", ending.turning_point, name="turning_point"),
+    path("<slug:slug>/portraits/", portraits.page, name="portraits"),
+    path("<slug:slug>/portraits/<int:pk>/", portraits.picture, name="portrait"),
+    path("<slug:slug>/portraits/<int:pk>/remove/", portraits.remove, name="remove_portrait"),
     path("<slug:slug>/prizes/add/", ending.add, name="add_prize"),
     path("<slug:slug>/prizes/usual/", ending.usual, name="usual_prizes"),
     path("<slug:slug>/prizes/publish/", ending.publish, name="publish_prizes"),

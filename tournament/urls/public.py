@@ -45,6 +45,7 @@ urlpatterns = [
     path("t/<slug:slug>/screen/", screens.choose, name="screens"),
     path("t/<slug:slug>/screen/news/", screens.news, name="screen_news"),
     path("t/<slug:slug>/screen/<int:number>/", screens.screen, name="screen"),
+    path("t/<slug:slug>/portraits/<int:pk>/", screens.portrait, name="portrait"),
     path("t/<slug:slug>/rounds/", rounds.index, name="rounds"),
     path("t/<slug:slug>/rounds/<int:number>/", rounds.show, name="round"),
     path("t/<slug:slug>/table/", table.show, name="table"),

@@ -93,8 +93,8 @@ def did_not_come(photos_gone: int, lists_missing: Iterable[str]) -> Iterator[str
     """What did not come along."""
     if photos_gone:
         text = ngettext(
-            "%(count)s photo is not in the archive, so it is no longer with its game.",
-            "%(count)s photos are not in the archive, so they are no longer with their games.",
+            "%(count)s photo is not in the archive, so it did not come along.",
+            "%(count)s photos are not in the archive, so they did not come along.",
             photos_gone,
         )
         yield text % {"count": photos_gone}

@@ -51,6 +51,8 @@ VERBS: dict[str, str | Promise] = {
     "take_back_not_recorded": gettext_lazy("“Not recorded” of a match taken back"),
     "draw_match_lot": gettext_lazy("Lot drawn for a match"),
     "discard_match_lot": gettext_lazy("Lot of a match taken back"),
+    "give_portrait": gettext_lazy("Photo of a player given"),
+    "remove_portrait": gettext_lazy("Photo of a player deleted"),
     "add_prize": gettext_lazy("Prize added"),
     "add_usual_prizes": gettext_lazy("The usual prizes added"),
     "edit_prize": gettext_lazy("Prize changed"),

@@ -157,7 +157,7 @@ def _shown(file: str, manifest: Manifest) -> dict[str, object]:
         "made": words.made(manifest.made_at, manifest.reason, manifest.program, manifest.size),
         "may_restore": restarting.is_allowed(),
         "command": health.command("restore", file),
-        "photos": facts.counts.get("games.Photo", 0),
+        "photos": facts.counts.get("games.Photo", 0) + facts.counts.get("tournament.Portrait", 0),
         "word_lists": facts.counts.get("games.WordList", 0),
     }
 

@@ -13,7 +13,7 @@ from tournament import access, limits, names
 from tournament.forms import entries as forms
 from tournament.forms.base import OperationForm
 from tournament.forms.players import person, shown
-from tournament.models import Division, Entry, KeptApart, Tournament
+from tournament.models import Division, Entry, KeptApart, Portrait, Tournament
 from tournament.operations import entries, online_entry, plans
 from tournament.queries import console, league, public
 from tournament.views import ways_in
@@ -107,7 +107,7 @@ def _entry_page(request: HttpRequest, found: Entry, **forms_shown: OperationForm
 
 
 def _entry_context(request: HttpRequest, tournament: Tournament, found: Entry) -> dict[str, Any]:
-    """What an entry's page shows beside the form. Eight queries."""
+    """What an entry's page shows beside the form. Nine queries."""
     last, planned = league.last_round(found.division), league.planned_rounds(found.division)
     first_to_miss = max(last + 1, found.first_round)
     shown_shell = shell(tournament, found.division, "entries")
@@ -124,6 +124,7 @@ def _entry_context(request: HttpRequest, tournament: Tournament, found: Entry) -
         "back_form": forms.BackForm(rules=tournament.rules),
         "absence_form": forms.AbsenceForm(next_round=first_to_miss, planned=planned, rules=tournament.rules),
         "apart_form": forms.ApartForm(entry=found),
+        "portrait": Portrait.objects.filter(entry=found).first(),
         "personal": ways_in.personal(request, found),
         "move_form": forms.MoveForm(entry=found) if len(shown_shell["divisions"]) > 1 else None,
     }

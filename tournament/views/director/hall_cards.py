@@ -63,7 +63,7 @@ class CeremonyCard:
 
 def ceremony(hall: Hall, screens: list[Screen]) -> CeremonyCard | None:
     """Where the ceremony stands; None unless a screen shows it and there is something to show."""
-    if not any(shows == Screen.Shows.CEREMONY for screen in screens for shows, _seconds in screen.shown):
+    if not any(screen.shows_ceremony for screen in screens):
         return None
     slides = Contents(hall).slides
     if not slides:

@@ -1,6 +1,7 @@
 """The ceremony as slides: the prizes, then the final ranking from the last place to the first, and what it hung on."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby
 
 from django.template.loader import render_to_string
@@ -8,7 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.prizes import PrizeKind
-from tournament.models import Division
+from tournament.models import Division, Entry, Portrait
+from tournament.pictures import files
 from tournament.queries import final
 from tournament.queries.final import FinalRanking, FinalRow
 from tournament.tables.base import Links
@@ -25,6 +27,32 @@ ALONE = 10
 TOGETHER = 10
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody on a slide: why they are on it, and their photo if there is one. Without a name a sentence alone."""
+
+    name: str
+    why: str
+    portrait: Portrait | None = None
+
+
+MOST_PORTRAITS = 6
+"""So many on a slide; of more players who are level, names are all that there is room for."""
+
+
+class Portraits:
+    """The photos of a division's players whose files are there. One query."""
+
+    def __init__(self, division: Division) -> None:
+        found = Portrait.objects.filter(entry__division=division)
+        self._of = {each.entry_id: each for each in found if files.path(each.name).exists()}
+
+    def named(self, people: list[tuple[Entry, str]]) -> list[Named]:
+        """Players, each with why they are on a slide, and with their photos."""
+        shown = self._of if len(people) <= MOST_PORTRAITS else {}
+        return [Named(entry.name, why, shown.get(entry.pk)) for entry, why in people]
+
+
 def slides(division: Division) -> list[Part]:
     """The slides of a division; none before its final ranking stands."""
     found = final.ranking(division)
@@ -33,14 +61,16 @@ def slides(division: Division) -> list[Part]:
     lines = _prizes(division, found)
     places = [line.prize for line in lines if line.prize.kind == PrizeKind.PLACE]
     awards = {prize.place: prize.award for prize in places}
-    return [*map(_prize, _of_feats(lines)), *_others(found), *_first_places(found, awards), *_hung_on(found)]
+    portraits = Portraits(division)
+    feats = [_prize(line, portraits) for line in _of_feats(lines)]
+    return [*feats, *_others(found), *_first_places(found, awards, portraits), *_hung_on(found)]
 
 
 def _hung_on(found: FinalRanking) -> list[Part]:
     """What it hung on, the last slide of all, unless the director leaves it out."""
     told = turning_points.of(found) if found.division.tells_turning_point else []
-    said = [("", turning_words.sentence(each.point, each.names, each.prize, alone=each.alone)) for each in told]
-    return [_slide(_("What it hung on"), said)] if said else []
+    said = [Named("", turning_words.sentence(each.point, each.names, each.prize, alone=each.alone)) for each in told]
+    return [_slide(found.division, _("What it hung on"), said)] if said else []
 
 
 def _prizes(division: Division, found: FinalRanking) -> list[PrizeLine]:
@@ -56,8 +86,9 @@ def _of_feats(lines: list[PrizeLine]) -> list[PrizeLine]:
     return [line for line in lines if line.prize.kind != PrizeKind.PLACE]
 
 
-def _prize(line: PrizeLine) -> Part:
-    return _slide(line.title, [(winner.name, winner.by) for winner in line.winners], line.prize.award)
+def _prize(line: PrizeLine, portraits: Portraits) -> Part:
+    named = portraits.named([(winner.entry, winner.by) for winner in line.winners])
+    return _slide(line.prize.division, line.title, named, line.prize.award)
 
 
 def _others(found: FinalRanking) -> Iterator[Part]:
@@ -78,16 +109,16 @@ def _club(row: FinalRow) -> str:
     return row.entry.club.name if row.entry.club else ""
 
 
-def _first_places(found: FinalRanking, awards: Mapping[int | None, str]) -> list[Part]:
+def _first_places(found: FinalRanking, awards: Mapping[int | None, str], portraits: Portraits) -> list[Part]:
     """A slide for each of the first places, the first one last, with what there is to win for it."""
     rows = [row for row in found.rows if _is_alone(row)]
     places = [list(shared) for _place, shared in groupby(rows, key=lambda row: row.ranked.place)]
-    return [_place(shared, found, awards.get(shared[0].ranked.place, "")) for shared in reversed(places)]
+    return [_place(shared, found, awards.get(shared[0].ranked.place, ""), portraits) for shared in reversed(places)]
 
 
-def _place(rows: list[FinalRow], found: FinalRanking, award: str) -> Part:
-    named = [(row.entry.name, _reason(row, found)) for row in rows]
-    return _slide(words.place_in_words(rows[0].ranked), named, award)
+def _place(rows: list[FinalRow], found: FinalRanking, award: str, portraits: Portraits) -> Part:
+    named = portraits.named([(row.entry, _reason(row, found)) for row in rows])
+    return _slide(found.division, words.place_in_words(rows[0].ranked), named, award)
 
 
 def _reason(row: FinalRow, found: FinalRanking) -> str:
@@ -103,6 +134,9 @@ def _figures(row: FinalRow) -> str:
     return _("wins: %(wins)s, spread: %(spread)s") % numbers
 
 
-def _slide(title: str, named: list[tuple[str, str]], more: str = "") -> Part:
-    html = render_to_string("screens/_slide.html", {"title": title, "named": named, "more": more})
-    return Part("slide", title=title, html=SafeString(html))
+def _slide(division: Division, title: str, named: list[Named], more: str = "") -> Part:
+    shown = frozenset(each.portrait.pk for each in named if each.portrait is not None)
+    context = {"slug": division.tournament.slug, "named": named, "more": more, "portraits": shown}
+    return Part(
+        "slide", title=title, html=SafeString(render_to_string("screens/_slide.html", context)), portraits=shown
+    )

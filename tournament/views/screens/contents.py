@@ -86,6 +86,12 @@ class Contents:
         at = min(self.hall.ceremony_slide, len(self.slides) - 1)
         return self.slides[at:] if self.hall.ceremony_runs else [self.slides[at]]
 
+    @property
+    def portraits(self) -> frozenset[int]:
+        """The photos of players on the slides that have been shown, and on those that follow by themselves."""
+        shown = self.slides if self.hall.ceremony_runs else self.slides[: self.hall.ceremony_slide + 1]
+        return frozenset(pk for slide in shown for pk in slide.portraits)
+
     def _countdown(self) -> Part:
         hall = self.hall
         if hall.countdown_to is None:

@@ -3,12 +3,14 @@
 import time
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament import access, listening
-from tournament.models import Screen, Tournament
+from tournament.models import Portrait, Screen, Tournament
+from tournament.pictures import files
 from tournament.queries import hall as queries
 from tournament.queries import public_view
 from tournament.views.public import caching
@@ -46,6 +48,21 @@ def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     clock = Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK)
     found = Contents(queries.hall_of(tournament)).of(clock)
     return _rendered(request, clock, found, _("Clock"))
+
+
+@require_safe
+def portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """A player's photo, from the moment on when a screen of the ceremony shows that player; 404 before."""
+    tournament = access.public_tournament(slug)
+    found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
+    if found is None or not _is_on_a_slide(found, tournament):
+        raise Http404(_("There is no photo here."))
+    return files.response(found.name, f"player-{pk}.jpg")
+
+
+def _is_on_a_slide(portrait: Portrait, tournament: Tournament) -> bool:
+    is_held = any(screen.shows_ceremony for screen in queries.screens(tournament))
+    return is_held and portrait.pk in Contents(queries.hall_of(tournament)).portraits
 
 
 def alone(request: HttpRequest, tournament: Tournament, part: Part, name: str) -> HttpResponse:

@@ -29,7 +29,7 @@ class Part:
     """Something that a screen shows by itself for a while.
 
     `kind` says how: rows, sentence, picture, clock, countdown, board, nothing. `is_empty`: there is nothing to show
-    yet, and `sentence` says so; among others in turn it is passed over.
+    yet, and `sentence` says so; among others in turn it is passed over. `portraits`: the photos of players on it.
     """
 
     kind: str
@@ -40,6 +40,7 @@ class Part:
     rows: tuple[Row, ...] = ()
     sentence: str = ""
     html: SafeString = field(default_factory=SafeString)
+    portraits: frozenset[int] = frozenset()
 
     @property
     def is_empty(self) -> bool:

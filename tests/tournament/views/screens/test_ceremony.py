@@ -1,14 +1,21 @@
 """The ceremony: slides from the prizes and the last place to the first, shown one by one or by themselves."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
 from tests import factories
 from tests.games.conftest import browser
+from tests.games.photos import samples
 from tournament.models import Division, Screen
-from tournament.operations import ending, hall, hall_ceremony, prizes
+from tournament.operations import ending, hall, hall_ceremony, portraits, prizes
+from tournament.pictures import files
 from tournament.plan.prizes import PrizePlan
+from tournament.queries import final
 from tournament.queries.hall import hall_of, screens
 from tournament.views.screens import ceremony
 from tournament.views.screens.contents import Contents
@@ -48,6 +55,53 @@ def test_last_slide_tells_what_it_hung_on_unless_it_is_left_out(division: Divisi
 
     ending.tell_turning_point(division, tells=False, actor=factories.director())
     assert ceremony.slides(factories.fresh(division))[-1].title == "1. Platz"
+
+
+def answer(address: str) -> HttpResponseBase:
+    """What a stranger gets, read to its end."""
+    found = Client().get(address)
+    assert found.getvalue() or found.status_code == 404
+    return found
+
+
+def test_photo_is_on_its_slide_and_served_from_then_on(division: Division, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    doris, slug = factories.director(), division.tournament.slug
+    first, second = [row.entry for row in final.ranking(division).rows[:2]]
+    of_first, of_second = [
+        portraits.give_portrait(entry, sent=samples.sent(), actor=doris) for entry in (first, second)
+    ]
+    addresses = [reverse("public:portrait", args=[slug, each.pk]) for each in (of_second, of_first)]
+
+    def served() -> list[int]:
+        return [answer(address).status_code for address in addresses]
+
+    hall_ceremony.show_slide(division.tournament, slide=9, runs=False, actor=doris)
+    assert served() == [404, 404]  # no screen shows the ceremony
+
+    (slide,) = shown(division)
+    assert addresses[0] in slide.html
+    assert slide.portraits == {of_second.pk}
+    assert served() == [200, 404]
+
+    hall_ceremony.show_slide(division.tournament, slide=10, runs=False, actor=doris)
+    assert served() == [200, 200]
+    assert "no-store" in answer(addresses[1]).headers["Cache-Control"]
+
+    files.path(of_first.name).unlink()
+    assert shown(division)[0].portraits == frozenset()
+
+
+def test_more_than_six_who_are_level_are_named_without_photos(
+    division: Division, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    entry = final.ranking(division).rows[0].entry
+    portraits.give_portrait(entry, sent=samples.sent(), actor=factories.director())
+    found = ceremony.Portraits(division)
+
+    assert found.named([(entry, "")] * 6)[0].portrait is not None
+    assert found.named([(entry, "")] * 7)[0].portrait is None
 
 
 def test_prizes_come_first_if_they_are_public(division: Division) -> None:
