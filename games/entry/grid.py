@@ -299,8 +299,10 @@ def tell_checks(round: Round, rows: Collection[GridRow]) -> None:
 
 
 def tell_reports(round: Round, rows: Collection[GridRow]) -> None:
-    """Put what players have reported beside the open games. One query."""
+    """Put what players have reported beside the open games. One query if there are any."""
     waiting = [row.pairing.pk for row in rows if row.result is None]
+    if not waiting:
+        return
     found = of_tables(waiting, round.division.tournament.rules)
     for row in rows:
         row.reports = found.get(row.pairing.pk)

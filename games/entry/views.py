@@ -121,7 +121,7 @@ def _result_url(round: Round, pk: int, data: dict[str, str]) -> str:
 
 def _saved_part(request: HttpRequest, round: Round, entered: grid.PostedRows, keep: int | None) -> HttpResponse:
     """The rows of a post by script as they stand now, and how far the round has come."""
-    rows = [*entered.rows.values(), *(grid.row(pairing) for pairing in grid.pairings(round, [keep] if keep else []))]
+    rows = [*entered.rows.values(), *(grid.row(pairing) for pairing in (grid.pairings(round, [keep]) if keep else []))]
     grid.tell_matches(round, rows)
     grid.tell_reports(round, rows)
     grid.tell_checks(round, rows)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from django import template
-from django.utils.html import format_html_join
+from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 
 from games.entry.grid import Playing
@@ -17,6 +17,7 @@ def leading_to(playing: Iterable[Playing], grid_url: str) -> SafeString:
 
     Written here, not in a template: hundreds of them are part of the answer to every result that is typed.
     """
-    item = '<li><a href="{}&amp;table={}" data-go="{}">{}</a> {} – {}</li>\n'
-    tables = ((grid_url, each.table, each.table, each.table, each.first, each.second) for each in playing)
-    return format_html_join("", item, tables)
+    link = '<a href="{}&amp;table={}" data-go="{}">{}</a>'
+    address = escape(grid_url)
+    tables = ((SafeString(link.format(address, *3 * [each.table])), each.first, each.second) for each in playing)
+    return format_html_join("", "<li>{} {} – {}</li>\n", tables)
