@@ -13,15 +13,12 @@ from tournament.laptop import signed_in
 AT_ONCE = 2
 """Requests of one address, or of one who has signed in, that are answered at the same time."""
 
-HEAD_START = 0.3
+HEAD_START = 0.2
 """Seconds for which no stranger's request is begun beside one of somebody who has signed in: most are answered then."""
 
-STRANGERS = 3
+STRANGERS = 2
 """Requests of all strangers together that are answered at the same time: one process computes on one core, and more of
 them would only keep each other, and the connections, from it."""
-
-STRANGERS_MEANWHILE = 1
-"""Requests of all strangers together that are answered beside it after that."""
 
 
 class Lane(NamedTuple):
@@ -151,11 +148,8 @@ class FairQueue:
 
     def _strangers_room(self) -> bool:
         """Whether one more stranger may be answered now."""
-        running = self.strangers.running.total()
-        if self.signed_in_since is None:
-            return running < STRANGERS
-        is_over = time.monotonic() >= self.signed_in_since + HEAD_START
-        return is_over and running < STRANGERS_MEANWHILE
+        is_alone = self.signed_in_since is not None and time.monotonic() < self.signed_in_since + HEAD_START
+        return not is_alone and self.strangers.running.total() < STRANGERS
 
     def _remind(self) -> None:
         """Have the threads look again when the head start is over, if a stranger waits for that."""
