@@ -16,6 +16,13 @@ LONGEST = 600
 """Seconds; a thousand players' event takes three."""
 
 
+if sys.platform == "win32":
+    OWN_GROUP: dict[str, int] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+else:
+    OWN_GROUP = {"process_group": 0}
+"""Ctrl+C in the window goes to all processes of its group: the check goes on, the program waits for it."""
+
+
 class CheckFailed(OSError):
     """The check could not be made at all; what it printed is in the message."""
 
@@ -43,7 +50,14 @@ def run_check(data: Path | None, *options: str) -> Facts:
         environment |= {"TSO_DATA": str(data), "DATABASE_URL": "", "CACHE_URL": ""}
     try:
         done = subprocess.run(  # noqa: S603  # our own program with our own words
-            words, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=LONGEST, check=False
+            words,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=LONGEST,
+            check=False,
+            **OWN_GROUP,  # type: ignore[call-overload]  # one keyword or the other, by the system
         )
         return facts_from(json.loads(done.stdout))
     except (OSError, subprocess.TimeoutExpired) as fault:
