@@ -109,8 +109,8 @@ def folder(name: str, default: Path, base: Path, environ: Mapping[str, str] = os
         reason = getattr(fault, "strerror", None) or fault
         shown_path = repr(text or str(path))  # a director meets this one: in every language
         raise BadSetting(
-            f"{name}={shown_path}: Dieser Ordner ist nicht beschreibbar. This folder cannot be used. "
-            f"Deze map kan niet worden gebruikt ({reason})."
+            f"{name}={shown_path}: In diesen Ordner lässt sich nicht schreiben. This folder cannot be written to. "
+            f"In deze map kan niet worden geschreven ({reason})."
         ) from fault
     return path
 

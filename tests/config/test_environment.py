@@ -132,7 +132,7 @@ def test_folder_not_writable(tmp_path: Path) -> None:
     with pytest.raises(BadSetting) as refusal:
         environment.folder("TSO_DATA", tmp_path, tmp_path, {"TSO_DATA": "/proc/tso"})
 
-    assert str(refusal.value).startswith("TSO_DATA='/proc/tso': Dieser Ordner ist nicht beschreibbar.")
+    assert str(refusal.value).startswith("TSO_DATA='/proc/tso': In diesen Ordner lässt sich nicht schreiben.")
 
 
 def test_secret_key_made_once(tmp_path: Path) -> None:
