@@ -51,6 +51,12 @@ def test_solo_is_one_that_nobody_in_any_club_has():
     assert [row[4] for row in rows(Joined((utrecht, club("Gent", ("8G ZEST", "")))))] == [0, 0, 0, 0]
 
 
+def test_nothing_for_all_is_nobodys_solo():
+    alone = club("Utrecht", ("8G XYZQ", ""))
+
+    assert rows(Joined((alone,)))[0][3:] == (0, 0, 1)
+
+
 def test_share_is_of_the_best_of_all_clubs():
     joined = Joined((club("Utrecht", ("8H ZES", "")), club("Gent", ("8G ZEST", "8H ZES"))))
 

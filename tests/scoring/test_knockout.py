@@ -1,6 +1,7 @@
 """Matches and brackets by TSO 6.2, case by case."""
 
 import csv
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -638,8 +639,9 @@ def test_rules_that_cannot_be_are_refused(form, number, criteria):
         tso(form, number, criteria)
 
 
-def test_match_without_two_players_cannot_be_settled():
-    open_match = knockout.bracket([None, None], SINGLE).final
+@pytest.mark.parametrize("players", [(None, None), ("A", None), (None, "B")])
+def test_match_without_two_players_cannot_be_settled(players):
+    open_match = replace(knockout.bracket([None, None], SINGLE).final, players=players)
 
     with pytest.raises(ValueError, match="without two players"):
         knockout.knockout_match.settled(open_match, [], SINGLE, (1, 2), None)

@@ -25,6 +25,15 @@ def test_opening_code_opens_every_turn():
     assert sealed.opened(SEALED, 1, CODE.lower().replace("-", " ")) == TURNS[0]
 
 
+def test_codes_and_mark_stay_what_they_are():
+    """Files and codes that are on their way open with every later version, too."""
+    envelope = sealed.seal(replace(HEAD, name="Één avond"), TURNS[:1], "ABCD-EFGH-JKLM-NPQR", Random(5))
+
+    assert sealed.turn_code(envelope.salt, "ABCD-EFGH-JKLM-NPQR", 1) == "GHSN-ZHKF-CR8T"
+    assert envelope.mark == "5B5E9A19"
+    assert sealed.new_code(Random(3)) == "HTMV-WCA4-JH9R-4RWE"
+
+
 def test_turns_own_code_opens_that_turn_alone():
     own = sealed.turn_code(SEALED.salt, CODE, 1)
 

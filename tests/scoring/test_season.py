@@ -75,6 +75,23 @@ def test_best_two_of_three_level_in_points_and_wins_leave_it_to_the_spread():
     assert [score.counts for score in found[1].scores] == [True, False, True]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "counting"),
+    [
+        pytest.param((4, 100), (5, -100), [False, True], id="more wins"),
+        pytest.param((5, -100), (5, 100), [False, True], id="more spread"),
+        pytest.param((5, 100), (5, 100), [True, False], id="the earlier event"),
+    ],
+)
+def test_which_of_two_that_are_worth_the_same_counts(first, second, counting):
+    best_one = Counting(Rule.PLACES, (20, 17, 15, 13), best=1)
+    events = [showing(event, "A", 1, *figures) for event, figures in enumerate((first, second), 1)]
+
+    (row,) = season.table(events, best_one)
+
+    assert [score.counts for score in row.scores] == counting
+
+
 def test_wins_and_spread_are_added_up():
     assert [row[:3] for row in lines(WINS)] == [(1, "A", 15), (2, "B", 11), (3, "C", 5), (4, "D", 1)]
     assert [row[:3] for row in lines(SPREAD)] == [(1, "B", 510), (2, "A", 310), (3, "C", 10), (4, "D", -200)]

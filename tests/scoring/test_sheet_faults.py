@@ -53,7 +53,9 @@ def texts(*lines, **more):
         (withdrawn(FIRST, -20, note="Schiedsrichter"), []),
         (penalty(FIRST, -5), []),
         (penalty(FIRST), [(1, Fault.POINTS_MISSING, None, None)]),
+        (penalty(FIRST, 0), []),
         (penalty(FIRST, 5), [(1, Fault.PENALTY_ADDS, None, 5)]),
+        (penalty(FIRST, 1), [(1, Fault.PENALTY_ADDS, None, 1)]),
         (penalty(FIRST, -5, note=""), [(1, Fault.REASON_MISSING, None, None)]),
     ],
 )

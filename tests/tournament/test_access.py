@@ -12,7 +12,8 @@ from tests import factories
 from tests.stages import kept
 from tournament import access, acts
 from tournament.acts import ALLOWED, Act, Who
-from tournament.models import Division, Member, Organiser, Pairing, Role, Round, Tournament
+from tournament.models import AccessCode, Division, Member, Organiser, Pairing, Role, Round, Tournament
+from tournament.operations import access_codes
 
 ANYBODY, ACCOUNT, HELPER, REFEREE, DIRECTOR, OWNER, HOST = Who
 TABLE = {
@@ -137,6 +138,69 @@ def test_tournament_of_others_is_not_found(rf: RequestFactory, cup: Tournament, 
             access.directed_tournament(asked(rf, who), cup.slug)
     with pytest.raises(Http404, match="nirgends"):
         access.directed_tournament(asked(rf, account(Role.DIRECTOR, name="ida")), "nirgends")
+
+
+def by_code(rf: RequestFactory, cup: Tournament, path: str = RESULTS) -> tuple[HttpRequest, AccessCode]:
+    """A request of a browser without an account in which a helper's code of this tournament was opened."""
+    code, _text = access_codes.make_code(cup, role=Role.HELPER, name="Eva", actor=factories.director())
+    request = asked(rf, AnonymousUser(), path)
+    request.session[access.CODES] = {str(code.pk): access_codes.open_on(code)}
+    return request, code
+
+
+def test_code_lets_in_as_its_role(rf: RequestFactory, cup: Tournament) -> None:
+    request, code = by_code(rf, cup)
+
+    found = access.directed_tournament(request, cup.slug)
+
+    assert (found, found.role, found.access_code, access.access_code(request)) == (cup, Role.HELPER, code, code)
+    assert access.who(request) == (f"code {code.pk}", "Eva")
+
+
+def test_code_is_of_its_tournament_only(rf: RequestFactory, cup: Tournament) -> None:
+    other = factories.event("Anderer Cup").tournament
+
+    with pytest.raises(Http404, match=other.slug):
+        access.directed_tournament(by_code(rf, cup)[0], other.slug)
+
+
+def test_code_that_was_taken_back_is_told(rf: RequestFactory, cup: Tournament) -> None:
+    request, code = by_code(rf, cup)
+    access_codes.revoke_code(code, actor=factories.director())
+
+    with pytest.raises(PermissionDenied, match="nicht mehr"):
+        access.directed_tournament(request, cup.slug)
+
+
+def test_without_a_code_nothing_is_told_of_codes(rf: RequestFactory, cup: Tournament) -> None:
+    by_code(rf, cup)
+
+    with pytest.raises(Http404):
+        access.directed_tournament(asked(rf, AnonymousUser(), RESULTS), cup.slug)
+
+
+def test_who_has_signed_in_is_known_by_the_account(rf: RequestFactory, db: None) -> None:
+    eva = account(Role.HELPER)
+
+    assert access.who(asked(rf, eva)) == (str(eva.pk), "eva")
+
+
+@pytest.mark.parametrize(
+    ("path", "may"),
+    [(RESULTS, True), (MEMBERS, False), ("/host/nirgends/", False)],
+    ids=["tournament", "organiser", "host"],
+)
+def test_code_is_for_pages_of_tournaments(rf: RequestFactory, cup: Tournament, path: str, may: bool) -> None:
+    assert access.may_work(by_code(rf, cup, path)[0]) is may
+
+
+def test_without_account_or_code_nobody_works(rf: RequestFactory, db: None) -> None:
+    nobody = asked(rf, AnonymousUser(), RESULTS)
+
+    assert not access.may_work(nobody)
+    assert access.may_work(asked(rf, account(None), MEMBERS))
+    nobody.session[access.CODES], nobody.resolver_match = {"1": "x"}, None
+    assert not access.may_work(nobody)
 
 
 def test_helper_is_told_that_a_page_is_not_theirs(rf: RequestFactory, cup: Tournament) -> None:
