@@ -10,7 +10,7 @@ from scoring import rulesets, turning_points
 from scoring.awards import Outcome, Reason
 from scoring.criteria import Criterion
 from scoring.standings import Basis, Contestant, Game, Ranking
-from scoring.turning_points import Event
+from scoring.turning_points import Best, Event, First
 from tests.laws import seeds
 
 FIGURES = rulesets.get("tso-2017").awards
@@ -35,7 +35,7 @@ def event(*games, ranking=RANKINGS[0]):
 
 
 def found(event, among="ABCDEF", **more):
-    point = turning_points.smallest(event, set(among), **more)
+    point = turning_points.smallest(event, Best(frozenset(among)), **more)
     return point and (point.game.round, point.player, point.points, "".join(sorted(point.winners)))
 
 
@@ -69,6 +69,14 @@ def test_nobody_wins_among_nobody():
     assert found(event(played(1, "A", "B", 400, 300)), among="XY") is None
 
 
+def test_who_comes_among_the_first_is_told_not_who_leaves_them():
+    """A is first by 60 points, B second by 40, E third by 10: 31 points for D take B below E."""
+    three = event(played(1, "A", "C", 460, 400), played(1, "B", "D", 440, 400), played(2, "E", "F", 400, 390))
+    point = turning_points.smallest(three, First(2))
+
+    assert (point.game.round, point.player, point.points, point.winners) == (1, "D", 31, {"E"})
+
+
 def test_prize_of_some_looks_at_these_alone():
     two = event(played(1, "A", "B", 500, 300), played(1, "C", "D", 400, 390), played(2, "A", "D", 450, 300))
 
@@ -95,14 +103,24 @@ def random_event(rng):
     return event(*games, ranking=rng.choice(RANKINGS))
 
 
-def plainly(event, among, most):
-    """The smallest change by trying everything."""
-    won = event.winners(among)
+def winners(event, asked):
+    """Who wins by the table: the best of some players, or whoever has one of the first places."""
+    ranks = {row.player: row.rank for row in event.table() if row.rank is not None}
+    if isinstance(asked, int):
+        return {player for player, rank in ranks.items() if rank <= asked}
+    best = min((rank for player, rank in ranks.items() if player in asked), default=0)
+    return {player for player, rank in ranks.items() if player in asked and rank == best}
+
+
+def plainly(event, asked, most):
+    """The smallest change by trying everything, and who wins then; of the first places, who is new there."""
+    won = winners(event, asked)
     for points in range(1, most + 1):
         for game in event.games:
             for player in (game.first, game.second) if game.outcome == Outcome.PLAYED else ():
-                if turning_points.event_with(event, game, player, points).winners(among) != won:
-                    return points, game.round, player
+                now = winners(turning_points.event_with(event, game, player, points), asked)
+                if now - won if isinstance(asked, int) else now != won:
+                    return points, game.round, player, now - won if isinstance(asked, int) else now
     return None
 
 
@@ -110,15 +128,12 @@ def plainly(event, among, most):
 def test_smallest_change_is_the_one_that_trying_everything_finds(seed):
     rng = random.Random(seed)
     tried = random_event(rng)
-    among = set(rng.sample("ABCDEF", 3)) if rng.random() < 0.4 else set("ABCDEF")
+    some = frozenset(rng.sample("ABCDEF", 3))
+    asked, question = rng.choice(((frozenset("ABCDEF"), None), (some, None), (2, First(2)), (3, First(3))))
 
-    point = turning_points.smallest(tried, among, most=40)
+    point = turning_points.smallest(tried, question or Best(asked), most=40)
 
-    by_hand = plainly(tried, among, 40)
-    assert (point and (point.points, point.game.round, point.player)) == by_hand
-    if point:
-        turned = turning_points.event_with(tried, point.game, point.player, point.points)
-        assert turned.winners(among) == point.winners != tried.winners(among)
+    assert (point and (point.points, point.game.round, point.player, point.winners)) == plainly(tried, asked, 40)
 
 
 @pytest.mark.skipif(not os.environ.get("TSO_EXAMPLES"), reason="a measurement, on demand")
@@ -129,8 +144,9 @@ def test_large_event_takes_less_than_two_seconds():
         order = rng.sample(range(100), 100)
         for one, other in zip(order[::2], order[1::2], strict=True):
             games.append(played(number, one, other, rng.randint(300, 480), rng.randint(300, 480)))
+    question = rng.choice((Best(frozenset(range(100))), First(3)))
     large = Event(tuple(map(Contestant, range(100))), tuple(games), Ranking(), FIGURES)
 
     begun = time.perf_counter()
-    assert turning_points.smallest(large, set(range(100))) is not None
+    assert turning_points.smallest(large, question) is not None
     assert time.perf_counter() - begun < 2

@@ -12,7 +12,9 @@ from tournament.names import spoken
 from tournament.words import figures, prizes
 
 
-def sentence(point: TurningPoint, names: Mapping[Key, str], prize: Prize | None = None, *, alone: bool = False) -> str:
+def sentence(
+    point: TurningPoint, names: Mapping[Key, str], prize: Prize | None = None, *, place: int = 1, alone: bool = False
+) -> str:
     """With 12 points more in round 5 against Bert Muster (402 : 413), Anna Beispiel would …, by the same pairings."""
     game = point.game
     is_first = game.first == point.player
@@ -27,11 +29,20 @@ def sentence(point: TurningPoint, names: Mapping[Key, str], prize: Prize | None 
         "points": ngettext("%(count)s point", "%(count)s points", point.points) % {"count": point.points},
         "winners": figures.together([spoken(name) for name in winners]),
         "prize": prizes.title(prize) if prize else "",
+        "place": place,
     }
-    return _what(len(winners), prize, alone=alone) % words
+    return _what(len(winners), prize, place=place, alone=alone) % words
 
 
-def _what(winners: int, prize: Prize | None, *, alone: bool) -> str:
+def _what(winners: int, prize: Prize | None, *, place: int, alone: bool) -> str:
+    if place > 1:
+        return ngettext(
+            "If %(player)s had scored %(points)s more in round %(round)s against %(opponent)s (%(score)s), %(winners)s "
+            "would have had rank %(place)s – by the same pairings.",
+            "If %(player)s had scored %(points)s more in round %(round)s against %(opponent)s (%(score)s), %(winners)s "
+            "would have shared rank %(place)s – by the same pairings.",
+            winners,
+        )
     if prize is not None:
         return _(
             "%(prize)s: if %(player)s had scored %(points)s more in round %(round)s against %(opponent)s (%(score)s), "

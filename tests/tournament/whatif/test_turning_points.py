@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.turning_points import event_with
 from tests import factories
 from tournament.models import Division, Pairing
 from tournament.operations import ending, prizes, results
@@ -11,7 +12,6 @@ from tournament.plan.prizes import PrizePlan
 from tournament.queries import final
 from tournament.reports import PlayerReport, Report
 from tournament.whatif import turning_points
-from tournament.words import turning_points as words
 
 pytestmark = pytest.mark.django_db
 
@@ -27,12 +27,11 @@ def close() -> Division:
 
 
 def sentences(division: Division) -> list[str]:
-    found = turning_points.of(final.ranking(division))
-    return [words.sentence(each.point, each.names, each.prize, alone=each.alone) for each in found]
+    return [each.said for each in turning_points.of(final.ranking(division))]
 
 
 def test_smallest_change_is_told_with_what_is_held_fixed(close: Division) -> None:
-    (said,) = sentences(close)
+    said, *_places = sentences(close)
 
     assert said == (
         "Hätte Ann-Kathrin Müller-Lüdenscheidt in Runde 2 gegen Klara Aumann (400 : 400) 1 Punkt mehr gemacht, hätte "
@@ -41,7 +40,7 @@ def test_smallest_change_is_told_with_what_is_held_fixed(close: Division) -> Non
 
 
 def test_result_corrected_by_so_much_makes_the_others_win(close: Division) -> None:
-    (told,) = turning_points.of(final.ranking(close))
+    told, *_places = turning_points.of(final.ranking(close))
     game, points, starter = told.point.game, told.point.points, int(told.point.game.first)
     at = Pairing.objects.select_related("round__division__tournament").with_players()
     pairing = at.get(round__number=game.round, seats__entry=starter)
@@ -55,15 +54,29 @@ def test_result_corrected_by_so_much_makes_the_others_win(close: Division) -> No
     assert won == told.point.winners
 
 
+def test_places_after_the_first_are_told_with_the_rank_that_there_would_be(close: Division) -> None:
+    _champion, *places = turning_points.of(final.ranking(close))
+
+    assert [each.place for each in places] == [2, 3]
+    for each in places:
+        point = each.point
+        event = turning_points._event(final.ranking(close))
+        ranks = {row.player: row.rank for row in event_with(event, point.game, point.player, point.points).table()}
+        assert {ranks[winner] for winner in point.winners} == {each.place}
+    assert "bei denselben Paarungen" in places[0].said
+    assert "Rang 2" in places[0].said
+
+
 def test_prize_of_some_is_told_once_it_is_public(close: Division) -> None:
     doris = factories.director()
     club = PrizePlan(kind="rating_class", highest_rating=1690, title="Preis unter 1690")
     prizes.add_prize(close, plan=club, actor=doris)
-    assert len(sentences(close)) == 1
+    without = sentences(close)
 
     prizes.publish_prizes(close, public=True, actor=doris)
 
-    _champion, prize = sentences(factories.fresh(close))
+    *others, prize = sentences(factories.fresh(close))
+    assert others == without
     assert prize.startswith("Preis unter 1690: Hätte ")
     assert prize.endswith("– bei denselben Paarungen.")
 

@@ -23,7 +23,6 @@ from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.whatif import turning_points
-from tournament.words import turning_points as turning_words
 
 
 @login_required
@@ -39,10 +38,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         **shell(tournament, division, "settings"),
         "query": query(division),
         "end": EndPage(found, final.awarded(found), Links(tournament, query(division))),
-        "hung_on": [
-            turning_words.sentence(each.point, each.names, each.prize, alone=each.alone)
-            for each in turning_points.of(found)
-        ],
+        "hung_on": [each.said for each in turning_points.of(found)],
         "unfinished": [] if tournament.is_ended else ending.unfinished(tournament),
     }
     return render(request, "director/end.html", context)

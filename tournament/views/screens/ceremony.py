@@ -19,7 +19,6 @@ from tournament.views.screens.values import Heading, Part, Row
 from tournament.whatif import turning_points
 from tournament.words import figures
 from tournament.words import final as words
-from tournament.words import turning_points as turning_words
 
 ALONE = 10
 """The first places have a slide each, those who share one share it; the others come ten at a time."""
@@ -69,7 +68,7 @@ def slides(division: Division) -> list[Part]:
 def _hung_on(found: FinalRanking) -> list[Part]:
     """What it hung on, the last slide of all, unless the director leaves it out."""
     told = turning_points.of(found) if found.division.tells_turning_point else []
-    said = [Named("", turning_words.sentence(each.point, each.names, each.prize, alone=each.alone)) for each in told]
+    said = [Named("", each.said) for each in told]
     return [_slide(found.division, _("What it hung on"), said)] if said else []
 
 

@@ -41,6 +41,7 @@ def test_photo_is_given_seen_and_deleted(division: Division, at: str, doris_clie
 
     assert "Das Foto von Aumann, Klara ist gespeichert." in done.content.decode()
     assert picture.headers["Content-Type"] == "image/jpeg"
+    assert picture.getvalue().startswith(b"\xff\xd8")
     assert f"{at}portraits/{portrait.pk}/" in doris_client.get(f"{at}entries/{entry.pk}/").content.decode()
 
     gone = doris_client.post(f"{at}portraits/{portrait.pk}/remove/", follow=True).content.decode()
