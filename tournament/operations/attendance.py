@@ -173,7 +173,8 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
     """Withdraw everybody who is not checked in, after the last published round; return how many.
 
-    Raises `PairedLater` or `KnockoutGameOpen` if one of them still has a game to play in a published round.
+    Who waits for a place moves up. Raises `PairedLater` or `KnockoutGameOpen` if one of them still has a game to play
+    in a published round.
     """
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
         log.rely_on(*presence_in(division))
@@ -182,14 +183,16 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
         for entry in missing:
             _write_withdrawal(log, entry, last)
         draft_reasons.renew(log, division)
-        return len(missing)
+    waiting_list.move_up(division.tournament, actor=actor)
+    return len(missing)
 
 
 def settle_absentees(division: Division, *, number: int, decided: Mapping[int, Absent], actor: Actor) -> int:
     """Say of players who are not checked in, by entry id, what becomes of them in round `number`; return of how many.
 
     Who is still expected stays in and is paired, and is told of until they come or something else is decided. Whoever
-    has come meanwhile is passed over. Raises `RoundBehind`, `PairedLater`, `KnockoutGameOpen`, or `NumberOutOfRange`.
+    has come meanwhile is passed over; places that become free go to who waits. Raises `RoundBehind`, `PairedLater`,
+    `KnockoutGameOpen`, or `NumberOutOfRange`.
     """
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
@@ -205,7 +208,8 @@ def settle_absentees(division: Division, *, number: int, decided: Mapping[int, A
             _settle(log, entry, decided[entry.pk], number, last)
         log.tell(count=len(missing))
         draft_reasons.renew(log, division)
-        return len(missing)
+    waiting_list.move_up(division.tournament, actor=actor)
+    return len(missing)
 
 
 def _settle(log: Change, entry: Entry, absent: Absent, number: int, last: int) -> None:

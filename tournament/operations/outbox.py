@@ -8,7 +8,13 @@ import logging
 import threading
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from smtplib import SMTPException
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPException,
+    SMTPRecipientsRefused,
+    SMTPServerDisconnected,
+)
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -21,12 +27,15 @@ from tournament import languages, letters, limits
 from tournament.languages import PageLanguage
 from tournament.models import Contact, Letter, Tournament
 from tournament.operations import contact_links
-from tournament.words.registrations import Written
+from tournament.words.registrations import LetterFault, Written
 
 log = logging.getLogger(__name__)
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 4 * 60, 12 * 60, 24 * 60, 48 * 60, 72 * 60))
 """After each failure so long until the next attempt; then nobody tries any more."""
+
+REFUSED_FOR_GOOD = 500
+"""Answers of a server from here on do not change (RFC 5321, 4.2.1)."""
 
 AT_ONCE = 500
 """Letters of one delivery; the next one goes on."""
@@ -126,11 +135,28 @@ def _sent(letter: Letter) -> str:
 def _not_sent(letter: Letter, fault: Exception) -> str:
     """Note why. Nobody is named in the log."""
     log.warning("Letter %s could not be sent: %s", letter.pk, type(fault).__name__)
-    is_last = letter.tries + 1 >= len(PAUSES) or isinstance(fault, ValueError)
+    is_last = letter.tries + 1 >= len(PAUSES) or _never_goes(fault)
     said = " ".join(str(fault).split()) or type(fault).__name__
-    values = {"fault": said[: limits.FAULT], **({"due_at": None} if is_last else {})}
+    values = {"fault": f"{_kind(fault)} {said}"[: limits.FAULT], **({"due_at": None} if is_last else {})}
     Letter.objects.filter(pk=letter.pk).update(**values)
     return "given_up" if is_last else "later"
+
+
+def _kind(fault: Exception) -> LetterFault:
+    """What `words.registrations.not_sent` says it by."""
+    if isinstance(fault, ValueError | SMTPRecipientsRefused):
+        return LetterFault.ADDRESS
+    if isinstance(fault, SMTPAuthenticationError):
+        return LetterFault.SIGN_IN
+    is_away = isinstance(fault, SMTPConnectError | SMTPServerDisconnected) or not isinstance(fault, SMTPException)
+    return LetterFault.AWAY if is_away else LetterFault.OTHER
+
+
+def _never_goes(fault: Exception) -> bool:
+    """Whether the address is refused for good; a server that says 4xx may take it later."""
+    if isinstance(fault, SMTPRecipientsRefused):
+        return all(code >= REFUSED_FOR_GOOD for code, _said in fault.recipients.values())
+    return isinstance(fault, ValueError)
 
 
 def try_again(letter: Letter) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -22,6 +23,30 @@ class Place:
     page: str
     number: int = 0
     has_moved_up: bool = False
+
+
+class LetterFault(StrEnum):
+    """Why a letter could not be sent: the first word of what is kept of it, before what the server said."""
+
+    AWAY = "away"
+    SIGN_IN = "sign_in"
+    ADDRESS = "address"
+    OTHER = "other"
+
+
+def not_sent(fault: str) -> str:
+    """Why a letter could not be sent, from what is kept of it."""
+    kind, _space, said = fault.partition(" ")
+    match kind:
+        case LetterFault.AWAY:
+            return _("The mail server was not reached.")
+        case LetterFault.SIGN_IN:
+            return _("The mail server did not accept the program’s name and password.")
+        case LetterFault.ADDRESS:
+            return _("The mail server does not deliver to this address.")
+        case LetterFault.OTHER:
+            return _("The mail server did not take it: “%(said)s”.") % {"said": said}
+    return _("The mail server did not take it: “%(said)s”.") % {"said": fault}
 
 
 def moment(at: datetime) -> str:

@@ -3,9 +3,16 @@
 from collections.abc import Iterator
 from contextlib import nullcontext
 from datetime import timedelta
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPDataError,
+    SMTPRecipientsRefused,
+    SMTPServerDisconnected,
+)
 
 import pytest
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import override_settings
 from django.utils import timezone
 
@@ -14,6 +21,7 @@ from tests.threads import at_once
 from tests.tournament.operations.registering import asked, delivered, open_entry, registered
 from tournament.models import Letter, Tournament
 from tournament.operations import outbox
+from tournament.words import registrations as words
 
 AWAY = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", "EMAIL_HOST": "localhost", "EMAIL_PORT": 1}
 """A server that nobody answers at."""
@@ -66,9 +74,37 @@ def test_letters_wait_while_the_server_is_away_and_go_later(open_cup: Tournament
         assert outbox.deliver() == outbox.Delivered()
 
     [letter] = Letter.objects.all()
-    assert letter.fault
+    assert words.not_sent(letter.fault) == "Der Mailserver war nicht zu erreichen."
     assert delivered() == []
     assert len(delivered(timezone.now() + timedelta(minutes=3))) == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "told", "given_up"),
+    [
+        (SMTPRecipientsRefused({"x@y": (550, b"no")}), "Der Mailserver stellt an diese Adresse nicht zu.", True),
+        (SMTPRecipientsRefused({"x@y": (450, b"later")}), "Der Mailserver stellt an diese Adresse nicht zu.", False),
+        (ValueError("no address"), "Der Mailserver stellt an diese Adresse nicht zu.", True),
+        (SMTPAuthenticationError(535, b"no"), "Der Mailserver nimmt Namen und Passwort des Programms nicht an.", False),
+        (SMTPServerDisconnected("gone"), "Der Mailserver war nicht zu erreichen.", False),
+        (SMTPDataError(554, b"spam"), "Der Mailserver hat ihn nicht angenommen: „(554, b'spam')“.", False),
+    ],
+    ids=["refused", "refused for now", "no address", "password", "gone", "refused as it is"],
+)
+def test_fault_of_a_letter_is_told_in_a_sentence(
+    open_cup: Tournament, monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str, given_up: bool
+) -> None:
+    asked(open_cup, "Amsel, Ada")
+
+    def refused(_letter: EmailMessage) -> None:
+        raise fault
+
+    monkeypatch.setattr(EmailMessage, "send", refused)
+    outbox.deliver()
+
+    [letter] = Letter.objects.all()
+    assert words.not_sent(letter.fault) == told
+    assert (letter.due_at is None) == given_up
 
 
 def test_letter_is_given_up_in_the_end_and_can_be_sent_by_hand(open_cup: Tournament) -> None:

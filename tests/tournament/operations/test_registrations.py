@@ -13,6 +13,7 @@ from tests.tournament.operations.registering import asked, open_entry, registere
 from tournament import journal
 from tournament.models import Contact, Division, Entry, Letter, Registration, Tournament
 from tournament.operations import attendance, entries, online_entry, registrations, requests, tournaments, undo
+from tournament.operations.attendance import Absent
 from tournament.operations.change import Actor
 from tournament.operations.online_entry import Terms
 from tournament.operations.players import Person
@@ -111,6 +112,22 @@ def test_taking_a_withdrawal_back_takes_no_place_from_who_moved_up(
 
     assert states(open_cup) == {"Amsel": "confirmed", "Bussard": "confirmed"}
     assert not Entry.objects.get(pk=anna.pk).is_withdrawn
+    assert journal.replay(open_cup) == []
+
+
+def test_absentees_who_are_withdrawn_make_room(open_cup: Tournament, doris: Actor) -> None:
+    division = open_cup.divisions.order_by("position")[0]
+    entries.enter(division, person=Person("Beispiel, Anna"), actor=doris)
+    ben = entries.enter(division, person=Person("Beispiel, Ben"), actor=doris)
+    for name in ("Amsel, Ada", "Bussard, Bo"):
+        registered(open_cup, name)
+    assert states(open_cup) == {"Amsel": "waiting", "Bussard": "waiting"}
+
+    attendance.settle_absentees(division, number=1, decided={ben.pk: Absent.WITHDRAWN}, actor=doris)
+    assert states(open_cup) == {"Amsel": "confirmed", "Bussard": "waiting"}
+
+    attendance.withdraw_absentees(division, actor=doris)
+    assert states(open_cup) == {"Amsel": "confirmed", "Bussard": "confirmed"}
     assert journal.replay(open_cup) == []
 
 

@@ -27,6 +27,7 @@ from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.online_entry import tournament_of
 from tournament.views.director.shell import shell
+from tournament.words import registrations as words
 
 ACTS: Mapping[str, Callable[..., None]] = {
     "confirm": operations.confirm,
@@ -57,7 +58,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "online": online,
         "groups": queries.groups(tournament),
         "unconfirmed": queries.unconfirmed(tournament),
-        "letters": queries.not_sent(tournament),
+        "letters": [(letter, words.not_sent(letter.fault)) for letter in queries.not_sent(tournament)],
         "taken": waiting_list.taken(tournament),
         "address": outbox.whole(f"/t/{slug}/register/"),
     }
