@@ -11,14 +11,17 @@ from tournament import latest
 from tournament.laptop import signed_in
 
 AT_ONCE = 2
-"""Requests of one address, or of one who has signed in, that are answered at the same time."""
+"""Requests of one who has signed in that are answered at the same time."""
 
-HEAD_START = 0.2
+HEAD_START = 0.3
 """Seconds for which no stranger's request is begun beside one of somebody who has signed in: most are answered then."""
 
 STRANGERS = 2
-"""Requests of all strangers together that are answered at the same time: one process computes on one core, and more of
-them would only keep each other, and the connections, from it."""
+"""Requests of all strangers together that are answered at the same time, one of each address: one process computes on
+one core, and more of them would only keep each other, and the connections, from it."""
+
+STRANGERS_MEANWHILE = 1
+"""Requests of all strangers together that are answered beside it after that."""
 
 
 class Lane(NamedTuple):
@@ -40,6 +43,11 @@ def is_known(channel: Any) -> bool:
         return False
     asked = channel.requests[0]
     return asked.command == "GET" and latest.is_known(asked.path, asked.query)
+
+
+def at_once(lane: Lane) -> int:
+    """How many requests of a lane are answered at the same time: no address takes all that strangers have."""
+    return AT_ONCE if lane.is_signed_in else 1
 
 
 class Turn:
@@ -65,12 +73,12 @@ class Lanes:
     def __init__(self) -> None:
         self.waiting: dict[Lane, deque[Any]] = {}
         self.next: OrderedDict[Lane, None] = OrderedDict()
-        """Those with somebody waiting and fewer than `AT_ONCE` running."""
+        """Those with somebody waiting and fewer than `at_once` running."""
         self.running: Counter[Lane] = Counter()
 
     def append(self, lane: Lane, channel: Any) -> None:
         self.waiting.setdefault(lane, deque()).append(channel)
-        if self.running[lane] < AT_ONCE:
+        if self.running[lane] < at_once(lane):
             self.next[lane] = None
 
     def popleft(self) -> tuple[Lane, Any]:
@@ -81,7 +89,7 @@ class Lanes:
         self.running[lane] += 1
         if not waiting:
             del self.waiting[lane]
-        elif self.running[lane] < AT_ONCE:
+        elif self.running[lane] < at_once(lane):
             self.next[lane] = None
         return lane, channel
 
@@ -97,7 +105,7 @@ class Lanes:
 class FairQueue:
     """Connections that wait to be answered, by lanes that take turns. Its users hold the dispatcher's lock.
 
-    It is true while somebody may be answered now: a lane that has `AT_ONCE` running waits. One process computes on one
+    It is true while somebody may be answered now: a lane that has enough running waits. One process computes on one
     core, and results come first: strangers wait while somebody who has signed in is being answered.
     What hundreds of phones ask and what is known already costs next to nothing, and goes before everybody.
     """
@@ -148,8 +156,11 @@ class FairQueue:
 
     def _strangers_room(self) -> bool:
         """Whether one more stranger may be answered now."""
-        is_alone = self.signed_in_since is not None and time.monotonic() < self.signed_in_since + HEAD_START
-        return not is_alone and self.strangers.running.total() < STRANGERS
+        running = self.strangers.running.total()
+        if self.signed_in_since is None:
+            return running < STRANGERS
+        is_over = time.monotonic() >= self.signed_in_since + HEAD_START
+        return is_over and running < STRANGERS_MEANWHILE
 
     def _remind(self) -> None:
         """Have the threads look again when the head start is over, if a stranger waits for that."""
