@@ -56,7 +56,7 @@ class Contents:
 
     def _parts(self, shows: Screen.Shows, chosen: Division | None) -> list[Part]:
         if shows == Screen.Shows.NOTHING:
-            return [Part("nothing")]
+            return [Part("nothing", title=str(Screen.Shows.NOTHING.label))]
         if shows == Screen.Shows.CLOCK:
             return [Part("clock", title=_("Clock of the round"))]
         if shows == Screen.Shows.CEREMONY:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests import factories
 from tests.browsers import faults, sign_in
+from tests.games.photos import samples
 from tournament.models import Division, Screen
-from tournament.operations import hall, hall_message
+from tournament.operations import ending, hall, hall_ceremony, hall_message, portraits
+from tournament.queries import final
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -124,3 +127,28 @@ def test_screens_and_desk_are_for_everybody(screen: Page, division: Division, li
     screen.goto(f"{live_server.url}/director/{slug}/hall/screens/1/")
 
     assert found + faults(screen) == []
+
+
+def test_black_screen_and_ceremony_are_for_everybody(
+    page: Page, live_server: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    doris, made = factories.director(), factories.event(players=4, rounds=1)
+    factories.played(made, (420, 400), (410, 396))
+    ending.end_tournament(made.tournament, accept_open=True, actor=doris)
+    first = final.ranking(factories.fresh(made)).rows[0].entry
+    portraits.give_portrait(first, sent=samples.sent(), actor=doris)
+    address = f"{live_server.url}/t/{made.tournament.slug}/screen/1/"
+
+    show(made, Screen.Shows.NOTHING)
+    page.goto(address)
+    page.locator("main[data-kind='nothing']").wait_for(state="attached")
+    found = faults(page)
+    show(made, Screen.Shows.CEREMONY)
+    for slide, what in ((3, ".screen-slide-photo"), (4, ".screen-slide-said")):
+        hall_ceremony.show_slide(made.tournament, slide=slide, runs=False, actor=doris)
+        page.goto(address)
+        page.locator(what).first.wait_for()
+        found += faults(page)
+
+    assert found == []
