@@ -229,7 +229,7 @@ ARCHIVE_LINE_BYTES = 16_000_000
 ARCHIVE_ROWS = 200_000
 """All rows of a journal."""
 ARCHIVE_ROWS_SENT = 40_000
-"""Of one that comes through a page: an event of 500 players and 13 rounds has 14,000, and takes ten seconds at most."""
+"""Of one that comes through a page. An event of 500 players and 13 rounds has 14,000: ten seconds on a busy machine."""
 ARCHIVE_PHOTO_BYTES = 10 * 1024**2
 ARCHIVE_MEMBERS = 20_000
 MANIFEST_BYTES = 5_000_000
