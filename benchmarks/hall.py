@@ -4,7 +4,7 @@ On a data folder of its own with the example event (as many players as phones, a
 players' own pages during the first quarter of the time (`--opening` minutes), and ask for news every three seconds from
 then on. After that fifty players report within thirty seconds, each sending everything twice, while two helpers type
 results into the grid; both have had it open before. A whole hour has several such bursts: `--minutes 60 --opening 5
---bursts 4`. Printed are the median and the 95th percentile of every kind of answer, how many failed, whether every
+--bursts 2`. Printed are the median and the 95th percentile of every kind of answer, how many failed, whether every
 report is stored once and every pair that agreed has its result, the server's memory (over a long time every ten
 minutes) and computing time, and how much of the machine others had meanwhile, which makes every figure worse. Every
 phone has its own address.
