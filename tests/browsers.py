@@ -9,6 +9,7 @@ from django.conf import settings
 
 from tests import factories
 from tests.games.conftest import browser
+from tournament.operations.change import Actor
 
 SCREENS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
 """Widths and colours in which a page has to be right."""
@@ -24,9 +25,9 @@ VIOLATIONS = """async () => (await axe.run({resultTypes: ["violations"]})).viola
 """Script: what axe finds on a page into which it was laid."""
 
 
-def sign_in(context: Any, address: str) -> None:
-    """Doris's session, and English, in a browser that will visit this address."""
-    cookies = browser(factories.director().user).cookies
+def sign_in(context: Any, address: str, who: Actor | None = None) -> None:
+    """Somebody's session, Doris's unless said otherwise, and English, in a browser that will visit this address."""
+    cookies = browser((who or factories.director()).user).cookies
     root = urljoin(address, "/")
     context.add_cookies([{"name": name, "value": morsel.value, "url": root} for name, morsel in cookies.items()])
 
