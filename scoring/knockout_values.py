@@ -208,10 +208,10 @@ class Match:
     stage: int
     position: int
     number: int | None
-    players: tuple[Key | None, Key | None] = (None, None)
-    sources: tuple[Source | None, Source | None] = (None, None)
-    nobody: tuple[bool, bool] = (False, False)
-    is_third_place: bool = False
+    players: tuple[Key | None, Key | None]
+    sources: tuple[Source | None, Source | None]
+    nobody: tuple[bool, bool]
+    is_third_place: bool
     games: tuple[Game, ...] = ()
     surplus: int = 0
     score: tuple[Figure, Figure] | None = None

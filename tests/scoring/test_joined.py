@@ -55,6 +55,13 @@ def test_nothing_for_all_is_nobodys_solo():
     alone = club("Utrecht", ("8G XYZQ", ""))
 
     assert rows(Joined((alone,)))[0][3:] == (0, 0, 1)
+    assert rows(Joined((club("Gent", ("",), players=("P1",)),)))[0][3:] == (0, 0, 1)
+
+
+def test_one_point_that_nobody_else_has_is_a_solo():
+    joined = Joined((club("Utrecht", ("8H ZES", "")), club("Gent", ("", ""))), {(1, "8H", "ZES"): 1})
+
+    assert rows(joined)[0] == (1, "Utrecht", "P1", 1, 1, 0)
 
 
 def test_share_is_of_the_best_of_all_clubs():
@@ -70,7 +77,9 @@ def test_turn_that_a_club_has_not_played_scores_nothing():
     found = {(row.club, row.player): row for row in Joined((long, short)).totals()}
 
     assert found["Gent", "P1"].zeroes == 1
-    assert found["Gent", "P1"].percent < found["Utrecht", "P1"].percent == Decimal("100.00")
+    assert found["Utrecht", "P1"].percent == Decimal("100.00")
+    assert (found["Utrecht", "P1"].points, found["Gent", "P1"].points) == (18 + 8, 18)
+    assert found["Gent", "P1"].percent == Decimal("69.23")
 
 
 def test_boards_that_differ_ask_different_questions():
@@ -89,6 +98,7 @@ def test_boards_that_differ_ask_different_questions():
 
 
 def test_nobody_has_sent_anything():
+    assert Joined(()).turns == 0
     assert Joined(()).totals() == []
     assert Joined(()).differences == []
 

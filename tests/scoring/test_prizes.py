@@ -73,6 +73,14 @@ def test_biggest_upset_is_shared_by_those_with_the_same_difference():
     assert players(PrizeKind.BIGGEST_UPSET, results) == ["C", "D"]
 
 
+def test_biggest_upset_is_not_shared_with_a_smaller_one():
+    games = (*GAMES, game(5, ("D", 401, 1200), ("B", 400, 1400)))
+    found = statistics.upsets(games)
+
+    assert [upset.value for upset in found] == [300, 200]
+    assert players(PrizeKind.BIGGEST_UPSET, Results(RANKING, (), found)) == ["C"]
+
+
 def test_own_prize_goes_to_whom_the_director_names():
     assert prizes.winners(PrizeKind.OWN, RESULTS, named="E") == (Winner("E"),)
     assert prizes.winners(PrizeKind.OWN, RESULTS) == ()

@@ -133,6 +133,12 @@ def test_where_no_seven_in_a_row_fit_the_first_missing_letter_steps_in():
     assert sealed.due(turn, "AAAAAAABCD") == ("AAAAAAB", ("AAAAAAA",))
 
 
+def test_six_tiles_at_the_end_are_no_draw():
+    turn = FixedTurn("JJJJJJJ", reserve="BCDFGHKAEIOUL")
+
+    assert sealed.due(turn, "BCDFGHKAEIOUL") == ("BCDFGHA", ("BCDFGHK",))
+
+
 @pytest.mark.parametrize("bag", ["AEN", "BBBBBBBB"])
 def test_bag_that_gives_no_draw(bag):
     with pytest.raises(ValueError, match="no draw"):
