@@ -10,13 +10,16 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from zlib import crc32
 
 from django.db.models import Count
 from django.utils import timezone
 
 from games.models import GameReport, Photo
-from games.reports import states
+from games.reports import running, states
+from games.reports.running import Running
 from games.reports.states import State
+from scoring.standings import Key
 from tournament.models import Entry, JournalEntry, Result, Round, Tournament
 from tournament.operations import access_codes
 from tournament.queries import now, public_view
@@ -47,6 +50,8 @@ class Everybody:
     """When more of a round is seen by itself …"""
     come: int
     """… and how many of these moments had come."""
+    running: Mapping[Key, Running]
+    """By entry their rank and spread after each closed round."""
     is_held: bool
     """Whether there is anything of a round that was not seen at once."""
     before: str
@@ -121,15 +126,17 @@ def _keep(found: Everybody) -> None:
 
 
 def _read(tournament: Tournament) -> Everybody:
-    """Everything. Eleven queries."""
+    """Everything. Twelve queries."""
     entries = {entry.pk: entry for entry in Entry.objects.with_names().filter(tournament=tournament)}
     for entry in entries.values():
         entry.tournament = tournament
     with public_view.opened(tournament) as view:
         rounds = now.rounds_of_all(tournament, entries)
+        everything = [playing for shown in rounds.values() for playing in shown]
+        pairings = {playing.pairing.pk: playing.pairing for playing in everything}
+        places = running.of_all(tournament, entries, pairings.values())
     come = public_view.come(view.dated, view.at)
-    everything = [playing for shown in rounds.values() for playing in shown]
-    played = {each.pairing.pk for each in everything if each.pairing.round.state == Round.State.PUBLISHED}
+    played = {pk for pk, pairing in pairings.items() if pairing.round.state == Round.State.PUBLISHED}
     before = f"{come}.{_before(tournament, everything)}"
     read = Everybody(
         tournament,
@@ -140,6 +147,7 @@ def _read(tournament: Tournament) -> Everybody:
         _photos(played),
         view.dated,
         come,
+        running=places,
         is_held=view.holds_back,
         before=before,
         states={},
@@ -150,7 +158,8 @@ def _read(tournament: Tournament) -> Everybody:
 def _state(found: Everybody, pk: int) -> str:
     """The state of a player: what concerns everybody, themselves, and their games that are being played."""
     entry = found.entries[pk]
-    parts = [f"{found.before}.{int(entry.present)}.{entry.withdrawn_after or 0}"]
+    places = crc32(repr(found.running.get(pk)).encode())
+    parts = [f"{found.before}.{int(entry.present)}.{entry.withdrawn_after or 0}.{places:x}"]
     for playing in found.rounds.get(pk, []):
         game = playing.pairing.pk
         if game in found.versions:

@@ -26,6 +26,7 @@ from games.reports.everybody import Everybody
 from games.reports.states import Kind
 from games.shared import words
 from tournament.forms.fields import key
+from tournament.layout import curve
 from tournament.models import Entry, Pairing, Round
 from tournament.operations import attendance
 from tournament.operations.change import Actor
@@ -86,6 +87,7 @@ def _around(found: Everybody, entry: Entry, playing: Playing | None) -> dict[str
         "playing": playing,
         "balanced": tournament.starts == Starts.BALANCED,
         "games": _games(found.rounds.get(entry.pk, []), playing),
+        "curves": curve.of_player(found.running.get(entry.pk, {})),
         "fresh_key": secrets.token_hex(16),
         "state_seen": found.states[str(entry.pk)],
         "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,

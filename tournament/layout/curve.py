@@ -1,6 +1,6 @@
 """A line over the rounds, laid out the same way for the page's SVG and for paper. Plain figures in and out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 340, 170
@@ -45,6 +45,20 @@ class Curve:
     def path(self) -> str:
         """The line as the points of an SVG polyline."""
         return " ".join(f"{point.x},{point.y}" for point in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCurves:
+    """A player's rank and spread over the rounds; None where too few are known for a line."""
+
+    rank: Curve | None
+    spread: Curve | None
+
+
+def of_player(running: Mapping[int, tuple[int | None, int]]) -> PlayerCurves:
+    """The curves of a player's rank, the first place on top, and spread, both by round."""
+    ranks, spreads = [rank for rank, _spread in running.values()], [spread for _rank, spread in running.values()]
+    return PlayerCurves(lay_out([*running], ranks, best_low=True), lay_out([*running], spreads))
 
 
 def lay_out(rounds: Sequence[int], values: Sequence[int | None], *, best_low: bool = False) -> Curve | None:

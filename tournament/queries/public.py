@@ -1,6 +1,6 @@
 """Reads for the public pages, from published and closed rounds only, in a fixed number of queries."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring import awards, standings
@@ -270,7 +270,7 @@ def player_card(entry: Entry) -> PlayerCard:
     meetings = played.meetings.get(entry.pk, {})
     last = public_view.last_table(division.pk)
     for number in played.rounds:
-        ranked = _ranked(division.tournament, everybody.values(), played, number, lots.get(number, []))
+        ranked = ranked_after(division.tournament, everybody.values(), played.games, number, lots.get(number, []))
         is_seen = last is None or number <= last
         field = len(ranked) if is_seen else field
         mine = next((standing for standing in ranked if is_seen and standing.player == entry.pk), None)
@@ -280,13 +280,17 @@ def player_card(entry: Entry) -> PlayerCard:
     return PlayerCard(tuple(steps), field)
 
 
-def _ranked(
-    tournament: Tournament, everybody: Iterable[Entry], played: PublishedGames, after: int, lots: list[tuple[int, ...]]
+def ranked_after(
+    tournament: Tournament,
+    everybody: Iterable[Entry],
+    played: Collection[standings.Game],
+    after: int,
+    lots: list[tuple[int, ...]],
 ) -> tuple[standings.Standing, ...]:
-    """The table after a round from play in memory, as `queries.table` has it."""
-    field = league.in_table(everybody, played.games, after)
+    """The table of a division after a round from play in memory, as `league.table` has it. No query."""
+    field = league.in_table(everybody, played, after)
     contestants = [standings.Contestant(each.pk, withdrawn=each.is_withdrawn) for each in field]
-    return standings.rank(contestants, played.games, tournament.ranking, tournament.awards, after=after, lots=lots)
+    return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +310,7 @@ def cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     everybody: dict[standings.Key, Entry] = {each.pk: each for each in league.entries(division)}
     played = published_games(division, after=after)
     lots = [tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")]
-    ranked = _ranked(division.tournament, everybody.values(), played, after, lots)
+    ranked = ranked_after(division.tournament, everybody.values(), played.games, after, lots)
     numbers = played.rounds
     rows = []
     for standing in ranked:

@@ -29,6 +29,7 @@ def told(found: Everybody) -> dict[str, Any]:
         },
         "versions": {pk: [version.pk for version in versions] for pk, versions in found.versions.items()},
         "reports": {pk: [report.pk for report in reports] for pk, reports in found.reports.items()},
+        "running": dict(found.running),
         "states": dict(found.states),
     }
 

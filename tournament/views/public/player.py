@@ -29,15 +29,14 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
     balanced = tournament.starts == Starts.BALANCED
     caption = _("Games")
     table = CardTable(card.steps, context["links"], balanced=balanced, caption=caption)
-    ranked = {step.round: step.standing for step in card.steps if step.standing}
+    running = {step.round: (step.standing.rank, step.standing.spread) for step in card.steps if step.standing}
     context |= {
         "entry": entry,
         "card": card,
         "playing": now.playing(entry),
         "balanced": balanced,
         "table": table,
-        "rank_curve": curve.lay_out([*ranked], [standing.rank for standing in ranked.values()], best_low=True),
-        "spread_curve": curve.lay_out([*ranked], [standing.spread for standing in ranked.values()]),
+        "curves": curve.of_player(running),
     }
     if tournament.public_reasons:
         context["why"] = _why(entry)

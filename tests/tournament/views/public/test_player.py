@@ -108,7 +108,7 @@ def test_card_of_somebody_withdrawn_says_so(cup: Division, reader: Client) -> No
     assert "Withdrawn after round 3." in page.content.decode()
     assert "withdrawn after round 3" in last.get_cell("opponent")
     assert [last.get_cell(name) for name in ("starts", "result", "spread", "wins")] == ["–", "–", "–", "2½"]
-    assert page.context["rank_curve"].points[-1].round == 4
+    assert page.context["curves"].rank.points[-1].round == 4
 
 
 def test_card_of_a_player_yet_to_come_tells_of_the_rounds_without_them(cup: Division, reader: Client) -> None:
