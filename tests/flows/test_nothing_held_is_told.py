@@ -20,9 +20,24 @@ from django.test import Client
 from django.utils import timezone
 
 from games.reports import everybody
+from scoring.season import Rule
 from tests.flows.random_event import RandomEvent
 from tests.laws import seeds
-from tournament.models import Division, Entry, Lot, MatchLot, NotRecorded, Pairing, Result, Round, Screen, Seat, Seed
+from tournament.models import (
+    Division,
+    Entry,
+    Lot,
+    MatchLot,
+    NotRecorded,
+    Pairing,
+    Result,
+    Round,
+    Screen,
+    Season,
+    SeasonEvent,
+    Seat,
+    Seed,
+)
 from tournament.operations import access_codes
 from tournament.queries import public_view
 from tournament.showing import STEPS
@@ -55,7 +70,8 @@ def addresses(division: Division, player: Entry) -> list[str]:
     ]
     address = f"/t/{division.tournament.slug}/"
     asked = [f"{address}rounds/{numbers[-1]}/?why={keys[0]}&not={keys[1]}"] if numbers else []
-    return ["/", *(address + each for each in event), *asked, f"/me/{access_codes.link(player)}/"]
+    seasons = [f"/seasons/{rule}{kind}" for rule in Rule for kind in ("/", ".csv", ".json", ".pdf")]
+    return ["/", *(address + each for each in event), *asked, *seasons, f"/me/{access_codes.link(player)}/"]
 
 
 def answers(division: Division, player: Entry) -> Answers:
@@ -91,6 +107,14 @@ def put_screens_up(division: Division) -> None:
     shown = [each for each in Screen.Shows if each not in (Screen.Shows.CEREMONY, Screen.Shows.IN_TURN)]
     for number, shows in enumerate(shown, 1):
         Screen.objects.create(tournament=division.tournament, number=number, shows=shows)
+
+
+def count_in_seasons(division: Division) -> None:
+    """A public season of each kind in which the event counts as it stands."""
+    for rule in Rule:
+        shown = {"rule": rule, "is_public": True, "with_running": True}
+        season = Season.objects.create(organiser=division.tournament.organiser, slug=rule, name=rule, **shown)
+        SeasonEvent.objects.create(season=season, division=division)
 
 
 def replace_what_is_held(rng: random.Random, division: Division, player: Entry) -> int:
@@ -150,6 +174,7 @@ def require_nothing_told(seed: int) -> int:
     division, rng = event.division, random.Random(seed)
     player = event.entry()
     put_screens_up(division)
+    count_in_seasons(division)
     with time_machine.travel(NOW, tick=False):
         hide_some(rng, division)
         before = answers(division, player)
