@@ -178,8 +178,17 @@ def sight(round: Round) -> Sight:
 
 def rounds(way: str = "", step: Step = Step.PAIRINGS) -> Q:
     """The rounds of which the reader may see so much, as a condition on what leads to them by `way`."""
-    view = _held()
-    return Q() if view is None else Q(**{f"{way}__pk__in" if way else "pk__in": view.seen(step)})
+    view = _OPENED.get()
+    if view is None:
+        return Q()
+    if view.rounds is None:
+        return _at_once(way)
+    return Q(**{f"{way}__pk__in" if way else "pk__in": view.seen(step)})
+
+
+def _at_once(way: str) -> Q:
+    """Rounds of which nothing is held back. Where none was when the view was opened, one may be published meanwhile."""
+    return Q(**{f"{way}__{step.column}" if way else step.column: AT_ONCE for step in STEPS})
 
 
 def results(way: str = "pairing") -> Q:
@@ -187,9 +196,11 @@ def results(way: str = "pairing") -> Q:
 
     A bye or an absence is told by the pairing itself.
     """
-    view = _held()
+    view = _OPENED.get()
     if view is None:
         return Q()
+    if view.rounds is None:
+        return _at_once(f"{way}__round")
     alone = ~Q(**{f"{way}__kind": Pairing.Kind.GAME}) & Q(**{f"{way}__round__in": view.seen(Step.PAIRINGS)})
     return Q(**{f"{way}__round__in": view.seen(Step.RESULTS)}) | alone
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import factories
+from tournament import access
 from tournament.models import Division, Round, Screen, Season, SeasonEvent
 from tournament.operations import access_codes, rounds, shows, tournaments
 from tournament.queries import final, league, public_view, seasons
@@ -60,6 +61,20 @@ def test_rule_says_what_is_seen(cup: Division, rule: tuple[str, ...], after: lis
     found.append(seen(round))
 
     assert found == after
+
+
+def test_round_published_while_a_page_is_read_is_not_seen_by_it_if_it_is_held(cup: Division) -> None:
+    """The page has asked whether anything is held back, and reads the rounds a moment later."""
+    factories.played(cup)
+    with public_view.opened(access.public_tournament(cup.tournament.slug)):
+        with public_view.everything():  # at another desk
+            held(cup, "hand", "hand", "hand")
+            round = factories.published(cup)
+            factories.result(round, 1, 420, 380)
+
+        assert [each.round.number for each in league.rounds(cup)] == [1]
+        assert list(league.pairings(round)) == []
+        assert {game.round for game in league.games(cup)} == {1}
 
 
 def test_moment_comes_by_itself_and_is_news_to_everybody(cup: Division) -> None:
