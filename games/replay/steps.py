@@ -55,23 +55,36 @@ class Position:
 
 
 class Replay:
-    """A published sheet with its lines, counted once. `names`: the players', the starter first."""
+    """A published sheet with its lines, counted once. `names`: the players', the starter first.
 
-    def __init__(self, scoresheet: Scoresheet, lines: Sequence[Line], names: tuple[str, str], rules: Ruleset) -> None:
-        self.names, self.rules = names, rules
+    With `before` it ends before that turn, as everybody is still to think about it.
+    """
+
+    def __init__(
+        self,
+        scoresheet: Scoresheet,
+        lines: Sequence[Line],
+        names: tuple[str, str],
+        rules: Ruleset,
+        *,
+        before: int | None = None,
+    ) -> None:
+        self.names, self.rules, self.before = names, rules, before
         self.value = reading.sheet_of(scoresheet, lines)
         self.count = sheet.count(self.value, rules)
-        self.has_end = any(half.settlement or half.time for half in self.count.halves)
+        self.has_end = before is None and any(half.settlement or half.time for half in self.count.halves)
 
     @property
     def last(self) -> int:
         """The last step: the end with settlement and time, where there is one."""
+        if self.before is not None:
+            return self.before - 1
         return len(self.count.lines) + (1 if self.has_end else 0)
 
     @cached_property
     def turns(self) -> list[Turn]:
         """Every line, and the end as one more turn."""
-        turns = [self._turn(counted) for counted in self.count.lines]
+        turns = [self._turn(counted) for counted in self.count.lines[: self.last]]
         return [*turns, self._end()] if self.has_end else turns
 
     def _turn(self, counted: Counted) -> Turn:
@@ -137,6 +150,9 @@ class Replay:
     def _rack(self, side: int, turn: int, own: list[Counted]) -> str | None:
         """What is in hand after a turn: the rack of the player's next turn, at the end what was left."""
         later = [counted for counted in own if counted.number > turn and counted.line.kind.is_turn]
+        if self.before is not None:
+            # On the sheet a rack may begin with what was laid of it.
+            return next(("".join(sorted(each.line.rack)) for each in later if each.number <= self.before), "") or None
         if later:
             return later[0].line.rack or None
         return self.count.halves[side - 1].left

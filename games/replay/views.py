@@ -16,6 +16,7 @@ from games.models import Line, Scoresheet
 from games.replay import published
 from games.replay.steps import Replay
 from games.shared import frame as director_frame
+from games.shared.guessing import unsolved_turn
 from games.sheets.page import names_of, stored
 from tournament import access
 from tournament.models import Tournament
@@ -38,11 +39,14 @@ class Ways:
 @require_safe
 @caching.page
 def show(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """The game as it stood after `?turn=`, or at its end without one. 404 if it is not public."""
+    """The game as it stood after `?turn=`, or at its end without one. 404 if it is not public.
+
+    It ends before a turn that everybody is to think about; best plays are shown once it is over.
+    """
     sheet = published.sheet_of(tournament, pk)
     around = frame(request, tournament, "rounds", sheet.pairing.round.division)
-    game = _game(request, sheet)
-    looked = _best(game, sheet) if sheet.shows_best else {}
+    game = _game(request, sheet, before=unsolved_turn(sheet))
+    looked = _best(game, sheet) if sheet.shows_best and _is_over(sheet) else {}
     return render(request, "games/replay/replay.html", {**around, **game, **(looked if "best" in looked else {})})
 
 
@@ -52,17 +56,21 @@ def best_plays(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """For the director, the game of any sheet step by step with the best plays of each turn, once the game is over."""
     sheet = stored(access.directed_tournament(request, slug), pk)
     around = director_frame.of(sheet.pairing)
-    if not (sheet.is_finished or sheet.pairing.result):
+    if not _is_over(sheet):
         messages.info(request, _("This game is still being played. Its best plays are shown once it is over."))
         return redirect("games:gcg", slug, sheet.pairing_id)
     game = _game(request, sheet)
     return render(request, "games/replay/best_plays.html", {**around, **game, **_best(game, sheet)})
 
 
-def _game(request: HttpRequest, sheet: Scoresheet) -> dict[str, Any]:
-    """The game of a sheet as it stood after the turn that the address names."""
+def _is_over(sheet: Scoresheet) -> bool:
+    return bool(sheet.is_finished or sheet.pairing.result)
+
+
+def _game(request: HttpRequest, sheet: Scoresheet, before: int | None = None) -> dict[str, Any]:
+    """The game of a sheet as it stood after the turn that the address names; it ends `before` that turn."""
     lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
-    replay = Replay(sheet, lines, names_of(sheet), sheet.pairing.round.division.tournament.rules)
+    replay = Replay(sheet, lines, names_of(sheet), sheet.pairing.round.division.tournament.rules, before=before)
     turn = _turn(request, replay.last)
     unseen, count = replay.unseen(turn)
     return {
@@ -116,8 +124,10 @@ def _ways(turn: int, last: int) -> Ways:
 @require_safe
 @caching.page
 def file(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """The public game as a GCG file; 404 if it is not public or lacks words."""
+    """The public game as a GCG file; 404 if it is not public, lacks words, or has a turn to think about."""
     sheet = published.sheet_of(tournament, pk)
+    if unsolved_turn(sheet) is not None:
+        raise Http404(_("This game can be saved once the play of the round is solved."))
     try:
         return export.file_of(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number")))
     except Refusal as refused:

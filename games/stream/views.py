@@ -6,6 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.shared.guessing import is_unsolved_at
 from games.stream import board
 from tournament import access
 from tournament.models import Division, Tournament
@@ -28,6 +29,8 @@ def show(request: HttpRequest, tournament: Tournament, table: int) -> HttpRespon
 
 def _part(division: Division, table: int, name: str) -> Part:
     round = parts.current(division)
+    if round and is_unsolved_at(round, table):
+        return sentence(name, _("The board is shown again once the play of the round is solved."))
     found = board.of(round, table) if round else None
     if found is None:
         return sentence(name, _("Nothing is typed of this game yet. The board appears here by itself."))

@@ -127,9 +127,12 @@ def test_everybody_sees_them_only_where_the_director_wants_it(word_list: WordLis
     annotated.publish_game(sheet, actor=director)
     plain = shown(anybody, address, 1)
     annotated.publish_game(sheet, actor=director, best=True)
+    still_played = shown(anybody, address, 1)
+    factories.result(sheet.pairing.round, sheet.pairing.table or 1, 420, 380)
     with_best = shown(anybody, address, 1)
     annotated.publish_game(sheet, actor=director)
 
     assert "best" not in plain.context
+    assert "best" not in still_played.context
     assert with_best.context["best"].plays[0].points == 46
     assert "best" not in shown(anybody, address, 1).context

@@ -101,7 +101,7 @@ def test_page_takes_as_many_queries_however_long_the_game(
     made = sheet_with(tables[0], games.GERMAN if seed is None else games.text(games.dealt(seed)))
     annotated.publish_game(made, actor=factories.director())
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         doris.get(f"/t/{cup.slug}/game/{tables[0].pk}/")
 
 

@@ -1,7 +1,11 @@
 """The play of the round: only from public games that are over, and the best play only when the director says so."""
 
+import io
+import zipfile
+
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.gcg import operations as annotated
 from games.models import RoundPlay, Scoresheet
@@ -12,8 +16,9 @@ from tests.games.gcg import games
 from tests.games.judge.conftest import load
 from tests.games.replay.conftest import sheet_with
 from tournament import journal
+from tournament.exchange.website import writing as website
 from tournament.models import Division, Pairing, Screen, Tournament
-from tournament.operations import hall, results, tournaments, undo
+from tournament.operations import hall, hall_stream, results, tournaments, undo
 from tournament.queries.hall import hall_of, screens
 from tournament.views.screens.contents import Contents
 from tournament.views.screens.values import Part
@@ -104,6 +109,53 @@ def test_answer_is_told_to_nobody_before_the_director_ends_it(
     doris.post(f"{desk}away/")
     assert "No play of the round at the moment" in anybody.get(page).content.decode()
     assert not RoundPlay.objects.exists()
+
+
+def test_game_of_an_unsolved_position_ends_before_it(
+    division: Division, over: Scoresheet, doris: Client, anybody: Client, cup: Tournament
+) -> None:
+    load("KINDE\nKIND\nDIE\n")
+    annotated.publish_game(over, best=True, actor=factories.director())
+    hall_stream.stream_table(division, table=1, actor=factories.director())
+    choose(division, over)
+    home = f"/t/{cup.slug}/"
+    game, file, stream = (f"{home}{each}" for each in (GAME.format(over), GAME.format(over) + "game.gcg", "stream/1/"))
+
+    shown = anybody.get(game).content.decode()
+    assert [f"After turn {TURN - 1} of {TURN - 1}" in shown, "What came next is the" in shown] == [True, True]
+    assert [anybody.get(f"{game}?turn={turn}").status_code for turn in (TURN, TURN + 1)] == [404, 404]
+    assert anybody.get(file).status_code == 404
+    assert "The board is shown again once the play of the round is solved." in anybody.get(stream).content.decode()
+    assert "KINDE" in doris.get(reverse("games:best_plays", args=[cup.slug, over.pk])).content.decode()
+    assert secrets(cup, anybody, game, stream) == []
+
+    operations.solve(division, actor=factories.director())
+    assert [anybody.get(each).status_code for each in (f"{game}?turn={TURN}", file)] == [200, 200]
+    assert "After turn 7 of 7" in anybody.get(game).content.decode()
+    assert "screen-board" in anybody.get(stream).content.decode()
+    assert "pages/play-of-the-round.html" in secrets(cup, anybody)
+
+
+GAME = "game/{0.pairing_id}/"
+
+
+def secrets(cup: Tournament, anybody: Client, *addresses: str) -> list[str]:
+    """The pages, these and those of the event's website, that tell what was laid."""
+    out = io.BytesIO()
+    website.write(cup, out)
+    with zipfile.ZipFile(out) as parts:
+        pages = {name.removeprefix(f"{cup.slug}/"): parts.read(name) for name in parts.namelist()}
+    pages |= {each: anybody.get(each).content for each in addresses}
+    return [name for name, content in pages.items() if b"KINDE" in content]
+
+
+def test_first_turn_of_a_game_may_be_thought_about(division: Division, over: Scoresheet, anybody: Client) -> None:
+    turn = next(turn for turn in range(1, TURN) if positions.can_be_shown(over, turn))
+    choose(division, over, turn)
+
+    shown = anybody.get(f"/t/herbst-cup/{GAME.format(over)}").content.decode()
+
+    assert (turn, "Before the first turn" in shown) == (1, True)
 
 
 def test_without_a_word_list_the_answer_is_what_was_laid(division: Division, over: Scoresheet) -> None:
