@@ -10,7 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -187,10 +189,11 @@ def _wait_for(file: Path) -> str:
 
 def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
     port = back_at_laptop.port
-    with socket.create_server(("127.0.0.1", port)) as other:
-        other.settimeout(0)
+    with ThreadingHTTPServer(("127.0.0.1", port), BaseHTTPRequestHandler) as other:
+        Thread(target=other.serve_forever).start()
         with back_at_laptop.start("--no-browser") as program:
             printed, _errors = program.communicate(timeout=60)
+        other.shutdown()
 
     assert program.returncode == 1
     assert printed == f"Port {port} is not free. Choose another one, for example: --port {port + 1}\n"
