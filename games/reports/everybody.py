@@ -126,8 +126,9 @@ def _keep(found: Everybody) -> None:
 
 
 def _read(tournament: Tournament) -> Everybody:
-    """Everything. Twelve queries."""
-    entries = {entry.pk: entry for entry in Entry.objects.with_names().filter(tournament=tournament)}
+    """Everything. Thirteen queries."""
+    everyone = Entry.objects.with_names().prefetch_related("absences").filter(tournament=tournament)
+    entries = {entry.pk: entry for entry in everyone}
     for entry in entries.values():
         entry.tournament = tournament
     with public_view.opened(tournament) as view:
@@ -159,7 +160,8 @@ def _state(found: Everybody, pk: int) -> str:
     """The state of a player: what concerns everybody, themselves, and their games that are being played."""
     entry = found.entries[pk]
     places = crc32(repr(found.running.get(pk)).encode())
-    parts = [f"{found.before}.{int(entry.present)}.{entry.withdrawn_after or 0}.{places:x}"]
+    left = "" if entry.withdrawn_after is None else entry.withdrawn_after
+    parts = [f"{found.before}.{int(entry.present)}.{left}.{int(misses_first(entry))}.{places:x}"]
     for playing in found.rounds.get(pk, []):
         game = playing.pairing.pk
         if game in found.versions:
@@ -167,6 +169,11 @@ def _state(found: Everybody, pk: int) -> str:
             reported = max((report.pk for report in found.reports.get(game, [])), default=0)
             parts.append(f"{game}.{official.pk if official else 0}.{reported}.{found.photos.get(game, 0)}")
     return ".".join(parts)
+
+
+def misses_first(entry: Entry) -> bool:
+    """Whether somebody is noted as absent in the first round. No query for those that are kept."""
+    return any(absence.number == 1 for absence in entry.absences.all())
 
 
 def _before(tournament: Tournament, everything: Iterable[Playing]) -> str:

@@ -90,6 +90,7 @@ def _around(found: Everybody, entry: Entry, playing: Playing | None) -> dict[str
         "curves": curve.of_player(found.running.get(entry.pk, {})),
         "fresh_key": secrets.token_hex(16),
         "state_seen": found.states[str(entry.pk)],
+        "misses_first": playing is None and everybody.misses_first(entry),
         "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,
     }
 
@@ -219,10 +220,10 @@ def here(request: HttpRequest, link: str) -> HttpResponse:
     caching.turn_to_language(request, entry.tournament)
     with public_view.opened(entry.tournament):
         playing = now.playing(entry)
-    if playing is None and not entry.tournament.is_ended:
+    if playing is None and not entry.tournament.is_ended and not entry.is_withdrawn:
         present = {entry.pk} if key(request.POST.get("present", "")) else set()
         actor = Actor(name=entry.name)
         attendance.check_in(entry.tournament, shown={entry.pk}, present=present, actor=actor)
-        if present:
+        if present and not everybody.misses_first(entry):
             messages.success(request, _("Checked in. Welcome!"))
     return redirect("games:me", link)

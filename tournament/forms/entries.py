@@ -1,5 +1,6 @@
 """Forms about entries: entering, correcting, leaving, coming back."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -7,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulesets import Ruleset
-from tournament import limits
+from tournament import limits, names
 from tournament.forms.base import EntryField, OperationForm, cite, offer
 from tournament.forms.fields import NumberField, TextField
 from tournament.forms.players import PersonForm
@@ -153,8 +154,11 @@ class DecideForm(OperationForm):
             (Absent.WITHDRAWN.value, _("is withdrawn")),
         ]
         self.number = next_round
-        for entry in missing:
-            field = forms.ChoiceField(label=entry.name, required=False)
+        listed = sorted(missing, key=lambda entry: names.fold(entry.name))
+        called = Counter(entry.name for entry in listed)
+        for entry in listed:
+            label = entry.name if called[entry.name] == 1 else f"{entry.name} ({entry.key})"
+            field = forms.ChoiceField(label=label, required=False)
             self.fields[f"absent-{entry.pk}"] = field
             field.initial = Absent.EXPECTED.value if entry.expected else ""
             offer(self, f"absent-{entry.pk}", choices)

@@ -227,6 +227,12 @@ def expected(division: Division) -> list[Entry]:
     return list(found.with_names().in_order())
 
 
+def here_after_all(division: Division, *, number: int) -> list[Entry]:
+    """Who is checked in, but noted as absent in round `number`, in order. One query."""
+    found = Entry.objects.filter(division=division, present=True, withdrawn_after=None, absences__number=number)
+    return list(found.with_names().in_order())
+
+
 def absentees(division: Division, *, number: int) -> list[Entry]:
     """Who is to play in round `number` but is not checked in. One query."""
     playing = Q(withdrawn_after=None) | Q(withdrawn_after__gte=number)

@@ -223,7 +223,7 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
     if faults:
         raise Refusals(faults)
     done = EnteredList()
-    with change(tournament, actor=actor, verb="enter_all", count=len(newcomers)) as log:
+    with change(tournament, actor=actor, verb="enter_all") as log:
         log.rely_on(ENTERED)
         entry_list = EntryList(log, [one.person for one in newcomers])
         next_round = {division: league.last_round(division) + 1 for division in {one.division for one in newcomers}}
@@ -234,6 +234,7 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
                 done.already.append(one.person)
             else:
                 done.new.append(entry_list.admit(one, first_round=next_round[one.division]))
+        log.tell(count=len(done.new))
         draft_reasons.renew(log, *next_round)
     return done
 

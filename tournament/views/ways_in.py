@@ -57,6 +57,11 @@ def whole(request: HttpRequest, path: str) -> str:
     return base.rstrip("/") + path
 
 
+def opened_at(request: HttpRequest, path: str) -> str:
+    """The address of a page of ours for another machine; the reader's own while the program is for this one alone."""
+    return request.build_absolute_uri(path) if of(request).is_closed else whole(request, path)
+
+
 def picture(request: HttpRequest, path: str) -> qr.Picture:
     """The same as a code to scan."""
     return qr.picture(whole(request, path))

@@ -141,7 +141,8 @@ def test_old_answer_leads_to_a_new_question(doris: Client, cup: Tournament, word
 
 
 def test_without_a_list_the_page_says_so(doris: Client, cup: Tournament) -> None:
-    assert "No word list is loaded" in doris.get(url("judge", cup)).content.decode()
+    page = doris.get(url("judge", cup)).content.decode()
+    assert ("No word list is loaded" in page, "Load a word list" in page) == (True, True)
     assert "No word list for this tournament’s letters" in asked(doris, cup, "haus") or not Question.objects.exists()
 
 

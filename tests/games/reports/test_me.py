@@ -15,7 +15,7 @@ from tests import factories
 from tests.games.photos import samples
 from tests.stages import kept
 from tournament.models import Entry, Pairing, Result, Round, Tournament
-from tournament.operations import access_codes, rounds, tournaments
+from tournament.operations import access_codes, attendance, rounds, tournaments
 
 OUTBOX = {"X-Requested-With": "outbox"}
 
@@ -189,6 +189,24 @@ def test_player_checks_in_before_the_first_round(client: Client, db: None) -> No
     factories.published(division)
     client.post(f"{page(one)}here/", {"present": "1"})
     assert not Entry.objects.get(pk=one.pk).present
+
+
+def test_nobody_is_welcomed_to_a_round_without_them(client: Client, db: None) -> None:
+    division = factories.event(players=4)
+    out, gone = Entry.objects.filter(division=division).order_by("pk")[:2]
+    states = [client.get(f"{page(each)}news/").json()["state"] for each in (out, gone)]
+    attendance.set_absence(out, number=1, actor=factories.director())
+    attendance.withdraw(gone, actor=factories.director())
+    for each in (out, gone):
+        client.post(f"{page(each)}here/", {"present": "1"})
+    shown = [text(client, page(each)) for each in (out, gone)]
+
+    assert [Entry.objects.get(pk=each.pk).present for each in (out, gone)] == [True, False]
+    assert "Noted as absent in round 1. Whoever is here after all tells the director." in shown[0]
+    assert "Withdrawn from the tournament, so there will be no table." in shown[1]
+    assert not any(said in each for each in shown for said in ("Welcome", "As soon as one is"))
+    for each, state in zip((out, gone), states, strict=True):
+        assert client.get(f"{page(each)}news/", {"seen": state}).status_code == HTTPStatus.OK
 
 
 def test_phone_hears_only_what_concerns_it(client: Client, round: Round) -> None:

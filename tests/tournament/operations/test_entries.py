@@ -188,6 +188,7 @@ def test_enter_all_is_one_change_and_leaves_out_who_is_in(
     assert [person.name for person in done.already] == ["Beispiel, Anna", "fuchs, emil"]
     cup.refresh_from_db()
     assert cup.revision == before + 1
+    assert cup.journal.get(verb="enter_all").details["count"] == 1
 
 
 def test_enter_all_with_a_fault_enters_nobody(cup: Tournament, division: Division, doris: Actor) -> None:

@@ -139,13 +139,13 @@ def _printed(division: Division, progress: list[league.RoundProgress]) -> dict[s
 
 
 def _between_rounds(division: Division, current: Round | None, now: Phase, playing: list[Pairing]) -> dict[str, Any]:
-    """The top of the table, who shares a rank at the end, who is not checked in. One query to eight."""
-    unchecked = _unchecked(division, now)
+    """The top of the table, who shares a rank at the end, who is not checked in or came late. One query to nine."""
+    attending = {"unchecked": _unchecked(division, now), "here_after_all": _here_after_all(division, now)}
     if current is None or current.is_knockout or playing:
-        return {"unchecked": unchecked}
+        return attending
     table = league.table(division, after=current.number)
     return {
-        "unchecked": unchecked,
+        **attending,
         "top": table.rows[:TOP],
         "after": current.number,
         "field": len(table.rows),
@@ -158,6 +158,13 @@ def _unchecked(division: Division, now: Phase) -> list[Entry]:
     if now.step != Step.PAIR or not Entry.objects.filter(division=division, present=True).exists():
         return []
     return [entry for entry in attendance.absentees(division, number=now.number) if not entry.expected]
+
+
+def _here_after_all(division: Division, now: Phase) -> list[Entry]:
+    """Who came after it was decided that they miss the first round, while that one can still be paired with them."""
+    if now.number != 1 or now.step not in (Step.PAIR, Step.PUBLISH):
+        return []
+    return attendance.here_after_all(division, number=1)
 
 
 def _warnings(draft: Round) -> list[str]:

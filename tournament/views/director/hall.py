@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
@@ -17,6 +18,7 @@ from tournament.models import Screen, Tournament
 from tournament.operations import hall, hall_ceremony, hall_clock, hall_message, hall_stream
 from tournament.operations.change import Actor
 from tournament.queries import hall as queries
+from tournament.views import ways_in
 from tournament.views.director import hall_cards, told, way_in
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -60,6 +62,7 @@ def _desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpRes
         "ceremony": hall_cards.ceremony(found, screens),
         "streamed": queries.streamed_tables(tournament),
         "stream_form": StreamForm(),
+        "screens_at": ways_in.opened_at(request, reverse("public:screens", args=[tournament.slug])),
         **way_in.summary(request, tournament),
         **forms,
     }

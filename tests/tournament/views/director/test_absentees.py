@@ -7,7 +7,10 @@ from django.test import Client
 
 from tests import factories
 from tournament.models import Absence, Division, Entry
-from tournament.operations import attendance
+from tournament.names import fold
+from tournament.operations import attendance, entries, rounds
+from tournament.operations.drafts import draft_round
+from tournament.operations.players import Person
 
 pytestmark = pytest.mark.django_db
 CHECK_IN = "/director/herbst-cup/entries/check-in/"
@@ -62,3 +65,26 @@ def test_other_words_are_refused(doris: Client) -> None:
 
     assert "late ist keine gültige Auswahl" in page
     assert not Absence.objects.exists()
+
+
+def test_absentees_stand_by_name_and_namesakes_with_their_number(doris: Client, cup: Division) -> None:
+    for club in ("SC Köln", "SC Bonn"):
+        entries.enter(cup, person=Person("Aal, Udo", club=club), actor=factories.director())
+    page = doris.get(CHECK_IN).content.decode()
+    labels = re.findall(r'<label[^>]*for="id_absent-[0-9]+"[^>]*>([^<]+)</label>', page)
+
+    assert labels[:2] == ["Aal, Udo (P05)", "Aal, Udo (P06)"]
+    assert labels[2:] == sorted(labels[2:], key=fold)
+
+
+def test_who_comes_after_the_close_is_told_of(doris: Client, cup: Division) -> None:
+    late = Entry.objects.with_names().order_by("pk")[1]
+    doris.post(f"{CHECK_IN}close/", {f"absent-{late.pk}": "out"})
+    decided = text(doris, "/director/herbst-cup/")
+    attendance.check_in(cup.tournament, shown={late.pk}, present={late.pk}, actor=factories.director())
+    come = text(doris, "/director/herbst-cup/")
+    rounds.publish_round(draft_round(cup, actor=factories.director()), actor=factories.director())
+
+    assert "in Runde 1 als abwesend" not in decided
+    assert "ist da, gilt aber in Runde 1 als abwesend" in come
+    assert "in Runde 1 als abwesend" not in text(doris, "/director/herbst-cup/")

@@ -1,5 +1,7 @@
 """The hall's desk: every button works as a form, faults are told, who listens is shown."""
 
+from typing import Any
+
 import pytest
 import time_machine
 from django.test import Client
@@ -7,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import tidy
+from tournament.laptop import addresses
 from tournament.models import Screen, Tournament
 from tournament.operations import tournaments
 from tournament.operations.change import Actor
@@ -120,3 +123,18 @@ def test_news_of_the_desk_come_with_a_listener(hall: Tournament, doris_client: C
     client.get(f"/t/{hall.slug}/screen/news/", {"number": "1", "browser": "abc", "width": "800", "height": "600"})
 
     assert doris_client.get(news, {"seen": seen}).json()["state"] != seen
+
+
+def test_desk_names_the_address_that_another_machine_can_open(
+    hall: Tournament, doris_client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.HOSTED = False
+    monkeypatch.setattr(addresses, "network_addresses", lambda: ["192.168.178.34"])
+    desk = reverse("director:hall", args=[hall.slug])
+    monkeypatch.setattr(addresses, "reach", lambda: addresses.Reach.NETWORK)
+    in_the_hall = doris_client.get(desk).content.decode()
+    monkeypatch.setattr(addresses, "reach", lambda: addresses.Reach.THIS_MACHINE)
+    alone = doris_client.get(desk).content.decode()
+
+    assert f">http://192.168.178.34/t/{hall.slug}/screen/</a>" in in_the_hall
+    assert f">http://testserver/t/{hall.slug}/screen/</a>" in alone
