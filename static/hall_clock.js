@@ -6,6 +6,7 @@
 
   const TEN = 600; // seconds left at which something is said
   const ONE = 60;
+  const HOURS = 6000; // seconds from which on hours are written, too
   const FRESH = 3; // seconds after such a moment in which it still sounds
   const said = new Set(); // moments that have sounded
   let ahead = 0;
@@ -57,7 +58,7 @@
   function written(seconds) {
     const rest = `${Math.floor(seconds / 60) % 60}`.padStart(2, "0");
     const tail = `${rest}:${`${seconds % 60}`.padStart(2, "0")}`;
-    return seconds >= 6000 ? `${Math.floor(seconds / 3600)}:${tail}` : `${`${Math.floor(seconds / 60)}`.padStart(2, "0")}:${tail.slice(3)}`;
+    return seconds >= HOURS ? `${Math.floor(seconds / 3600)}:${tail}` : `${`${Math.floor(seconds / 60)}`.padStart(2, "0")}:${tail.slice(3)}`;
   }
 
   function words({ ten, one, over }, seconds) {
@@ -86,6 +87,7 @@
   function show(clock) {
     const seconds = left(clock);
     put(clock.querySelector(".hall-time"), written(seconds));
+    clock.classList.toggle("is-long", seconds >= HOURS);
     clock.classList.toggle("is-short", seconds > 0 && seconds <= ONE);
     clock.classList.toggle("is-over", seconds === 0);
     const text = words(clock.dataset, seconds);

@@ -1,6 +1,5 @@
 """Forms about entries: entering, correcting, leaving, coming back."""
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,6 +14,7 @@ from tournament.forms.players import PersonForm
 from tournament.models import Division, Entry
 from tournament.operations.attendance import Absent
 from tournament.operations.entries import Details, Late
+from tournament.words import namesakes
 
 MORE_ROUNDS = 20
 """How many rounds ahead are offered where there is no plan."""
@@ -155,10 +155,9 @@ class DecideForm(OperationForm):
         ]
         self.number = next_round
         listed = sorted(missing, key=lambda entry: names.fold(entry.name))
-        called = Counter(entry.name for entry in listed)
+        called = namesakes.called(listed)
         for entry in listed:
-            label = entry.name if called[entry.name] == 1 else f"{entry.name} ({entry.key})"
-            field = forms.ChoiceField(label=label, required=False)
+            field = forms.ChoiceField(label=called[entry.pk], required=False)
             self.fields[f"absent-{entry.pk}"] = field
             field.initial = Absent.EXPECTED.value if entry.expected else ""
             offer(self, f"absent-{entry.pk}", choices)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.awards import Outcome
 from tournament import limits
 from tournament.limits import Range
 from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
@@ -222,9 +223,10 @@ def _settle(log: Change, entry: Entry, absent: Absent, number: int, last: int) -
 
 
 def expected(division: Division) -> list[Entry]:
-    """Who has not come and is still expected, in order. One query."""
+    """Who has not come and is still expected, in order; whoever has played has come. One query."""
+    played = Seat.objects.filter(pairing__results__official=True, pairing__results__outcome=Outcome.PLAYED)
     found = Entry.objects.filter(division=division, expected=True, present=False, withdrawn_after=None)
-    return list(found.with_names().in_order())
+    return list(found.exclude(seats__in=played).with_names().in_order())
 
 
 def here_after_all(division: Division, *, number: int) -> list[Entry]:

@@ -43,7 +43,7 @@ from tournament.queries import league, public
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal
 from tournament.words import announcement as announcement_words
-from tournament.words import bracket_cards, figures, knockout_plan, round_names
+from tournament.words import bracket_cards, figures, knockout_plan, namesakes, round_names
 from tournament.words.clauses import before_stop, with_clause
 
 
@@ -298,13 +298,14 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
 def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | None:
     """A round's pairings, by default the latest round's; None if there are none. Four queries."""
     found = round or _latest(division)
-    lines = [_line(pairing, division.tournament, found) for pairing in league.pairings(found)] if found else []
-    if found is None or not lines:
+    pairings = league.pairings(found) if found else []
+    if found is None or not pairings:
         return None
+    called = namesakes.of_round(pairings)
     tournament = division.tournament
     return values.RoundSheet(
         number=found.number,
-        lines=tuple(lines),
+        lines=tuple(_line(pairing, division.tournament, found, called) for pairing in pairings),
         balanced=tournament.starts == Starts.BALANCED,
         drawn_clause=tournament.rules.clauses.drawn_starts,
         draft=found.is_draft,
@@ -314,13 +315,13 @@ def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | 
     )
 
 
-def _line(pairing: Pairing, tournament: Tournament, round: Round) -> values.PairingLine:
+def _line(pairing: Pairing, tournament: Tournament, round: Round, called: Mapping[int, str]) -> values.PairingLine:
     second, ranks = pairing.second, pairing.reason(Code.RANKS) or {}
     place = round_names.place_of(round, pairing.table)
     return values.PairingLine(
         table=pairing.table,
-        first=values.PairedPlayer(pairing.first.name, ranks.get("first")),
-        second=values.PairedPlayer(second.name, ranks.get("second")) if second else None,
+        first=values.PairedPlayer(called[pairing.first.pk], ranks.get("first")),
+        second=values.PairedPlayer(called[second.pk], ranks.get("second")) if second else None,
         note="" if second else _without_opponent(pairing, tournament),
         title=str(place or ""),
     )

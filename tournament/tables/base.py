@@ -155,9 +155,9 @@ class Links:
         """A link for each round: `picks(numbers, links.round)` or `picks(numbers, links.table_after)`."""
         return [Pick(number, address(number)) for number in numbers]
 
-    def named(self, entry: Entry) -> SafeString:
-        """A player's name as a link to their card."""
-        return format_html('<a href="{}">{}</a>', self.player(entry), entry.name)
+    def named(self, entry: Entry, called: str = "") -> SafeString:
+        """A player's name, or what a list calls them instead, as a link to their card."""
+        return format_html('<a href="{}">{}</a>', self.player(entry), called or entry.name)
 
 
 def chip(text: str, kind: str = "") -> SafeString:

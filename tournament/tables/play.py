@@ -16,7 +16,7 @@ from tournament.queries.league import RoundProgress
 from tournament.queries.public import CardRow, Meeting, PairingRow, Seated
 from tournament.reports import Report
 from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
-from tournament.words import figures, outcomes
+from tournament.words import figures, namesakes, outcomes
 
 
 class PairingsTable(BaseTable):
@@ -36,6 +36,7 @@ class PairingsTable(BaseTable):
     ) -> None:
         self.links = links
         self.tournament = tournament
+        self.called = namesakes.of_round(row.pairing for row in rows)
         headings = {} if balanced else {"first": _("First player"), "second": _("Second player")}
         super().__init__(rows, **options)
         for name, heading in headings.items():
@@ -57,7 +58,7 @@ class PairingsTable(BaseTable):
         return remark(record, self.tournament)
 
     def _player(self, entry: Entry, *, won: bool) -> SafeString:
-        return winning(self.links.named(entry), won=won)
+        return winning(self.links.named(entry, self.called[entry.pk]), won=won)
 
 
 def score(first: int | None, second: int | None) -> str:
@@ -90,16 +91,17 @@ class NamesTable(BaseTable):
     def __init__(self, seated: Sequence[Seated], links: Links, *, balanced: bool, **options: Any) -> None:
         self.links = links
         self.balanced = balanced
+        self.called = namesakes.called(seat.entry for seat in seated)
         super().__init__(seated, **options)
 
     def render_name(self, record: Seated) -> SafeString:
-        name = self.links.named(record.entry)
+        name = self.links.named(record.entry, self.called[record.entry.pk])
         starts = self.balanced and record.is_first and record.opponent is not None
         return SafeString(winning(name, won=record.won) + (chip(_("starts")) if starts else ""))
 
     def render_opponent(self, record: Seated) -> SafeString | str:
         if record.opponent is not None:
-            return self.links.named(record.opponent)
+            return self.links.named(record.opponent, self.called[record.opponent.pk])
         return _("Bye") if record.row.pairing.kind == Pairing.Kind.BYE else _("absent")
 
     def render_result(self, record: Seated) -> SafeString:

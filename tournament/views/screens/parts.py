@@ -3,7 +3,7 @@
 An app above adds what it shows in `MADE` when it is ready (`games.apps`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from django.template.loader import render_to_string
@@ -22,7 +22,7 @@ from tournament.tables.base import Links
 from tournament.tables.play import score
 from tournament.tables.statistics import Holder, StatisticsPage
 from tournament.views.screens.values import Heading, Part, Row, sentence
-from tournament.words import bracket_cards, criteria, figures, outcomes, round_names
+from tournament.words import bracket_cards, criteria, figures, namesakes, outcomes, round_names
 
 Make = Callable[[Division], Part]
 """Makes what is shown of a division."""
@@ -83,14 +83,16 @@ def _by_table(division: Division, rows: list[PairingRow]) -> Part:
         *([Heading(_("Result"), "num")] if shows_results else []),
         Heading(_("Opponent") if balanced else _("Second player"), "name"),
     )
-    return Part("rows", headings=headings, rows=tuple(_table_row(row, shows_results=shows_results) for row in rows))
+    called = namesakes.of_round(row.pairing for row in rows)
+    found = tuple(_table_row(row, called, shows_results=shows_results) for row in rows)
+    return Part("rows", headings=headings, rows=found)
 
 
-def _table_row(row: PairingRow, *, shows_results: bool) -> Row:
-    opponent = row.second.name if row.second is not None else alone(row)
+def _table_row(row: PairingRow, called: Mapping[int, str], *, shows_results: bool) -> Row:
+    opponent = called[row.second.pk] if row.second is not None else alone(row)
     result = [_result(row)] if shows_results else []
     table = figures.NOTHING if row.pairing.table is None else str(row.pairing.table)
-    return Row((table, row.first.name, *result, opponent), is_soft=row.second is None)
+    return Row((table, called[row.first.pk], *result, opponent), is_soft=row.second is None)
 
 
 def _result(row: PairingRow) -> str:
@@ -116,15 +118,17 @@ def _by_name(division: Division, rows: list[PairingRow]) -> Part:
         Heading(_("Against"), "name"),
         *([Heading("", "starts", spare=True)] if balanced else []),
     )
-    return Part("rows", headings=headings, rows=tuple(_name_row(seat, balanced) for seat in public.by_name(rows)))
+    called = namesakes.of_round(row.pairing for row in rows)
+    found = tuple(_name_row(seat, called, balanced) for seat in public.by_name(rows))
+    return Part("rows", headings=headings, rows=found)
 
 
-def _name_row(seat: Seated, balanced: bool) -> Row:
+def _name_row(seat: Seated, called: Mapping[int, str], balanced: bool) -> Row:
     table = seat.row.pairing.table
-    opponent = seat.opponent.name if seat.opponent else alone(seat.row)
+    opponent = called[seat.opponent.pk] if seat.opponent else alone(seat.row)
     starts = [_("starts") if seat.is_first and seat.opponent else ""] if balanced else []
     at = figures.NOTHING if table is None else str(table)
-    return Row((seat.entry.name, at, opponent, *starts), is_soft=seat.opponent is None)
+    return Row((called[seat.entry.pk], at, opponent, *starts), is_soft=seat.opponent is None)
 
 
 def table(division: Division) -> Part:

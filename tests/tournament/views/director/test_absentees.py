@@ -67,13 +67,13 @@ def test_other_words_are_refused(doris: Client) -> None:
     assert not Absence.objects.exists()
 
 
-def test_absentees_stand_by_name_and_namesakes_with_their_number(doris: Client, cup: Division) -> None:
+def test_absentees_stand_by_name_and_namesakes_with_their_club(doris: Client, cup: Division) -> None:
     for club in ("SC Köln", "SC Bonn"):
         entries.enter(cup, person=Person("Aal, Udo", club=club), actor=factories.director())
     page = doris.get(CHECK_IN).content.decode()
     labels = re.findall(r'<label[^>]*for="id_absent-[0-9]+"[^>]*>([^<]+)</label>', page)
 
-    assert labels[:2] == ["Aal, Udo (P05)", "Aal, Udo (P06)"]
+    assert labels[:2] == ["Aal, Udo (SC Köln)", "Aal, Udo (SC Bonn)"]
     assert labels[2:] == sorted(labels[2:], key=fold)
 
 
@@ -88,3 +88,12 @@ def test_who_comes_after_the_close_is_told_of(doris: Client, cup: Division) -> N
     assert "in Runde 1 als abwesend" not in decided
     assert "ist da, gilt aber in Runde 1 als abwesend" in come
     assert "in Runde 1 als abwesend" not in text(doris, "/director/herbst-cup/")
+
+
+def test_who_has_played_is_expected_no_more(doris: Client, cup: Division) -> None:
+    for waits in Entry.objects.order_by("pk")[1:]:
+        doris.post(f"{CHECK_IN}close/", {f"absent-{waits.pk}": "expected"})
+    factories.result(factories.published(cup), 1, 400, 300)
+    second = Entry.objects.filter(division=cup, expected=True, seats__pairing__table=2)
+
+    assert sorted(each.pk for each in attendance.expected(cup)) == sorted(each.pk for each in second)

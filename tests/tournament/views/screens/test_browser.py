@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.utils import timezone
 
 from tests import factories
 from tests.browsers import faults, sign_in
@@ -72,6 +74,19 @@ def test_rows_fill_every_glass_and_nothing_is_cut(screen: Page, division: Divisi
             seen |= set(screen.evaluate(SHOWN))
             screen.keyboard.press("ArrowRight")
         assert len(seen) == 61
+
+
+def test_hours_of_a_countdown_are_shown_with_their_seconds(screen: Page, division: Division) -> None:
+    ends = timezone.now() + timedelta(hours=19, minutes=59)
+    hall_message.count_down(division.tournament, to=ends, what="Runde 2 beginnt", actor=factories.director())
+    show(division, Screen.Shows.COUNTDOWN)
+    time = screen.locator("#screen-stage .hall-time")
+    time.wait_for(timeout=SOON)
+
+    for width, height in GLASSES:
+        screen.set_viewport_size({"width": width, "height": height})
+        assert time.inner_text().count(":") == 2
+        assert time.evaluate("each => each.scrollWidth <= each.clientWidth && each.clientWidth <= innerWidth")
 
 
 def test_keys_hold_and_turn_the_pages(screen: Page) -> None:
