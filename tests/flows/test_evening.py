@@ -1,4 +1,8 @@
-"""A club's evening by keyboard alone, with and without JavaScript: signing in, six players, two rounds, the table."""
+"""A director's whole day by keyboard alone, with and without JavaScript.
+
+Signing in, a tournament, six players, two rounds drawn, published, printed and typed, a result corrected, that taken
+back, the round closed, the tournament ended, and the ceremony on a screen.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import factories
-from tournament.models import Pairing, Result, Round, Tournament
+from tournament.models import Pairing, Result, Round, Screen, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PASSWORD = "ein langes Passwort"
 NAMES = ("Ärmel, Ute", "Beispiel, Anna", "Öztürk, Cem", "Řezníček, Tomáš", "Groß, Kurt", "de Vries, Anneke")
-MOST_STOPS = 60
+MOST_STOPS = 100
 """More presses of Tab than any page here has places to stop at."""
 
 FOCUS = """() => {
@@ -121,11 +125,67 @@ def type_results(page: Page, *scores: tuple[int, int]) -> None:
     page.get_by_text(f"{len(scores)} von {len(scores)} Ergebnissen sind da").wait_for()
 
 
-def test_two_rounds_by_keyboard_alone(doris: Page) -> None:
+def print_round(page: Page, number: int) -> None:
+    """Open the paper of a round; a browser may show it or save it."""
+    go(page, "^Drucken")
+    tab_to(page, "^Alles für die Runde")
+    with page.expect_request(re.compile(rf"round\.pdf.*round={number}")) as asked:
+        page.keyboard.press("Enter")
+    answer = page.request.get(asked.value.url)
+    assert (answer.headers["content-type"], answer.body()[:4]) == ("application/pdf", b"%PDF")
+
+
+def open_round(page: Page, number: int) -> None:
+    go(page, "^Runden")
+    for _round in range(number):
+        tab_to(page, "^Paarungen")
+    enter(page)
+
+
+def correct(page: Page, number: int, was: str, points: int) -> None:
+    """Find a result among its round's, and give the first player other points."""
+    open_round(page, number)
+    go(page, f"^{was}$")  # the table around it can be reached, too
+    tab_to(page, "^first_points")
+    page.keyboard.type(str(points))
+    enter(page)  # what that would change is said first
+    go(page, "^Korrektur speichern")
+
+
+def take_back(page: Page, what: str) -> None:
+    """Find an entry in the journal, and take it back."""
+    go(page, "^Protokoll")
+    go(page, rf"^Rückgängig …\s+{what}")
+    enter(page)  # the cursor stands on the button
+
+
+def close_round(page: Page, number: int) -> None:
+    open_round(page, number)
+    go(page, f"^Runde {number} abschließen")
+
+
+def end(page: Page) -> None:
+    go(page, "^Übersicht")
+    go(page, "^Endstand ansehen, Turnier beenden")
+    go(page, "^Turnier beenden")
+
+
+def show_ceremony(page: Page) -> None:
+    """Put the ceremony on the first screen and turn to its second slide; with a script the page stays."""
+    go(page, "^Saal")
+    for wanted, said in (("Siegerehrung$", "Folie 1 von"), ("Nächste Folie$", "Folie 2 von")):
+        tab_to(page, wanted)
+        page.keyboard.press("Enter")
+        page.get_by_text(said).wait_for()
+
+
+def test_whole_day_by_keyboard_alone(doris: Page) -> None:
     sign_in(doris)
     make_tournament(doris)
     enter_players(doris)
     pair(doris, 1)
+    print_round(doris, 1)
+    go(doris, "^Übersicht")
     type_results(doris, (412, 389), (430, 401), (377, 366))
     pair(doris, 2)
     type_results(doris, (398, 377), (350, 349), (500, 320))
@@ -138,3 +198,14 @@ def test_two_rounds_by_keyboard_alone(doris: Page) -> None:
     assert doris.locator("tbody tr").count() == len(NAMES)
     assert doris.locator("tbody tr").first.inner_text().split("\t")[2] == "2"
     assert Tournament.objects.get().slug in doris.url
+
+    doris.go_back()
+    correct(doris, 2, "350 : 349", 351)
+    assert Result.objects.filter(official=True, first_points=351).count() == 1
+    take_back(doris, ".*351")
+    assert Result.objects.filter(official=True, first_points=350).count() == 1
+    close_round(doris, 2)
+    end(doris)
+    assert [Round.objects.get(number=2).state, Tournament.objects.get().is_ended] == ["closed", True]
+    show_ceremony(doris)
+    assert Screen.objects.get().shows == Screen.Shows.CEREMONY

@@ -74,7 +74,7 @@ NOT_ASKED = {
     "public:language public:clock public:screens public:screen_news public:mine": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
-    "public:portrait": "its own test (tests/tournament/views/screens/test_portraits.py)",
+    "public:portrait": "its own test (tests/tournament/views/screens/test_ceremony.py)",
     "games:duplicate_public games:duplicate_hall": "their own (tests/games/duplicate/test_nothing_open_is_told.py)",
 }
 

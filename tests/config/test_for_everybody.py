@@ -1,0 +1,136 @@
+"""Every page of the program in a browser: axe finds nothing, and it fits, in light and dark, on phone and laptop.
+
+The pages are those of the walk over all addresses (`test_access`), made beforehand and laid into the browser without a
+server: an address that is new is looked at by itself. Each page is looked at in one language, the next page in the
+next one; `TSO_EXAMPLES=3` looks at each in all three.
+"""
+
+from __future__ import annotations
+
+import itertools
+import mimetypes
+from http import HTTPStatus
+from http.cookies import SimpleCookie
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.db import transaction
+from django.test import override_settings
+
+from config.mail import Mail
+from games.gcg import operations as annotated
+from games.round_play import operations as round_play
+from games.round_play import positions
+from tests import factories
+from tests.browsers import faults
+from tests.config import stage as stages
+from tests.config.test_access import DONE_ELSEWHERE, _url, addresses
+from tests.games.conftest import browser
+from tests.games.gcg import games
+from tests.games.replay.conftest import sheet_with
+from tests.laws import seeds
+from tournament.models import Pairing, Screen
+from tournament.operations import hall_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.test import Client
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+
+ORIGIN = "http://testserver"
+HTML = "text/html"
+MOST = 130
+"""So many pages there are at least: fewer say that this walk has lost its way."""
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+MAIL = Mail("smtps", "mail.example.org", 465, "", "", "tso@example.org")
+
+
+def pages(turn: int) -> dict[str, bytes]:
+    """Every page of the program by its address, each in the next language."""
+    before = transaction.savepoint()
+    found = dict(_pages(turn))
+    transaction.savepoint_rollback(before)
+    return found
+
+
+def _pages(turn: int) -> Iterator[tuple[str, bytes]]:
+    """Every address that gives a page, as who works there gets it."""
+    ours, others = stages.stage("SC Hier", "Amsel"), stages.anybody()
+    links, languages = stages.tokens(ours), itertools.cycle(LANGUAGES[turn:] + LANGUAGES[:turn])
+    for address in addresses():
+        if address.name in DONE_ELSEWHERE or address.name == "admin:index":
+            continue
+        url = _url(address, ours.names(address.name, set(address.places)), links, ours)
+        asked = (page(client, url, next(languages)) for client in (ours.browsers["owner"], *others.values()))
+        yield from ((url, found) for found in itertools.islice(filter(None, asked), 1))
+    doris = browser(factories.director().user)
+    yield from ((url, page(doris, url, next(languages))) for url in in_the_hall())
+
+
+def page(client: Client, url: str, language: str) -> bytes:
+    """The page that somebody gets at an address; nothing where it gives none. Nothing stays of what that does."""
+    before, cookies = transaction.savepoint(), client.cookies
+    client.cookies = SimpleCookie({name: morsel.value for name, morsel in cookies.items()})
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    answer: Any = client.get(url)
+    content = b"".join(answer) if answer.streaming else answer.content
+    transaction.savepoint_rollback(before)
+    client.cookies = cookies
+    return content if answer.status_code == HTTPStatus.OK and b"</html>" in content else b""
+
+
+def in_the_hall() -> Iterator[str]:
+    """The addresses of screens that show all there is, the board for a camera, what is thought about; desks besides."""
+    doris, division = factories.director(), factories.event("Saal-Cup", players=4, rounds=2)
+    factories.played(division, (420, 400), (410, 396))
+    running = factories.published(division)
+    tables = Pairing.objects.filter(round__division=division).select_related("round__division__tournament")
+    tables = tables.with_players().order_by("round__number", "table")
+    over, streamed = tables[0], tables.filter(round=running)[0]
+    thought = sheet_with(over, games.GERMAN)
+    annotated.publish_game(thought, actor=doris)
+    sheet_with(streamed, games.GERMAN)
+    hall_stream.stream_table(division, table=streamed.table or 1, actor=doris)
+    turn = next(turn for turn in range(1, 9) if positions.can_be_shown(thought, turn))
+    round_play.choose(division, scoresheet=thought, turn=turn, actor=doris)
+    address = f"/t/{division.tournament.slug}/"
+    for number, shows in enumerate((each for each in Screen.Shows if each != Screen.Shows.IN_TURN), 1):
+        Screen.objects.create(tournament=division.tournament, number=number, shows=shows)
+        yield f"{address}screen/{number}/"
+    yield from (f"{address}{each}" for each in ("", "play-of-the-round/", f"stream/{streamed.table}/"))
+    yield f"{address}game/{over.pk}/"
+    desk = f"/director/{division.tournament.slug}/"
+    yield from (f"{desk}{each}" for each in ("rounds/1/", "rounds/2/", f"sheet/{thought.pk}/best/", "hall/play/"))
+
+
+def served(route: Any, made: dict[str, bytes]) -> None:
+    """Answer the browser: the page, a file of the program, or that there is nothing new."""
+    path = urlsplit(route.request.url)
+    file = path.path.removeprefix(settings.STATIC_URL)
+    if route.request.url.removeprefix(ORIGIN) in made:
+        route.fulfill(body=made[route.request.url.removeprefix(ORIGIN)], content_type=f"{HTML}; charset=utf-8")
+    elif file != path.path and (found := finders.find(file)):
+        route.fulfill(path=found, content_type=mimetypes.guess_type(file)[0] or "text/plain")
+    else:
+        route.fulfill(status=204)
+
+
+def test_every_page_is_for_everybody(new_context: Any) -> None:
+    made: dict[str, bytes] = {}
+    page, found = new_context().new_page(), []
+    page.route("**/*", lambda route: served(route, made))
+    for turn in seeds(1):
+        with override_settings(MAIL=MAIL):
+            made |= pages(turn)
+        for url in made:
+            page.goto(ORIGIN + url)
+            found += faults(page)
+
+    assert found == []
+    assert len(made) > MOST
