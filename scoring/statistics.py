@@ -122,10 +122,10 @@ def records(games: Iterable[Game]) -> tuple[Record, ...]:
         Kind.HIGHEST_COMBINED: _best([Feat(g.ranked[0].player, sum(g.scores), g) for g in found if g.is_played]),
         Kind.CLOSEST: _least([Feat(game.ranked[0].player, game.margin, game) for game in found if game.is_played]),
         Kind.BIGGEST_WIN: _best([Feat(g.ranked[0].player, g.margin, g) for g in found if g.is_played and g.margin]),
-        Kind.BEST_AVERAGE: _best(_averages(found)),
+        Kind.BEST_AVERAGE: _best(averages(found)),
         Kind.BEST_MOVE: _best([Feat(h.player, max(h.moves), game) for game, h in _counting(found) if h.moves]),
         Kind.MOST_BINGOS_IN_GAME: _best([Feat(h.player, h.bingos, g) for g, h in _counting(found) if h.bingos]),
-        Kind.MOST_BINGOS: _best(_bingos(found)),
+        Kind.MOST_BINGOS: _best([feat for feat in bingos(found) if feat.value]),
     }
     return tuple(Record(kind, feats) for kind, feats in tried.items() if feats)
 
@@ -173,7 +173,7 @@ def _losing_scores(games: Iterable[Game]) -> list[Feat]:
     return [Feat(game.ranked[1].player, min(game.scores), game) for game in games if game.is_played and game.margin]
 
 
-def _averages(games: Iterable[Game]) -> list[Feat]:
+def averages(games: Iterable[Game]) -> list[Feat]:
     """Points per played game, of each player who has played at least half as many as whoever has played most."""
     scores: dict[Key, list[int]] = {}
     for game in games:
@@ -188,10 +188,10 @@ def _averages(games: Iterable[Game]) -> list[Feat]:
     ]
 
 
-def _bingos(games: Iterable[Game]) -> list[Feat]:
-    """Each player's seven-tile plays over all games in which they were recorded; players without any are left out."""
+def bingos(games: Iterable[Game]) -> list[Feat]:
+    """Each player's seven-tile plays over all games in which they were recorded."""
     found: dict[Key, list[int]] = {}
     for _game, half in _counting(games):
         if half.bingos is not None:
             found.setdefault(half.player, []).append(half.bingos)
-    return [Feat(player, sum(counts), games=len(counts)) for player, counts in found.items() if any(counts)]
+    return [Feat(player, sum(counts), games=len(counts)) for player, counts in found.items()]

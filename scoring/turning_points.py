@@ -5,19 +5,17 @@ A game that is won or drawn by it counts so from then on; that is what makes mos
 byes and absences stay as they are: nobody scored there.
 """
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
 
-from scoring import standings
+from scoring import knockout_values, standings
 from scoring.awards import Awards, Outcome
-from scoring.standings import Basis, Contestant, Criterion, Game, Key, Ranking, Standing
+from scoring.standings import Contestant, Game, Key, Ranking, Standing
+from scoring.turning_steps import OfTable, Raised, lead, phases
 
 MOST = 999
 """More points than this are no near miss."""
-
-FLIPPED = 2
-"""The most half wins that one game moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +35,65 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """So many `points` more for `player` in `game`, and `winners` would have won, or have come among the first."""
+class Spot:
+    """Where a game was played: in a round, or in the knock-out (stage, position of the match, game of it from 1)."""
 
-    game: Game
+    round: int | None = None
+    place: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """So many `points` more for `player` against `opponent` in a game that came out `score`, theirs first."""
+
+    spot: Spot
     player: Key
+    opponent: Key
+    score: tuple[int, int]
     points: int
+
+    @classmethod
+    def of(cls, game: Game, player: Key, points: int) -> "Change":
+        """In a game of the table."""
+        assert game.second is not None
+        one, other = (game.first_points or 0), (game.second_points or 0)
+        if game.first == player:
+            return cls(Spot(round=game.round), player, game.second, (one, other), points)
+        return cls(Spot(round=game.round), player, game.first, (other, one), points)
+
+    def is_in(self, game: Game) -> bool:
+        """Whether this is the game of the table that changes."""
+        return game.round == self.spot.round and {game.first, game.second} == {self.player, self.opponent}
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A change, and `winners` would have won, or have come among the first, where `won` did.
+
+    `place`: the rank that they would have had; None where they would not all have had the same. `play`: what the play
+    brought that is to bring the points, where it is about one.
+    """
+
+    change: Change
+    won: frozenset[Key]
     winners: frozenset[Key]
+    place: int | None = None
+    play: int | None = None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether fewer would have won, nobody else."""
+        return self.winners < self.won
+
+
+Places = Mapping[Key, int | None]
+"""Everybody's rank; None for those who have none."""
 
 
 class Question(Protocol):
-    """What is asked of a table: who wins, and whether others do."""
+    """What is asked of a ranking: who wins, and whether others do."""
 
-    def winners(self, table: Iterable[Standing]) -> frozenset[Key]:
+    def winners(self, places: Places) -> frozenset[Key]:
         """Those whom it asks about."""
 
     def others(self, won: frozenset[Key], now: frozenset[Key]) -> frozenset[Key]:
@@ -62,8 +106,10 @@ class Best:
 
     among: frozenset[Key]
 
-    def winners(self, table: Iterable[Standing]) -> frozenset[Key]:
-        return best_placed(table, self.among)
+    def winners(self, places: Places) -> frozenset[Key]:
+        ranked = {player: places[player] for player in self.among if places.get(player) is not None}
+        best = min((place for place in ranked.values() if place is not None), default=0)
+        return frozenset(player for player, place in ranked.items() if place == best)
 
     def others(self, won: frozenset[Key], now: frozenset[Key]) -> frozenset[Key]:
         return now if now != won else frozenset()
@@ -75,129 +121,119 @@ class First:
 
     places: int
 
-    def winners(self, table: Iterable[Standing]) -> frozenset[Key]:
-        return frozenset(row.player for row in table if row.rank is not None and row.rank <= self.places)
+    def winners(self, places: Places) -> frozenset[Key]:
+        return frozenset(player for player, place in places.items() if place is not None and place <= self.places)
 
     def others(self, won: frozenset[Key], now: frozenset[Key]) -> frozenset[Key]:
         return now - won
 
 
-def best_placed(table: Iterable[Standing], among: Collection[Key]) -> frozenset[Key]:
-    """The first of some players in a table, all who share that rank."""
-    ranked = [row for row in table if row.rank is not None and row.player in among]
-    best = min((row.rank or 0 for row in ranked), default=0)
-    return frozenset(row.player for row in ranked if row.rank == best)
+class Placing(Protocol):
+    """How a table becomes a ranking."""
+
+    def __call__(self, table: Sequence[Standing]) -> Places | None:
+        """Everybody's rank; None if nothing can be said, since the event would have gone on otherwise."""
 
 
-def changed(game: Game, player: Key, points: int) -> Game:
+def by_rank(table: Sequence[Standing]) -> Places:
+    """The ranking that the table itself is."""
+    return {row.player: row.rank for row in table}
+
+
+AnyGame = TypeVar("AnyGame", Game, knockout_values.Game)
+
+
+def changed(game: AnyGame, player: Key, points: int) -> AnyGame:
     """The game with so many points more for one of its players."""
     if game.first == player:
         return replace(game, first_points=(game.first_points or 0) + points)
     return replace(game, second_points=(game.second_points or 0) + points)
 
 
-def smallest(event: Event, question: Question, *, most: int = MOST) -> TurningPoint | None:
-    """The smallest change that gives other winners; of several as small the earliest, the first player's before the
-    second's. None if no change of up to `most` points does. None, too, where direct meetings are compared before the
-    sums: there a game of others can decide, which is not looked for.
+def with_change(event: Event, change: Change) -> Event:
+    """The event with one game of its table changed."""
+    return replace(
+        event,
+        games=tuple(
+            changed(each, change.player, change.points) if change.is_in(each) else each for each in event.games
+        ),
+    )
+
+
+def smallest(
+    event: Event, questions: Sequence[Question], *, placing: Placing = by_rank, most: int = MOST
+) -> list[TurningPoint | None]:
+    """For each question the smallest change that gives other winners; of several as small the earliest, the first
+    player's before the second's. None if no change of up to `most` points does.
     """
-    won = question.winners(event.table())
-    if not won or not _sums_come_first(event.ranking):
-        return None
-    search = _Search.of(event, question, won)
-    found: TurningPoint | None = None
-    for game, player in search.changes():
-        points = search.fewest(game, player, most if found is None else found.points - 1)
-        if points is not None:
-            now = question.winners(event_with(event, game, player, points).table())
-            found = TurningPoint(game, player, points, question.others(won, now))
-    return found
+    return _Search(event, questions, placing, most).found
 
 
-def _sums_come_first(ranking: Ranking) -> bool:
-    """Whether direct meetings decide only between those who are level by every sum that is compared."""
-    order = ranking.criteria
-    meetings = order.index(Criterion.HEAD_TO_HEAD) if Criterion.HEAD_TO_HEAD in order else len(order)
-    return not {Criterion.SPREAD, Criterion.POINTS} & set(order[meetings:])
+@dataclass(slots=True)
+class _Step:
+    """A change to be tried, and of which questions it may change the answer."""
+
+    game: int
+    player: Key
+    points: int
+    asked: list[int]
 
 
-def event_with(event: Event, game: Game, player: Key, points: int) -> Event:
-    """The event with one game changed, which may have been kept elsewhere meanwhile."""
-    games = tuple(changed(each, player, points) if each == game else each for each in event.games)
-    return replace(event, games=games)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass
 class _Search:
-    """Looks for the fewest points in one game.
-
-    More points never make the player's figures worse, nor the opponent's better: once others come in, it stays so, and
-    halving finds where. Among some players alone (`narrowed`) this holds but where others are just level with them and
-    direct meetings decide: there, too, `steps` are looked at. `least`: the half wins of the last of the winners.
-    """
+    """Tries the steps of all games from the fewest points on, until each question has its answer."""
 
     event: Event
-    question: Question
-    games: tuple[Game, ...]
-    rows: dict[Key, Standing]
-    won: frozenset[Key]
-    least: int
-    narrowed: bool
+    questions: Sequence[Question]
+    placing: Placing
+    most: int
+    found: list[TurningPoint | None] = field(init=False)
+    won: list[frozenset[Key]] = field(init=False)
 
-    @classmethod
-    def of(cls, event: Event, question: Question, won: frozenset[Key]) -> "_Search":
-        """Over the games of those who by their wins may come in when one game turns; where points come first in the
-        table, over all."""
-        rows = {row.player: row for row in event.table()}
-        least = min(rows[player].half_wins for player in won)
-        # A game between the two moves both: the one comes up by a win, and the winner down by one.
-        lowest = least - 2 * FLIPPED if event.ranking.basis == Basis.WINS else 0
-        near = {player for player, row in rows.items() if row.half_wins >= lowest}
-        games = tuple(game for game in event.games if game.first in near or game.second in near)
-        narrowed = isinstance(question, Best) and not rows.keys() <= question.among
-        return cls(event, question, games, rows, won, least, narrowed)
+    def __post_init__(self) -> None:
+        self.found = [None] * len(self.questions)
+        table = self.event.table()
+        places = self.placing(table)
+        self.won = [frozenset() if places is None else question.winners(places) for question in self.questions]
+        rows = {row.player: row for row in table}
+        for step in sorted(self._steps(rows), key=lambda each: each.points):
+            asked = [number for number in step.asked if self.found[number] is None]
+            if asked:
+                self._try(step, asked)
 
-    def changes(self) -> Iterator[tuple[Game, Key]]:
-        """The games, and whose points may bring other winners: those of who may come in, and against whom."""
-        for game in self.games:
-            if game.outcome != Outcome.PLAYED or game.second is None:
-                continue
-            for player, other in ((game.first, game.second), (game.second, game.first)):
-                gain = 0 if _behind(game, player) < 0 else FLIPPED
-                if self.narrowed or self._is_near(player, gain) or self._is_near(other, 0):
-                    yield game, player
+    def _try(self, step: _Step, asked: Iterable[int]) -> None:
+        games = list(self.event.games)
+        game = games[step.game]
+        games[step.game] = changed(game, step.player, step.points)
+        places = self.placing(self.event.table(games))
+        if places is not None:
+            change = Change.of(game, step.player, step.points)
+            for number in asked:
+                self.found[number] = turned(self.questions[number], change, self.won[number], places)
 
-    def _is_near(self, player: Key, gain: int) -> bool:
-        """Whether somebody stands by their wins, with so many half wins more, where it is decided who comes in."""
-        return self.event.ranking.basis != Basis.WINS or self.rows[player].half_wins + gain >= self.least
+    def _steps(self, rows: Mapping[Key, Standing]) -> Iterator[_Step]:
+        """Whatever may matter to a question, game by game."""
+        steps = OfTable(rows, self.event.games, self.event.ranking, self.event.figures)
+        cuts = {at: min(steps.first(rows[player]) for player in won) for at, won in enumerate(self.won) if won}
+        for at, game in enumerate(self.event.games):
+            if game.outcome == Outcome.PLAYED and game.second is not None:
+                for player, other in ((game.first, game.second), (game.second, game.first)):
+                    for phase in phases(lead(game, player), self.most):
+                        raised = Raised(game, rows[player], rows[other], phase)
+                        yield from self._of_phase(at, raised, steps, cuts)
 
-    def fewest(self, game: Game, player: Key, limit: int) -> int | None:
-        """The fewest points up to `limit` that change who wins; None if these do not."""
-        steps = [points for points in self.steps(game, player) if points <= limit] if self.narrowed else []
-        high = next((points for points in (*steps, limit) if points > 0 and self.turns(game, player, points)), None)
-        if high is None:
-            return None
-        low = 0
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if self.turns(game, player, middle) else (middle, high)
-        return high
-
-    def steps(self, game: Game, player: Key) -> list[int]:
-        """Where one of the two is level with a winner, and just beyond; where the game is drawn, and just won."""
-        ends = {_behind(game, player)}
-        for own in (self.rows[each] for each in (game.first, game.second) if each is not None):
-            for best in (self.rows[winner] for winner in self.won):
-                ends |= {abs(own.spread - best.spread), abs(own.points - best.points)}
-        return sorted({end + more for end in ends for more in (0, 1) if end + more > 0})
-
-    def turns(self, game: Game, player: Key, points: int) -> bool:
-        """Whether others win with so many points more."""
-        games = [changed(each, player, points) if each is game else each for each in self.games]
-        return bool(self.question.others(self.won, self.question.winners(self.event.table(games))))
+    def _of_phase(self, at: int, raised: Raised, steps: OfTable, cuts: Mapping[int, int]) -> Iterator[_Step]:
+        asked: dict[int, list[int]] = {}
+        for number, cut in cuts.items():
+            for points in steps.before(cut, raised) or ():
+                asked.setdefault(points, []).append(number)
+        return (_Step(at, raised.own.player, points, numbers) for points, numbers in asked.items())
 
 
-def _behind(game: Game, player: Key) -> int:
-    """By how much a player lost a game; below 0 for one that they won."""
-    lead = (game.second_points or 0) - (game.first_points or 0)
-    return lead if game.first == player else -lead
+def turned(question: Question, change: Change, won: frozenset[Key], places: Places) -> TurningPoint | None:
+    """What a change comes to by the ranking that it brings; None if it gives no other winners."""
+    others = question.others(won, question.winners(places))
+    if not others:
+        return None
+    ranks = {places[player] for player in others}
+    return TurningPoint(change, won, others, ranks.pop() if len(ranks) == 1 else None)

@@ -1,7 +1,7 @@
 """The knock-out of a division as a value: what is stored, read into `scoring.knockout`, with the players behind it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from django.db.models import Q
@@ -19,7 +19,7 @@ class KnockoutState:
 
     `entries` holds everybody seeded, names and clubs included. `pairings` gives the id of the stored pairing of each
     game, by stage, position and game (from 1). `problems` are stored games that do not (or no longer) fit the bracket;
-    it leaves them out.
+    it leaves them out. `games`, `lots` and `not_recorded` are what it was made from.
     """
 
     knockout: Knockout
@@ -27,6 +27,9 @@ class KnockoutState:
     entries: Mapping[Key, Entry]
     pairings: Mapping[tuple[int, int, int], int]
     problems: tuple[Problem, ...] = ()
+    games: Mapping[Place, list[Game]] = field(default_factory=dict)
+    lots: Mapping[Place, Key] = field(default_factory=dict)
+    not_recorded: Mapping[Place, set[Fact]] = field(default_factory=dict)
 
     @property
     def not_played(self) -> frozenset[int]:
@@ -77,12 +80,14 @@ def knockout_state(division: Division, *, instead: Instead = MappingProxyType({}
     seen = public_view.seen_stages(division.pk)
     drawn = MatchLot.objects.filter(seen, knockout=knockout).values_list("stage", "position", "winner_id")
     games, pairings = _games(division, instead)
+    lots: dict[Place, Key] = {(stage, position): winner for stage, position, winner in drawn}
+    not_recorded = _not_recorded(knockout, seen)
     bracket, problems = fitting(
         [entries[number].pk if number in entries else None for number in range(1, knockout.size + 1)],
         rules(knockout),
         games,
-        {(stage, position): winner for stage, position, winner in drawn},
-        _not_recorded(knockout, seen),
+        lots,
+        not_recorded,
     )
     return KnockoutState(
         knockout=knockout,
@@ -90,6 +95,9 @@ def knockout_state(division: Division, *, instead: Instead = MappingProxyType({}
         entries={entry.pk: entry for entry in entries.values()},
         pairings=pairings,
         problems=problems,
+        games=games,
+        lots=lots,
+        not_recorded=not_recorded,
     )
 
 

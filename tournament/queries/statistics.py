@@ -17,7 +17,8 @@ class Statistics:
 
     `games` were played; `with_moves` and `with_bingos` say for how many of them somebody recorded single plays and
     seven-tile plays. Games are named by their pairing's id, players by their entry's. `rounds` and
-    `tables` have each game's round and table; in the knock-out the table is the match's position.
+    `tables` have each game's round and table; in the knock-out the table is the match's position. `listed` are all
+    games, in order of rounds and tables.
     """
 
     records: tuple[statistics.Record, ...]
@@ -28,6 +29,7 @@ class Statistics:
     entries: Mapping[statistics.Key, Entry]
     rounds: Mapping[statistics.Key, Round]
     tables: Mapping[statistics.Key, int | None]
+    listed: tuple[statistics.Game, ...] = ()
 
 
 def of(division: Division) -> Statistics:
@@ -52,6 +54,7 @@ def of(division: Division) -> Statistics:
         entries=entries,
         rounds={pairing: rounds[at.about[0]] for pairing, at in seated.items()},
         tables={pairing: at.about[1] for pairing, at in seated.items()},
+        listed=tuple(games),
     )
 
 

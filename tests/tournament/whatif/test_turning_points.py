@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.turning_points import event_with
+from scoring.awards import Outcome
+from scoring.turning_points import with_change
 from tests import factories
-from tournament.models import Division, Pairing
+from tournament.models import Division, Pairing, Seat
 from tournament.operations import ending, prizes, results
 from tournament.plan.prizes import PrizePlan
 from tournament.queries import final
@@ -41,13 +42,14 @@ def test_smallest_change_is_told_with_what_is_held_fixed(close: Division) -> Non
 
 def test_result_corrected_by_so_much_makes_the_others_win(close: Division) -> None:
     told, *_places = turning_points.of(final.ranking(close))
-    game, points, starter = told.point.game, told.point.points, int(told.point.game.first)
+    change, points = told.point.change, told.point.change.points
     at = Pairing.objects.select_related("round__division__tournament").with_players()
-    pairing = at.get(round__number=game.round, seats__entry=starter)
-    first, second = ((own or 0) for own in (game.first_points, game.second_points))
-    first, second = (first + points, second) if told.point.player == game.first else (first, second + points)
+    pairing = at.get(round__number=change.spot.round or 0, seats__entry=int(change.player))
+    starts = pairing.seats.get(side=Seat.FIRST).entry_id == change.player
+    first, second = change.score if starts else change.score[::-1]
+    first, second = (first + points, second) if starts else (first, second + points)
 
-    report = Report(game.outcome, PlayerReport(points=first), PlayerReport(points=second))
+    report = Report(Outcome.PLAYED, PlayerReport(points=first), PlayerReport(points=second))
     results.record_result(pairing, report=report, actor=factories.director(), expected_version=None)
 
     won = {row.entry.pk for row in final.ranking(factories.fresh(close)).rows if row.ranked.place == 1}
@@ -57,12 +59,12 @@ def test_result_corrected_by_so_much_makes_the_others_win(close: Division) -> No
 def test_places_after_the_first_are_told_with_the_rank_that_there_would_be(close: Division) -> None:
     _champion, *places = turning_points.of(final.ranking(close))
 
-    assert [each.place for each in places] == [2, 3]
+    assert [each.point.place for each in places] == [2, 3]
     for each in places:
         point = each.point
         event = turning_points._event(final.ranking(close))
-        ranks = {row.player: row.rank for row in event_with(event, point.game, point.player, point.points).table()}
-        assert {ranks[winner] for winner in point.winners} == {each.place}
+        ranks = {row.player: row.rank for row in with_change(event, point.change).table()}
+        assert {ranks[winner] for winner in point.winners} == {point.place}
     assert "bei denselben Paarungen" in places[0].said
     assert "Rang 2" in places[0].said
 
@@ -81,7 +83,7 @@ def test_prize_of_some_is_told_once_it_is_public(close: Division) -> None:
     assert prize.endswith("– bei denselben Paarungen.")
 
 
-def test_nothing_is_told_before_the_end_and_with_a_knockout(close: Division) -> None:
+def test_nothing_is_told_before_the_end(close: Division) -> None:
     running = factories.event("Läuft", players=4, rounds=3)
     factories.played(running)
     assert sentences(running) == []
@@ -96,16 +98,18 @@ def test_event_without_a_game_has_nothing_to_tell() -> None:
 
 
 def test_queries_do_not_grow(close: Division, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
-    found = final.ranking(close)
+    prizes.add_usual_prizes(close, actor=factories.director())
+    prizes.publish_prizes(factories.fresh(close), public=True, actor=factories.director())
+    found = final.ranking(factories.fresh(close))
 
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(9):
         turning_points.of(found)
 
 
 def test_director_leaves_it_out_and_takes_it_up_again(close: Division, client: Client) -> None:
     factories.sign_in(client)
     page = f"/director/{close.tournament.slug}/end/"
-    assert "Es ist die letzte Folie der Siegerehrung." in client.get(page).content.decode()
+    assert "Damit endet die Siegerehrung." in client.get(page).content.decode()
 
     client.post(f"{page}turning-point/", {"tells": "no"})
     assert "Die Siegerehrung lässt es weg." in client.get(page).content.decode()

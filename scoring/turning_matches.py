@@ -1,0 +1,231 @@
+"""What a knock-out hung on: the fewest points more, in one game, by which a match would have gone to the other.
+
+Who would have played the matches after it, and how, nobody knows. So only the final and the match for third place
+change a place for certain; of an earlier match it is certain who would have gone on instead. A game that would not have
+been played is left out of the count, as `scoring.knockout_match` does it; one that would have had to be played decides
+nothing. Lots are not drawn again: what would have come to lots is not told.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring import final_ranking, knockout, knockout_match, turning_steps
+from scoring.awards import Outcome
+from scoring.knockout import Bracket, DecidedBy, Fact, Game, Key, Match, Place, Rules, WaitsFor
+from scoring.standings import Standing
+from scoring.turning_points import MOST, Best, Change, Places, Spot, TurningPoint, changed, turned
+
+
+@dataclass(frozen=True)
+class Played:
+    """A knock-out with what it is worked out from, and the table before it; games that do not fit are left out."""
+
+    seeds: tuple[Key | None, ...]
+    rules: Rules
+    games: Mapping[Place, tuple[Game, ...]]
+    lots: Mapping[Place, Key]
+    not_recorded: Mapping[Place, frozenset[Fact]]
+    table: tuple[Standing, ...]
+
+    @cached_property
+    def bracket(self) -> Bracket:
+        """It as it was played."""
+        return knockout.fitting(self.seeds, self.rules, self.games, self.lots, self.not_recorded)[0]
+
+    @cached_property
+    def _unfitting(self) -> frozenset[Place | None]:
+        """The matches in which something is stored that does not fit."""
+        found = knockout.fitting(self.seeds, self.rules, self.games, self.lots, self.not_recorded)[1]
+        return frozenset(each.place for each in found)
+
+    @property
+    def sorted(self) -> tuple[object, ...]:
+        """All of it in one order, however it was read."""
+        not_recorded = [(place, sorted(facts)) for place, facts in sorted(self.not_recorded.items())]
+        return self.seeds, self.rules, sorted(self.games.items()), sorted(self.lots.items()), not_recorded, self.table
+
+    @property
+    def seeded(self) -> frozenset[Key]:
+        """Who played in it."""
+        return frozenset(seed for seed in self.seeds if seed is not None)
+
+    @cached_property
+    def _head(self) -> tuple[tuple[Key, int | None], ...]:
+        return self._first_of(self.table)
+
+    def _first_of(self, table: Sequence[Standing]) -> tuple[tuple[Key, int | None], ...]:
+        """The rows down to the last who was seeded, and whoever is level with that one."""
+        rows = [(row.player, row.rank) for row in table]
+        last = max((at for at, (player, _rank) in enumerate(rows) if player in self.seeded), default=-1)
+        level = rows[last][1] if last >= 0 else None
+        return tuple(row for at, row in enumerate(rows) if at <= last or (row[1] is not None and row[1] == level))
+
+    @cached_property
+    def _follows_table(self) -> bool:
+        """Whether the seeds are the first of the table, in its order; who withdrew before is passed over."""
+        able = [row.player for row in self.table if not row.withdrawn or row.player in self.seeded]
+        return tuple(able[: len(self.seeds)]) == self.seeds
+
+    def keeps_seeds(self, table: Sequence[Standing]) -> bool:
+        """Whether by another table the same would have come into it, and in the same order, as far as one can know."""
+        return self._follows_table and self._first_of(table) == self._head
+
+    def behind(self, table: Sequence[Standing]) -> Places | None:
+        """The ranking of those whom the table alone places; None for a table that others would have been seeded by."""
+        if not self.keeps_seeds(table):
+            return None
+        placed = final_ranking.rank(table, self.bracket)
+        return {row.player: row.place for row in placed if row.player not in self.seeded}
+
+    def places(self, bracket: Bracket) -> tuple[Places, frozenset[Key]]:
+        """Everybody's place by a bracket, and who would still play on."""
+        placed = final_ranking.rank(self.table, bracket)
+        return {row.player: row.place for row in placed}, frozenset(row.player for row in placed if row.by is None)
+
+    def with_change(self, change: Change) -> Bracket:
+        """The bracket if one game had come out otherwise; no lot is drawn in its match."""
+        assert change.spot.place is not None
+        stage, position, number = change.spot.place
+        games = self._raised((stage, position), number, change.player, change.points)
+        lots = {place: lot for place, lot in self.lots.items() if place != (stage, position)}
+        played = {**self.games, (stage, position): games}
+        return knockout.fitting(self.seeds, self.rules, played, lots, self.not_recorded)[0]
+
+    def keeps_games(self, change: Change) -> bool:
+        """Whether the same games would have been played after a change in one of them, by the same players."""
+        assert change.spot.place is not None
+        if change.spot.place[:2] in self._unfitting:
+            return False
+        return _course(self.with_change(change)) == _course(self.bracket)
+
+    def _raised(self, place: Place, number: int, player: Key, points: int) -> list[Game]:
+        return [
+            changed(game, player, points) if at == number else game
+            for at, game in enumerate(self.games[place], start=1)
+        ]
+
+    @cached_property
+    def matches(self) -> tuple[Match, ...]:
+        """The matches that games of theirs have decided, in order."""
+        found = self.bracket.matches
+        return tuple(each for each in found if each.is_over and each.games and each.place not in self._unfitting)
+
+    def otherwise(self, match: Match, most: int = MOST) -> Iterator["Otherwise"]:
+        """Everything that a match could have come to instead, the smallest change first."""
+        found = [
+            Otherwise(change, match, after)
+            for change in self._changes(match, most)
+            if _came_to(after := self._after(match, change)) != _came_to(match)
+        ]
+        return iter(sorted(found, key=lambda each: each.change.points))
+
+    def _changes(self, match: Match, most: int) -> Iterator[Change]:
+        for number, game in enumerate(match.games, start=1):
+            if game.outcome == Outcome.PLAYED:
+                for player, other in ((game.first, game.second), (game.second, game.first)):
+                    spot, score = Spot(place=(*match.place, number)), _score(game, player)
+                    for points in self.steps(spot, player, most):
+                        yield Change(spot, player, other, score, points)
+
+    def steps(self, spot: Spot, player: Key, most: int = MOST) -> list[int]:
+        """The points more for a player in a game of a match at which it may come out otherwise."""
+        assert spot.place is not None
+        *place, number = spot.place
+        games = [knockout_match.oriented(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]]
+        behind = sum(each.points[1] - each.points[0] for each in games[: self.rules.scheduled])
+        others = [each.credits[1].score for each in games if each.credits]
+        own, theirs = games[number - 1].points
+        return turning_steps.of_match(own, theirs, behind, [score for score in others if score is not None], most)
+
+    def _after(self, match: Match, change: Change) -> Match:
+        """A match with one game changed, by itself; what would need a lot waits for it."""
+        assert change.spot.place is not None
+        games = self._raised(match.place, change.spot.place[2], change.player, change.points)
+        upper, lower = (self.seeds.index(player) + 1 for player in match.players)
+        not_recorded = self.not_recorded.get(match.place, ())
+        return knockout_match.settled(match, games, self.rules, (upper, lower), None, not_recorded)
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A change in a game of a match, which came out as `before` and would have come out as `after`."""
+
+    change: Change
+    before: Match
+    after: Match
+
+    @property
+    def goes_to_the_other(self) -> bool:
+        """Whether somebody would have won it who did not."""
+        return self.after.winner not in (None, self.before.winner)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether one more game would have had to be played."""
+        return self.after.waits_for == WaitsFor.GAMES
+
+    @property
+    def by(self) -> tuple[DecidedBy | None, int]:
+        """What would have decided it, and the how manieth of the figures."""
+        return self.after.decided_by, self.after.nth
+
+
+def _score(game: Game, player: Key) -> tuple[int, int]:
+    one, other = game.first_points or 0, game.second_points or 0
+    return (one, other) if game.first == player else (other, one)
+
+
+def _course(bracket: Bracket) -> list[tuple[object, ...]]:
+    """Who plays whom, how often, and what is still to come."""
+    return [(each.players, len(each.games), each.surplus, each.waits_for) for each in bracket.matches]
+
+
+def _came_to(match: Match) -> tuple[Key | None, WaitsFor | None]:
+    return match.winner, match.waits_for
+
+
+def of_final(played: Played, most: int = MOST) -> Otherwise | None:
+    """The smallest change that would have given the final to the other, or, where one change does not, the smallest by
+    which it would not have been over; None where nobody can say."""
+    found = list(_of(played, [played.bracket.final], most))
+    other = next((each for each in found if each.goes_to_the_other), None)
+    return other or next((each for each in found if each.goes_on), None)
+
+
+def of_third_place(played: Played, most: int = MOST) -> Otherwise | None:
+    """The smallest change that would have given the match for third place to the other; None without one."""
+    third = played.bracket.third_place
+    found = _of(played, [third] if third is not None and third.winner is not None else [], most)
+    return next((each for each in found if each.goes_to_the_other), None)
+
+
+def of_the_way(played: Played, most: int = MOST) -> Otherwise | None:
+    """The smallest change by which the champion would not have come to the final; of several as small the earliest."""
+    champion = played.bracket.champion
+    final = played.bracket.final.place
+    way = [each for each in played.bracket.matches if champion is not None and each.winner == champion]
+    found = _of(played, [each for each in way if each.place != final and not each.is_third_place], most)
+    return next((each for each in found if each.goes_to_the_other), None)
+
+
+def _of(played: Played, matches: Iterable[Match], most: int) -> list[Otherwise]:
+    """What these matches could have come to, the smallest change first."""
+    known = {each.place for each in played.matches}
+    found = [other for each in matches if each.place in known for other in played.otherwise(each, most)]
+    return sorted(found, key=lambda each: each.change.points)
+
+
+def smallest(played: Played, question: Best, most: int = MOST) -> TurningPoint | None:
+    """The smallest change in a game of the knock-out that gives others who are placed best of some players. None where
+    none does for certain: not while one of these players would still have played on.
+    """
+    places, playing = played.places(played.bracket)
+    won = frozenset() if question.among & playing else question.winners(places)
+    if not won:
+        return None
+    for each in _of(played, played.matches, most):
+        then, still = played.places(played.with_change(each.change))
+        if not question.among & still and (point := turned(question, each.change, won, then)):
+            return point
+    return None

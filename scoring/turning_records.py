@@ -1,0 +1,226 @@
+"""What a record hung on: the fewest points more, in one game, by which somebody else would have held it.
+
+Told only of changes after which the same games would have been played. The biggest upset hangs on who wins a game, the
+best average on the points of all of them, the best move on what one play brought. Most plays of all seven tiles hang on
+how many more of them somebody would have had to lay.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from math import ceil
+from typing import Protocol, cast
+
+from scoring import statistics
+from scoring.prizes import PrizeKind
+from scoring.standings import Key
+from scoring.statistics import Feat, Game, Half, Kind
+from scoring.turning_points import MOST, Change, Spot, TurningPoint
+
+Value = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the event went beyond its records.
+
+    `spot`: where a game was played, by its key. `steps`: points more for a player at which the knock-out may come out
+    otherwise. `keeps`: whether the same games would have been played after a change.
+    """
+
+    spot: Callable[[statistics.Key], Spot]
+    steps: Callable[[Spot, Key], Iterable[int]]
+    keeps: Callable[[Change], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class MorePlays:
+    """So many plays of all seven tiles more for `player`, and `winners` would have laid most, where `won` did."""
+
+    player: Key
+    count: int
+    won: frozenset[Key]
+    winners: frozenset[Key]
+
+
+def _player(made: Feat | Half) -> Key:
+    return cast("Key", made.player)
+
+
+def _players(feats: Iterable[Feat]) -> frozenset[Key]:
+    return frozenset(map(_player, feats))
+
+
+class Record(Protocol):
+    """A record, and who would hold it if a player had more points in a game."""
+
+    @property
+    def won(self) -> frozenset[Key]:
+        """Who holds it."""
+
+    def steps(self, game: Game, side: int) -> Iterable[int]:
+        """The points more at which others may hold it."""
+
+    def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
+        """Who holds it with so many points more."""
+
+
+def _more(game: Game, side: int, points: int) -> Game:
+    """A game with so many points more for one of its players, who made them with their best play."""
+    half = game.halves[side]
+    moves = sorted(half.moves)
+    best = (*moves[:-1], moves[-1] + points) if moves else ()
+    half = replace(half, points=(half.points or 0) + points, moves=best)
+    return replace(game, first=half) if side == 0 else replace(game, second=half)
+
+
+class _ByGame:
+    """A record made in one game: each game's best, and whose it is, set against those of the others."""
+
+    def __init__(self, games: Sequence[Game], made: Callable[[Game], Sequence[Feat]]) -> None:
+        self._made = made
+        self._held: dict[Value, dict[statistics.Key, frozenset[Key]]] = {}
+        for game in games:
+            value, players = self._best(game)
+            if players:
+                self._held.setdefault(value, {})[game.key] = players
+        self._values = sorted(self._held, reverse=True)
+        self.won = self._others(None)[1]
+
+    def _best(self, game: Game) -> tuple[Value, frozenset[Key]]:
+        feats = self._made(game)
+        return (int(feats[0].value), _players(feats)) if feats else (0, frozenset())
+
+    def _others(self, but: statistics.Key) -> tuple[Value, frozenset[Key]]:
+        """The best of all games but one, and whose it is."""
+        for value in self._values:
+            players = [each for key, each in self._held[value].items() if key != but]
+            if players:
+                return value, frozenset(chain.from_iterable(players))
+        return 0, frozenset()
+
+    def steps(self, game: Game, side: int) -> Iterable[int]:
+        """Where the game turns, and where its score, lead or best play comes past what the others have."""
+        value = int(self._others(game.key)[0])
+        own, theirs = game.scores[side], game.scores[1 - side]
+        best, other = (max(game.halves[each].moves, default=0) for each in (side, 1 - side))
+        ends = {0, theirs - own, value - own, value - (own - theirs), theirs - own - value, value - best, other - best}
+        return {end + more for end in ends for more in (0, 1)}
+
+    def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
+        value, players = self._others(game.key)
+        own, made = self._best(_more(game, side, points))
+        if not made or (players and own < value):
+            return players
+        return made if own > value or not players else made | players
+
+
+class _Average:
+    """The best average of points: so many in all, over so many games."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self._of = {_player(feat): feat for feat in statistics.averages(games)}
+        self._best = max((feat.value for feat in self._of.values()), default=0)
+        self.won = _players(feat for feat in self._of.values() if feat.value == self._best)
+
+    def steps(self, game: Game, side: int) -> Iterable[int]:
+        """Where the player's points are enough in all, whichever game they are made in."""
+        own = self._of.get(_player(game.halves[side]))
+        if own is None:
+            return ()
+        level = ceil((self._best - own.value) * own.games)
+        return {1, level, level + 1}
+
+    def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
+        own = self._of[_player(game.halves[side])]
+        value = own.value + Fraction(points, own.games)
+        others = [feat for feat in self._of.values() if feat is not own and feat.value >= value]
+        best = max((feat.value for feat in others), default=value)
+        held = _players(feat for feat in others if feat.value == best)
+        return held | {_player(own)} if value == best else held
+
+
+def _record_of(kind: Kind, game: Game) -> Sequence[Feat]:
+    """What is made of a record in one game."""
+    return next((record.feats for record in statistics.records([game]) if record.kind == kind), ())
+
+
+def record(kind: PrizeKind, games: Sequence[Game]) -> Record | None:
+    """The record that a prize goes by; None for one that goes by none, or by none that hangs on points."""
+    match kind:
+        case PrizeKind.BEST_AVERAGE:
+            return _Average(games)
+        case PrizeKind.BIGGEST_UPSET:
+            return _ByGame(games, lambda game: statistics.upsets([game]))
+        case PrizeKind.HIGHEST_GAME | PrizeKind.HIGHEST_LOSING_SCORE | PrizeKind.BIGGEST_WIN | PrizeKind.BEST_MOVE:
+            return _ByGame(games, partial(_record_of, Kind(kind.value)))
+    return None
+
+
+def smallest(
+    kind: PrizeKind, games: Sequence[Game], course: Course, most: int = MOST
+) -> TurningPoint | MorePlays | None:
+    """The smallest change by which others would hold the record of a prize, or fewer, or more; of several as small the
+    earliest, the first player's before the second's. None for a prize without a record, and where nobody holds it or
+    no change of up to `most` points does.
+    """
+    if kind == PrizeKind.MOST_BINGOS:
+        return _of_plays(games)
+    held = record(kind, games)
+    if held is None or not held.won:
+        return None
+    search = _Search(held, course, is_of_play=kind == PrizeKind.BEST_MOVE)
+    found: TurningPoint | None = None
+    for game in games:
+        if game.is_played:
+            for side in (0, 1):
+                limit = most if found is None else found.change.points - 1
+                found = search.first(game, side, limit) or found
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Looks for others who would hold a record; `is_of_play`: for having one play that brought more."""
+
+    held: Record
+    course: Course
+    is_of_play: bool
+
+    def first(self, game: Game, side: int, limit: int) -> TurningPoint | None:
+        """The fewest points more up to a limit for one player of a game by which others hold it."""
+        if self.is_of_play and not game.halves[side].moves:
+            return None
+        steps = {points for points in self.held.steps(game, side) if 1 <= points <= limit}
+        tried = [point for points in sorted(steps) if (point := self._with(game, side, points))]
+        if not tried or self.course.keeps(tried[0].change):
+            return tried[0] if tried else None
+        spot, player = self.course.spot(game.key), _player(game.halves[side])
+        steps |= {points for points in self.course.steps(spot, player) if points <= limit}
+        later = (self._with(game, side, points) for points in sorted(steps) if points > tried[0].change.points)
+        return next((point for point in later if point and self.course.keeps(point.change)), None)
+
+    def _with(self, game: Game, side: int, points: int) -> TurningPoint | None:
+        now = self.held.with_points(game, side, points)
+        if not now or now == self.held.won:
+            return None
+        own, theirs = game.halves[side], game.halves[1 - side]
+        score = (game.scores[side], game.scores[1 - side])
+        change = Change(self.course.spot(game.key), _player(own), _player(theirs), score, points)
+        return TurningPoint(change, self.held.won, now, play=max(own.moves) if self.is_of_play else None)
+
+
+def _of_plays(games: Sequence[Game]) -> MorePlays | None:
+    """How many plays of all seven tiles more would have been enough, of those whose plays are written down."""
+    counts: Mapping[Key, int] = {_player(feat): int(feat.value) for feat in statistics.bingos(games)}
+    most = max(counts.values(), default=0)
+    won = frozenset(player for player, count in counts.items() if count == most)
+    if not most:
+        return None
+    if len(won) > 1:
+        first = next(player for player in counts if player in won)
+        return MorePlays(first, 1, won, frozenset({first}))
+    near = sorted((player for player in counts if player not in won), key=lambda each: -counts[each])
+    return MorePlays(near[0], most - counts[near[0]], won, won | {near[0]}) if near else None

@@ -1,0 +1,187 @@
+"""Where something can come out otherwise while the points of one player in one game go up.
+
+A table compares sums, and what two have scored in their meetings; a match compares sums and the scores of its games.
+All of these move with the points one way only, so that nothing changes between two of these steps: whoever looks at
+each of them has seen everything.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring import tally
+from scoring.awards import Awards
+from scoring.standings import Basis, Criterion, Game, Key, Ranking, Standing
+
+WON = 2
+"""The half wins of a game that is won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """From `low` to `high` points more the game comes out the same way, `gain` half wins better than it did."""
+
+    low: int
+    high: int
+    gain: int
+
+
+def phases(lead: int, most: int) -> Iterator[Phase]:
+    """How a game comes out with up to `most` points more for a player who was ahead by `lead`; below 0: behind."""
+    found: tuple[Phase, ...] = (Phase(1, most, 0 if lead > 0 else WON - 1),)
+    if lead < 0:
+        found = (Phase(1, -lead - 1, 0), Phase(-lead, -lead, WON - 1), Phase(1 - lead, most, WON))
+    return (Phase(each.low, min(each.high, most), each.gain) for each in found if each.low <= min(each.high, most))
+
+
+def lead(game: Game, player: Key) -> int:
+    """By how much a player of a played game was ahead; below 0 where behind."""
+    ahead = (game.first_points or 0) - (game.second_points or 0)
+    return ahead if game.first == player else -ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """A game whose points go up for the player of `own`, at the cost of the player of `theirs`, in one phase."""
+
+    game: Game
+    own: Standing
+    theirs: Standing
+    phase: Phase
+
+
+@dataclass(frozen=True)
+class OfTable:
+    """The steps in a table with these rows and games."""
+
+    rows: Mapping[Key, Standing]
+    games: Sequence[Game]
+    ranking: Ranking
+    figures: Awards
+
+    @cached_property
+    def _sums(self) -> tuple[Criterion, ...]:
+        """Of spread and points what is compared, in order. The first is enough where it moves with every point."""
+        return tuple(each for each in self.ranking.criteria if each in (Criterion.SPREAD, Criterion.POINTS))
+
+    @cached_property
+    def _peers(self) -> Mapping[int, list[Standing]]:
+        """The rows by what is compared first."""
+        found: dict[int, list[Standing]] = {}
+        for row in self.rows.values():
+            found.setdefault(self.first(row), []).append(row)
+        return found
+
+    def first(self, row: Standing) -> int:
+        """What is compared first."""
+        return row.half_wins if self.ranking.basis == Basis.WINS else row.points
+
+    def before(self, cut: int, raised: Raised) -> set[int] | None:
+        """The fewest points of each step of a phase that may change who is before a cut, by what is compared first.
+
+        None for a phase that cannot. Only who comes to the cut, leaves it, or passes it does anything: the others
+        stand before it or behind it as they did.
+        """
+        if self.ranking.basis == Basis.POINTS:
+            return self._by_points(cut, raised)
+        phase, own, theirs = raised.phase, raised.own.half_wins, raised.theirs.half_wins
+        comes, stays = own + phase.gain, theirs - phase.gain
+        if not (own <= cut <= comes or stays <= cut <= theirs):
+            return None
+        found = {phase.low}
+        if comes == cut:
+            found.update(self._of_own(raised))
+        if cut in (theirs, stays):
+            found.update(self._of_theirs(raised))
+        if comes == stays:
+            found.update(self._between(raised))
+        return {points for points in found if phase.low <= points <= phase.high}
+
+    def _by_points(self, cut: int, raised: Raised) -> set[int] | None:
+        """Where points come first, who has more comes past the cut by these alone."""
+        phase, own, theirs = raised.phase, raised.own.points, raised.theirs.points
+        if theirs != cut and not own <= cut <= own + phase.high:
+            return None
+        found = {phase.low, *_both(cut - own)}
+        if theirs == cut:
+            found.update(self._of_theirs(raised))
+        return {points for points in found if max(phase.low, 0 if theirs == cut else cut - own) <= points <= phase.high}
+
+    def _reach(self, raised: Raised) -> "_Reach":
+        return _Reach(lead(raised.game, raised.own.player), self.ranking.cap(raised.game.round))
+
+    def _others(self, level: int, raised: Raised) -> Iterator[Standing]:
+        both = (raised.own.player, raised.theirs.player)
+        return (row for row in self._peers.get(level, ()) if row.player not in both)
+
+    def _of_own(self, raised: Raised) -> Iterator[int]:
+        """Where the player comes past those with as many wins."""
+        reach, own = self._reach(raised), raised.own
+        sums = self._sums if reach.cap is not None else self._sums[:1]
+        for row in self._others(own.half_wins + raised.phase.gain, raised):
+            for criterion in sums:
+                if criterion == Criterion.POINTS:
+                    yield from _both(row.points - own.points)
+                    break
+                yield from reach.both(row.spread - own.spread)
+
+    def _of_theirs(self, raised: Raised) -> Iterator[int]:
+        """Where others come past the opponent, whose points stay as they are."""
+        reach, theirs = self._reach(raised), raised.theirs
+        is_by_wins = self.ranking.basis == Basis.WINS
+        level = theirs.half_wins - raised.phase.gain if is_by_wins else theirs.points
+        for row in self._others(level, raised):
+            if self._sums[:1] != (Criterion.POINTS,) or row.points == theirs.points:
+                yield from reach.both(theirs.spread - row.spread)
+
+    def _between(self, raised: Raised) -> Iterator[int]:
+        """Where the two of the game come past each other: what one gains in spread, the other loses."""
+        own, theirs, reach = raised.own, raised.theirs, self._reach(raised)
+        behind = theirs.spread - own.spread
+        yield from reach.first(-(-behind // 2))
+        yield from reach.first(behind // 2 + 1)
+        yield from _both(theirs.points - own.points)
+        if Criterion.HEAD_TO_HEAD in self.ranking.criteria:
+            yield from _both(self._behind_in_meetings(own.player, theirs.player))
+
+    def _behind_in_meetings(self, own: Key, other: Key) -> int:
+        """By how much a player is behind in all their games against another."""
+        both, behind = {own, other}, 0
+        for game in self.games:
+            if {game.first, game.second} == both and game.has_begun:
+                for player, credit in tally.credits(game, self.figures):
+                    behind += (-1 if player == own else 1) * (credit.points if credit else 0)
+        return behind
+
+
+def _both(points: int) -> tuple[int, int]:
+    """Where two are level, and just beyond."""
+    return points, points + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """How many points more bring so much more spread, in a game with a lead, where only so much of it counts."""
+
+    lead: int
+    cap: int | None
+
+    def both(self, spread: int) -> tuple[int, ...]:
+        """The first points by which the spread has grown by so much, and by more."""
+        return *self.first(spread), *self.first(spread + 1)
+
+    def first(self, spread: int) -> tuple[int, ...]:
+        """The first points by which the spread has grown by so much; none where it never does."""
+        if self.cap is None:
+            return (spread,)
+        counted = max(-self.cap, min(self.cap, self.lead)) + spread
+        return (counted - self.lead,) if counted <= self.cap else ()
+
+
+def of_match(own: int, theirs: int, behind: int, others: Iterable[int], most: int) -> list[int]:
+    """The steps in a match where a player has more points in a game that came out `own` : `theirs`.
+
+    `behind`: what they lack in all games together; `others`: the scores of the other player.
+    """
+    ends = {0, theirs - own, behind, *(score - own for score in others)}
+    return sorted({points for end in ends for points in _both(end) if 1 <= points <= most})

@@ -1,0 +1,316 @@
+"""What a knock-out hung on: worked cases, then against a plain search with the second, plain program for matches."""
+
+import copy
+import random
+from dataclasses import replace
+
+import pytest
+
+from scoring import final_ranking, knockout, turning_matches
+from scoring.awards import Outcome
+from scoring.knockout import Criterion, DecidedBy, Facts, Form, Game, Rules
+from scoring.standings import Standing
+from scoring.turning_matches import Played
+from scoring.turning_points import Best, Change, Spot
+from tests.laws import seeds
+from tests.scoring.stories import Story
+
+SINGLE, DOUBLE, THREE = Rules(Form.SINGLE), Rules(Form.DOUBLE), Rules(Form.BEST_OF, 3)
+RANK, DECIDER, BINGOS = Criterion.PRELIMINARY_RANK, Criterion.DECIDER_GAME, Criterion.MOST_BINGOS
+FORFEIT = Outcome.SECOND_FORFEITS
+
+
+def row(player, rank):
+    return Standing(rank, player, 0, 0, 0, 0, None)
+
+
+def played(rules, games, seeds="AB", lots=None, rest=""):
+    table = tuple(row(player, rank) for rank, player in enumerate((*seeds, *rest), start=1))
+    return Played(tuple(seeds), rules, {place: tuple(each) for place, each in games.items()}, lots or {}, {}, table)
+
+
+def final(rules, *scores, **more):
+    """A final of A, who is seeded first, and B."""
+    games = [each if isinstance(each, Game) else Game("A", "B", Outcome.PLAYED, *each) for each in scores]
+    return played(rules, {(1, 1): games}, **more)
+
+
+def with_criteria(rules, *criteria):
+    return replace(rules, criteria=criteria)
+
+
+def bingos(one, other, first, second):
+    return Game("A", "B", Outcome.PLAYED, one, other, Facts(first), Facts(second))
+
+
+def told(found):
+    """Game, whose points, how many, and what would have decided it; that it would have gone on."""
+    if found is None:
+        return None
+    by, nth = found.by
+    spot = found.change.spot.place[2]
+    return (
+        (spot, found.change.player, found.change.points, by and by.value, nth)
+        if not found.goes_on
+        else (
+            *(spot, found.change.player, found.change.points),
+            "goes on",
+        )
+    )
+
+
+FINALS = {
+    "single game: one more than behind": (final(SINGLE, (402, 400)), (1, "B", 3, "points", 1)),
+    "single game, level, the better seed won it: one more": (
+        final(with_criteria(SINGLE, RANK), (400, 400)),
+        (1, "B", 1, "points", 1),
+    ),
+    "single game, level is enough where more seven-tile plays decide": (
+        final(with_criteria(SINGLE, BINGOS), bingos(402, 400, 1, 2)),
+        (1, "B", 2, "most_bingos", 1),
+    ),
+    "level would wait for figures that nobody wrote down: nothing is said of it": (
+        final(with_criteria(SINGLE, BINGOS), (402, 400)),
+        (1, "B", 3, "points", 1),
+    ),
+    "double game: what is behind in both together, in the first": (
+        final(DOUBLE, (420, 400), (380, 399)),
+        (1, "B", 2, "points", 1),
+    ),
+    "double game, level at 800: the highest game is the lower seed's": (
+        final(DOUBLE, (401, 430), (400, 370)),
+        (1, "B", 1, "highest_game", 1),
+    ),
+    "double game decided by a deciding game: one more in a regular game, and that one would not have been played": (
+        final(with_criteria(DOUBLE, DECIDER), (400, 390), (390, 400), (420, 380)),
+        (1, "B", 1, "points", 1),
+    ),
+    "deciding game lost by one: two more there, but one more before": (
+        final(with_criteria(DOUBLE, DECIDER), (400, 390), (390, 400), (400, 399)),
+        (1, "B", 1, "points", 1),
+    ),
+    "a level match would have had a deciding game: only what wins without it is said": (
+        final(with_criteria(SINGLE, DECIDER), (402, 400)),
+        (1, "B", 3, "points", 1),
+    ),
+    "best of three, 2 : 1: a draw in the first makes it level, and then the highest game decides for B": (
+        final(THREE, (400, 399), (300, 450), (410, 390)),
+        (1, "B", 1, "highest_game", 1),
+    ),
+    "best of three, 2 : 1: the first turned makes it 2 : 0, and the third would not have been played": (
+        final(with_criteria(THREE, RANK), (400, 399), (300, 450), (410, 390)),
+        (1, "B", 2, "wins", 1),
+    ),
+    "best of three, 2 : 0: one game turned does not win it; there would have been a third": (
+        final(THREE, (400, 390), (410, 405)),
+        (2, "B", 5, "goes on"),
+    ),
+    "who forfeits the last scheduled game loses the match, whatever the first one": (
+        final(DOUBLE, (400, 399), Game("A", "B", FORFEIT)),
+        None,
+    ),
+    "best of three: who forfeited the third would not have had to play it": (
+        final(THREE, (400, 402), (410, 400), Game("B", "A", FORFEIT)),
+        (1, "A", 3, "wins", 1),
+    ),
+    "forfeited single game": (final(SINGLE, Game("A", "B", FORFEIT, 420, 418)), None),
+    "lot: one more, and no lot would have been drawn": (
+        final(with_criteria(SINGLE), (400, 400), lots={(1, 1): "A"}),
+        (1, "B", 1, "points", 1),
+    ),
+    "still open": (final(DOUBLE, (400, 399)), None),
+}
+
+
+@pytest.mark.parametrize(("tried", "expected"), FINALS.values(), ids=FINALS)
+def test_final_of_a_worked_case(tried, expected):
+    assert told(turning_matches.of_final(tried)) == expected
+
+
+def four(*scores, third=True):
+    """A and B reach the final; C and D play for third place if there is such a match."""
+    rules = replace(SINGLE, third_place=third)
+    pairs = ("AD", "BC", "AB", "CD")
+    places = ((1, 1), (1, 2), (2, 1), (2, 2))
+    games = {
+        place: [Game(*pair, Outcome.PLAYED, *score)] for place, pair, score in zip(places, pairs, scores, strict=False)
+    }
+    return played(rules, games, "ABCD", rest="EF")
+
+
+FOUR = four((450, 400), (410, 405), (420, 400), (400, 398))
+
+
+def test_third_place_goes_to_the_other_by_one_more_than_behind():
+    found = turning_matches.of_third_place(FOUR)
+
+    assert (found.change.spot.place, told(found)) == ((2, 2, 1), (1, "D", 3, "points", 1))
+    assert turning_matches.of_third_place(four((450, 400), (410, 405), (420, 400), third=False)) is None
+    assert turning_matches.of_third_place(four((450, 400), (410, 405), (420, 400))) is None
+
+
+def test_champion_could_have_been_out_before_the_final():
+    found = turning_matches.of_the_way(FOUR)
+
+    assert (found.change.spot.place, found.after.winner, told(found)) == ((1, 1, 1), "D", (1, "D", 51, "points", 1))
+    assert turning_matches.of_the_way(final(SINGLE, (402, 400))) is None
+    assert turning_matches.of_the_way(four((450, 400))) is None
+
+
+BEST_OF_SOME = {
+    "both in the final: what turns it": (FOUR, "AB", ((2, 1, 1), "B", 21, "B")),
+    "both in the match for third place": (FOUR, "CD", ((2, 2, 1), "D", 3, "D")),
+    "one in the final, one third: the semi-final turned leaves open who wins then": (FOUR, "AC", None),
+    "without a match for third place: B, beaten by C, shares it with D": (
+        four((450, 400), (410, 405), (420, 400), third=False),
+        "BD",
+        ((1, 2, 1), "C", 6, "BD"),
+    ),
+    "nobody of them": (FOUR, "", None),
+}
+
+
+@pytest.mark.parametrize(("tried", "among", "expected"), BEST_OF_SOME.values(), ids=BEST_OF_SOME)
+def test_prize_of_some_who_played_in_it(tried, among, expected):
+    found = turning_matches.smallest(tried, Best(frozenset(among)))
+
+    change = found and found.change
+    assert (found and (change.spot.place, change.player, change.points, "".join(sorted(found.winners)))) == expected
+
+
+def test_table_that_seeds_others_says_nothing():
+    rows = [row(player, rank) for rank, player in enumerate("ABCDEF", start=1)]
+
+    assert FOUR.behind(FOUR.table) == {"E": 5, "F": 6}
+    assert FOUR.behind([*rows[:4], rows[5], rows[4]]) == {"F": 5, "E": 6}
+    assert FOUR.behind([rows[1], rows[0], *rows[2:]]) is None
+    assert FOUR.behind([*rows[:4], replace(rows[4], rank=4), rows[5]]) is None
+    assert replace(FOUR, table=(rows[1], rows[0], *rows[2:])).behind((rows[1], rows[0], *rows[2:])) is None
+
+
+def test_who_withdrew_before_the_seeding_is_passed_over():
+    rows = (replace(row("X", 1), withdrawn=True), *(row(player, rank) for rank, player in enumerate("ABCDEF", start=2)))
+
+    assert replace(FOUR, table=rows).behind(rows) == {"X": 5, "E": 6, "F": 7}
+
+
+def in_game(place, player, opponent, points):
+    return Change(Spot(place=place), player, opponent, (0, 0), points)
+
+
+def test_same_games_are_played_as_long_as_nobody_else_goes_on():
+    assert FOUR.keeps_games(in_game((1, 1, 1), "D", "A", 49))
+    assert not FOUR.keeps_games(in_game((1, 1, 1), "D", "A", 50))  # level: somebody has to decide it
+    assert not FOUR.keeps_games(in_game((1, 1, 1), "D", "A", 51))
+    assert FOUR.keeps_games(in_game((2, 1, 1), "B", "A", 100))  # nothing comes after the final
+
+    astray = replace(FOUR, games={**FOUR.games, (1, 1): (Game("A", "X", Outcome.PLAYED, 400, 390),)})
+    assert not astray.keeps_games(in_game((1, 1, 1), "A", "X", 1))
+
+
+def test_one_order_however_it_was_read():
+    turned = replace(FOUR, games=dict(reversed(FOUR.games.items())))
+
+    assert list(turned.games) != list(FOUR.games)
+    assert repr(turned.sorted) == repr(FOUR.sorted)
+
+
+MOST = 30
+
+
+def of_story(story):
+    """The story's knock-out, and a table in which two who were not seeded follow."""
+    table = tuple(row(player, rank) for rank, player in enumerate((*story.seeds, "Y", "Z"), start=1))
+    games = {place: tuple(each) for place, each in story.games.items()}
+    return Played(tuple(story.seeds), story.rules, games, story.lots, story.not_recorded, table)
+
+
+def plainly(story, place):
+    """The smallest change that gives a match to the other; else the smallest by which it would have gone on."""
+    games = story.plain.games.get(place, [])
+    one, other = story.plain.players(*place)
+    before, _loser, waits, _score = story.plain.outcome(*place)
+    goes_on = None
+    for points in range(1, MOST + 1) if before or waits == "forfeit" else ():
+        for number, game in enumerate(games):
+            stored = story.games[place][number]
+            for player in (stored.first, stored.second) if game["outcome"] == "played" else ():
+                changed = copy.deepcopy(games)
+                changed[number]["points"][player] += points
+                unknown = story.not_recorded.get(place, ())
+                winner, _loser, by, _score = story.plain.decided(one, other, changed, None, unknown)
+                found = (number + 1, player, points)
+                if winner not in (None, "bye", before):
+                    return *found, by
+                if winner is None and by == "games":
+                    goes_on = goes_on or (*found, "goes on")
+    return goes_on
+
+
+@pytest.mark.parametrize("seed", seeds(60))
+def test_final_hung_on_what_trying_everything_finds(seed):
+    story = Story(seed)
+    place = max(each for each in story.plain.places() if each[1] == 1)
+    if None in story.plain.players(*place) or "bye" in story.plain.players(*place):
+        return
+
+    found = told(turning_matches.of_final(of_story(story), MOST))
+
+    assert (found and found[:4]) == plainly(story, place)
+
+
+def ranking(tried, games):
+    """The final ranking by these games; who is still to play has no place."""
+    bracket = knockout.fitting(tried.seeds, tried.rules, games, tried.lots, tried.not_recorded)[0]
+    return {each.player: each for each in final_ranking.rank(tried.table, bracket)}
+
+
+def best(rows, among):
+    """Who of some players is placed best; nobody while one of them plays on."""
+    if any(rows[player].by is None for player in among):
+        return frozenset()
+    place = min((rows[player].place for player in among if rows[player].place), default=None)
+    return frozenset(player for player in among if place and rows[player].place == place)
+
+
+def plainly_best(tried, among):
+    won = best(ranking(tried, tried.games), among)
+    known = {match.place for match in tried.matches}
+    for points in range(1, MOST + 1) if won else ():
+        for place, listed in sorted(tried.games.items()):
+            for number, game in enumerate(listed):
+                if game.outcome != Outcome.PLAYED or place not in known:
+                    continue
+                for at, player in ((3, game.first), (4, game.second)):
+                    fields = [game.first, game.second, game.outcome, game.first_points, game.second_points]
+                    fields[at] += points
+                    then = (*listed[:number], Game(*fields, game.first_facts, game.second_facts), *listed[number + 1 :])
+                    lots = {each: lot for each, lot in tried.lots.items() if each != place}
+                    now = best(ranking(replace(tried, lots=lots), {**tried.games, place: then}), among)
+                    if now and now != won:
+                        return place, number + 1, player, points, now
+    return None
+
+
+@pytest.mark.parametrize("seed", seeds(30))
+def test_prize_of_some_hung_on_what_trying_everything_finds(seed):
+    story = Story(seed)
+    tried = of_story(story)
+    among = frozenset(random.Random(seed).sample([*story.seeds, "Y", "Z"], min(3, len(story.seeds))))
+
+    found = turning_matches.smallest(tried, Best(among), MOST)
+
+    said = found and (
+        *(found.change.spot.place[:2], found.change.spot.place[2]),
+        *(found.change.player, found.change.points, found.winners),
+    )
+    assert said == plainly_best(tried, among)
+
+
+def test_stories_come_to_all_that_can_be_said():
+    """So that the comparison is not one of nothing with nothing."""
+    said = [told(turning_matches.of_final(of_story(Story(seed)), MOST)) for seed in range(80)]
+
+    assert {each and each[3] for each in said} >= {None, "goes on", DecidedBy.POINTS, DecidedBy.WINS}
+    assert any(turning_matches.of_the_way(of_story(Story(seed)), MOST) for seed in range(20))
+    assert any(turning_matches.of_third_place(of_story(Story(seed)), MOST) for seed in range(40))
