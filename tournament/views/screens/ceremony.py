@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -17,6 +17,7 @@ from tournament.tables.base import Links
 from tournament.tables.final import EndPage, PrizeLine, how
 from tournament.views.screens.values import Heading, Part, Row
 from tournament.whatif import turning_points
+from tournament.whatif.turning_points import HungOn
 from tournament.words import figures
 from tournament.words import final as words
 
@@ -37,6 +38,10 @@ class Named:
 
 MOST_PORTRAITS = 6
 """So many on a slide; of more players who are level, names are all that there is room for."""
+
+
+MOST_SAID = 3
+"""So many sentences on a slide."""
 
 
 class Portraits:
@@ -65,11 +70,20 @@ def slides(division: Division) -> list[Part]:
     return [*feats, *_others(found), *_first_places(found, awards, portraits), *_hung_on(found)]
 
 
-def _hung_on(found: FinalRanking) -> list[Part]:
-    """What it hung on, the last slide of all, unless the director leaves it out."""
+def _hung_on(found: FinalRanking) -> Iterator[Part]:
+    """What it hung on, unless the director leaves it out: the prizes, the places, and last of all the championship."""
     told = turning_points.of(found) if found.division.tells_turning_point else []
-    said = [Named("", each.said) for each in told]
-    return [_slide(found.division, _("What it hung on"), said)] if said else []
+    of_prizes = [each for each in told if each.prize is not None]
+    others = [each for each in told if each.prize is None]
+    for some in (*_in_slides(of_prizes), *reversed(_in_slides(others))):
+        yield _slide(found.division, _("What it hung on"), [Named("", each.said) for each in some])
+
+
+def _in_slides(told: list[HungOn]) -> list[list[HungOn]]:
+    """So many sentences as can be read on one slide, on each about as many."""
+    slides = -(-len(told) // MOST_SAID)
+    ends = [len(told) * number // slides for number in range(slides + 1)] if slides else []
+    return [told[start:end] for start, end in pairwise(ends)]
 
 
 def _prizes(division: Division, found: FinalRanking) -> list[PrizeLine]:

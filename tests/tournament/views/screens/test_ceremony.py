@@ -57,6 +57,19 @@ def test_last_slide_tells_what_it_hung_on_unless_it_is_left_out(division: Divisi
     assert ceremony.slides(factories.fresh(division))[-1].title == "1. Platz"
 
 
+def test_what_prizes_hung_on_comes_before_the_championship_three_sentences_to_a_slide(division: Division) -> None:
+    doris = factories.director()
+    for kind in ("highest_game", "highest_losing_score", "biggest_win", "best_average"):
+        prizes.add_prize(division, plan=PrizePlan(kind=kind), actor=doris)
+    prizes.publish_prizes(division, public=True, actor=doris)
+
+    told = [part.html for part in ceremony.slides(factories.fresh(division)) if part.title == "Daran hing es"]
+
+    assert [part.count("Hätte ") for part in told] == [2, 2, 3]
+    assert ["Höchstes Spiel: Hätte " in part for part in told] == [True, False, False]
+    assert "11 Punkte mehr gemacht, hätte Ann-Kathrin" in told[-1]
+
+
 def answer(address: str) -> HttpResponseBase:
     """What a stranger gets, read to its end."""
     found = Client().get(address)
@@ -113,7 +126,7 @@ def test_prizes_come_first_if_they_are_public(division: Division) -> None:
     prizes.publish_prizes(division, public=True, actor=doris)
     prize, *others = ceremony.slides(factories.fresh(division))
 
-    assert ["Der Pokal" in part.html for part in others] == [*[False] * (len(others) - 2), True, False]
+    assert ["Der Pokal" in part.html for part in others] == [*[False] * (len(others) - 3), True, False, False]
     assert (prize.title, "Ein Buch" in prize.html, "500 Punkte" in prize.html) == ("Höchstes Spiel", True, True)
 
 
