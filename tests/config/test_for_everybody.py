@@ -44,6 +44,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 ORIGIN = "http://testserver"
 HTML = "text/html"
+NOTHING_CHOSEN = b"---------"
+"""What Django offers where nothing is chosen yet; every page of ours says it in words."""
+
 MOST = 130
 """So many pages there are at least: fewer say that this walk has lost its way."""
 
@@ -133,4 +136,5 @@ def test_every_page_is_for_everybody(new_context: Any) -> None:
             found += faults(page)
 
     assert found == []
+    assert [url for url, content in made.items() if NOTHING_CHOSEN in content] == []
     assert len(made) > MOST

@@ -23,7 +23,7 @@ class OnePhoto(forms.FileField):
 class PortraitForm(OperationForm):
     """A photo of one of a division's players."""
 
-    entry = EntryField(queryset=Entry.objects.none(), label=_("Player"))
+    entry = EntryField(queryset=Entry.objects.none(), label=_("Player"), empty_label=_("choose …"))
     photos = OnePhoto(
         label=_("Photo"),
         required=False,

@@ -97,6 +97,14 @@ class DivisionField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generi
         return f"{tournament.name}, {obj.name}" if obj.divisions > 1 else tournament.name
 
 
+class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
+    """A player of the register, chosen by name."""
+
+    def __init__(self, *, label: Any) -> None:
+        choose = gettext_lazy("choose …")
+        super().__init__(Player.objects.none(), label=label, error_messages=CHOOSE, empty_label=choose)
+
+
 class EventForm(OperationForm):
     """One more event of a season."""
 
@@ -112,10 +120,8 @@ class EventForm(OperationForm):
 class SamePersonForm(OperationForm):
     """Two players of whom the director says that they are one person."""
 
-    one = forms.ModelChoiceField(queryset=Player.objects.none(), label=gettext_lazy("Player"), error_messages=CHOOSE)
-    other = forms.ModelChoiceField(
-        queryset=Player.objects.none(), label=gettext_lazy("is the same person as"), error_messages=CHOOSE
-    )
+    one = PlayerField(label=gettext_lazy("Player"))
+    other = PlayerField(label=gettext_lazy("is the same person as"))
 
     def __init__(self, data: Any = None, *, possible: QuerySet[Player]) -> None:
         super().__init__(data)

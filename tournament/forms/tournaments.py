@@ -76,7 +76,11 @@ class NewForm(DaysForm):
 class CopyForm(DaysForm):
     """Another event like this one."""
 
-    with_entries = forms.BooleanField(label=_("Enter the same players"), required=False)
+    with_entries = forms.BooleanField(
+        label=_("Enter the same players"),
+        required=False,
+        help_text=_("Their photos for the ceremony come along."),
+    )
 
 
 class DeleteTournamentForm(OperationForm):

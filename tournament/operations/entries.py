@@ -360,12 +360,12 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
     """Enter everybody of `source` who did not withdraw, within a change that is open.
 
-    `divisions` maps each old division to its new one. Club and figures are those of the register now.
+    `divisions` maps each old division to its new one. Club and figures are the register's now; photos come along.
     """
-    entry_list = EntryList(log, [])
+    entry_list, made = EntryList(log, []), {}
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in kept.in_order():
-        entry_list.write(
+        made[old.pk] = entry_list.write(
             Entry(
                 tournament=log.tournament,
                 division=divisions[old.division_id],
@@ -373,11 +373,10 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
                 club=old.player.club or old.club,
                 rating=old.rating if old.player.rating is None else old.player.rating,
                 games=old.player.games or old.games,
-                guest=old.guest,
-                fixed_table=old.fixed_table,
-                exception=old.exception,
+                **{name: getattr(old, name) for name in ("guest", "fixed_table", "exception")},
             )
         )
+    portraits.take_along(log, made)
 
 
 def stored_entry(entry: Entry) -> Entry:

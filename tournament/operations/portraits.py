@@ -1,8 +1,9 @@
-"""Photos of players for the ceremony: given, and removed.
+"""Photos of players for the ceremony: given, taken along to a copied event, and removed.
 
 A photo that was removed is gone: who does not want to be shown may ask for that, so the file does not wait for an undo.
 """
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -48,6 +49,20 @@ def remove_portrait(entry: Entry, *, actor: Actor) -> None:
     """Remove a player's photo for good; nothing happens where there is none."""
     with change(entry.tournament, actor=actor, verb="remove_portrait", name=entry.name) as log:
         _delete(log, entry)
+
+
+def take_along(log: Change, made: Mapping[int, Entry]) -> None:
+    """Give the entries of a copied event, by the old entry's id, the photos of the old ones, each a file of its own.
+
+    A photo whose file is not there any more, or cannot be written again, stays behind: the copy is not refused for it.
+    """
+    for old in Portrait.objects.filter(entry__in=made).order_by("pk"):
+        try:
+            name = files.write(files.path(old.name).read_bytes())
+        except OSError:
+            continue
+        same = {field: getattr(old, field) for field in ("content_type", "size", "width", "height", "sha256")}
+        log.create(Portrait(entry=made[old.entry_id], name=name, **same))
 
 
 def leave_with_entry(log: Change, entry: Entry) -> None:

@@ -16,6 +16,7 @@ from tournament.models import Entry, JournalEntry, Portrait, Tournament
 from tournament.operations import entries, forgetting, portraits, tournaments
 from tournament.operations.change import TERMINAL
 from tournament.operations.undo import undo
+from tournament.pictures import files
 from tournament.refusals import Refusals
 
 DORIS = factories.director
@@ -51,6 +52,26 @@ def test_photo_is_kept_small_and_without_what_is_hidden(cup: Tournament, uploads
         assert picture.size == (made.width, made.height) == (800, 1200)
     assert b"Secret" not in (uploads / hidden.name).read_bytes()
     assert journal.replay(cup) == []
+
+
+def test_copied_event_has_photos_of_its_own(
+    cup: Tournament, uploads: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    here, gone = list(Entry.objects.select_related("tournament", "player").filter(tournament=cup).order_by("pk")[:2])
+    kept_here = portraits.give_portrait(here, sent=samples.sent(), actor=DORIS())
+    files.remove(portraits.give_portrait(gone, sent=samples.sent(), actor=DORIS()).name)
+
+    copied = tournaments.copy_tournament(cup, name="Noch einmal", with_entries=True, actor=DORIS())
+    with django_capture_on_commit_callbacks(execute=True):
+        portraits.remove_portrait(here, actor=DORIS())
+
+    (portrait,) = Portrait.objects.filter(entry__tournament=copied)
+    assert (portrait.entry.player_id, portrait.sha256) == (here.player_id, kept_here.sha256)
+    assert kept(uploads) == [portrait.name] != [kept_here.name]
+    assert journal.replay(copied) == []
+    assert not Portrait.objects.filter(
+        entry__tournament=tournaments.copy_tournament(cup, name="Ohne", actor=DORIS())
+    ).exists()
 
 
 def test_second_photo_replaces_the_first(

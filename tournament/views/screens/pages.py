@@ -2,6 +2,7 @@
 
 import time
 
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -52,17 +53,26 @@ def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 def portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    """A player's photo, from the moment on when a screen of the ceremony shows that player; 404 before."""
+    """A player's photo, from the moment on when a screen of the ceremony shows that player; 404 before.
+
+    Two queries, besides the first time after a change, when the slides are worked out.
+    """
     tournament = access.public_tournament(slug)
     found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
-    if found is None or not _is_on_a_slide(found, tournament):
+    if found is None or pk not in _portraits_shown(tournament):
         raise Http404(_("There is no photo here."))
     return files.response(found.name, f"player-{pk}.jpg")
 
 
-def _is_on_a_slide(portrait: Portrait, tournament: Tournament) -> bool:
+def _portraits_shown(tournament: Tournament) -> frozenset[int]:
+    """The photos that screens of the ceremony have shown, or show by themselves: kept as long as nothing is done."""
+    key = f"portraits-shown:{tournament.slug}:{tournament.pk}:{tournament.revision}"
+    return cache.get_or_set(key, lambda: _portraits(tournament), caching.KEPT_SECONDS) or frozenset()
+
+
+def _portraits(tournament: Tournament) -> frozenset[int]:
     is_held = any(screen.shows_ceremony for screen in queries.screens(tournament))
-    return is_held and portrait.pk in Contents(queries.hall_of(tournament)).portraits
+    return Contents(queries.hall_of(tournament)).portraits if is_held else frozenset()
 
 
 def alone(request: HttpRequest, tournament: Tournament, part: Part, name: str) -> HttpResponse:

@@ -7,6 +7,7 @@ import pytest
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tests.games.conftest import browser
@@ -103,6 +104,23 @@ def test_photo_is_on_its_slide_and_served_from_then_on(division: Division, setti
 
     files.path(of_first.name).unlink()
     assert shown(division)[0].portraits == frozenset()
+
+
+def test_photo_takes_two_queries_however_many_players(
+    division: Division, settings: Any, tmp_path: Path, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    settings.DATA_DIR = tmp_path
+    doris, first = factories.director(), final.ranking(division).rows[0].entry
+    photo = portraits.give_portrait(first, sent=samples.sent(), actor=doris)
+    address = reverse("public:portrait", args=[division.tournament.slug, photo.pk])
+    hall_ceremony.show_slide(division.tournament, slide=10, runs=False, actor=doris)
+    shown(division)
+    assert answer(address).status_code == 200
+
+    with django_assert_num_queries(2):
+        answer(address)
+    hall_ceremony.show_slide(division.tournament, slide=0, runs=False, actor=doris)
+    assert answer(address).status_code == 404
 
 
 def test_more_than_six_who_are_level_are_named_without_photos(
