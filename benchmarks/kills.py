@@ -178,7 +178,7 @@ def killed(hall: Hall, number: int, *, kill: bool = True) -> list[str]:
         server = subprocess.Popen(words, env=environment(hall.data), stdout=shown, stderr=shown, process_group=0)
         try:
             wait(hall.port, server)
-            faults = [*strange_words(hall, window), *checked(hall, rebuild=number % REBUILT_EVERY == REBUILT_EVERY - 1)]
+            faults = checked(hall, rebuild=number % REBUILT_EVERY == REBUILT_EVERY - 1)
             threads = work(hall) if kill else []
         finally:
             with suppress(ProcessLookupError):
@@ -186,8 +186,9 @@ def killed(hall: Hall, number: int, *, kill: bool = True) -> list[str]:
             server.wait()
     for thread in threads:
         thread.join()
+    faults += strange_words(hall, window)  # only now it has surely said all that it says at a start
     window.unlink()
-    return [f"before kill {number + 1}: {fault}" for fault in faults]
+    return [f"around kill {number + 1}: {fault}" for fault in faults]
 
 
 def wait(port: int, server: subprocess.Popen[bytes]) -> None:
