@@ -62,14 +62,14 @@ class Played:
         return tuple(row for at, row in enumerate(rows) if at <= last or (row[1] is not None and row[1] == level))
 
     @cached_property
-    def _follows_table(self) -> bool:
+    def follows_table(self) -> bool:
         """Whether the seeds are the first of the table, in its order; who withdrew before is passed over."""
         able = [row.player for row in self.table if not row.withdrawn or row.player in self.seeded]
         return tuple(able[: len(self.seeds)]) == self.seeds
 
     def keeps_seeds(self, table: Sequence[Standing]) -> bool:
         """Whether by another table the same would have come into it, and in the same order, as far as one can know."""
-        return self._follows_table and self._first_of(table) == self._head
+        return self.follows_table and self._first_of(table) == self._head
 
     def behind(self, table: Sequence[Standing]) -> Places | None:
         """The ranking of those whom the table alone places; None for a table that others would have been seeded by."""

@@ -134,7 +134,9 @@ class _Average:
         return {1, level, level + 1}
 
     def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
-        own = self._of[_player(game.halves[side])]
+        own = self._of.get(_player(game.halves[side]))
+        if own is None:
+            return self.won
         value = own.value + Fraction(points, own.games)
         others = [feat for feat in self._of.values() if feat is not own and feat.value >= value]
         best = max((feat.value for feat in others), default=value)
@@ -172,13 +174,11 @@ def smallest(
     if held is None or not held.won:
         return None
     search = _Search(held, course, is_of_play=kind == PrizeKind.BEST_MOVE)
-    found: TurningPoint | None = None
-    for game in games:
-        if game.is_played:
-            for side in (0, 1):
-                limit = most if found is None else found.change.points - 1
-                found = search.first(game, side, limit) or found
-    return found
+    tried = (
+        (points, at, side) for at, game in enumerate(games) for side in (0, 1) for points in search.steps(game, side)
+    )
+    found = (search.point(games[at], side, points) for points, at, side in sorted(tried) if points <= most)
+    return next((point for point in found if point is not None and course.keeps(point.change)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,20 +189,15 @@ class _Search:
     course: Course
     is_of_play: bool
 
-    def first(self, game: Game, side: int, limit: int) -> TurningPoint | None:
-        """The fewest points more up to a limit for one player of a game by which others hold it."""
-        if self.is_of_play and not game.halves[side].moves:
-            return None
-        steps = {points for points in self.held.steps(game, side) if 1 <= points <= limit}
-        tried = [point for points in sorted(steps) if (point := self._with(game, side, points))]
-        if not tried or self.course.keeps(tried[0].change):
-            return tried[0] if tried else None
-        spot, player = self.course.spot(game.key), _player(game.halves[side])
-        steps |= {points for points in self.course.steps(spot, player) if points <= limit}
-        later = (self._with(game, side, points) for points in sorted(steps) if points > tried[0].change.points)
-        return next((point for point in later if point and self.course.keeps(point.change)), None)
+    def steps(self, game: Game, side: int) -> set[int]:
+        """The points more for one player of a game at which others may hold it."""
+        if not game.is_played or (self.is_of_play and not game.halves[side].moves):
+            return set()
+        further = self.course.steps(self.course.spot(game.key), _player(game.halves[side]))
+        return {points for points in (*self.held.steps(game, side), *further) if points >= 1}
 
-    def _with(self, game: Game, side: int, points: int) -> TurningPoint | None:
+    def point(self, game: Game, side: int, points: int) -> TurningPoint | None:
+        """What so many points more come to; None if the same hold it."""
         now = self.held.with_points(game, side, points)
         if not now or now == self.held.won:
             return None

@@ -174,7 +174,7 @@ def _course(asked: _Asked) -> Course:
             return True
         if change.spot.place is not None:
             return played.keeps_games(change)
-        return played.keeps_seeds(turning_points.with_change(asked.event, change).table())
+        return played.follows_table and played.keeps_seeds(turning_points.with_change(asked.event, change).table())
 
     return Course(asked.spots.__getitem__, steps, keeps)
 

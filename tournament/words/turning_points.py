@@ -125,14 +125,17 @@ def _of_match(found: Otherwise, called: Called) -> dict[str, str]:
 def prize(point: TurningPoint | MorePlays, of: Prize, called: Called) -> str:
     """Highest game: if Anna Beispiel had scored 3 points more in round 5 …, the prize would have gone to …"""
     in_knockout = isinstance(point, TurningPoint) and point.change.spot.place is not None
+    shares = point.winners > point.won
     words = {
         "prize": prizes.title(of),
         "condition": _condition(point, PrizeKind(of.kind), called),
-        "winners": called.together(point.winners),
+        "winners": called.together(point.winners - point.won if shares else point.winners),
         "held": "" if in_knockout else _(" – by the same pairings"),
     }
     if point.winners < point.won:
         return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s alone%(held)s.") % words
+    if shares:
+        return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s as well%(held)s.") % words
     return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s%(held)s.") % words
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 
 from scoring.knockout import WaitsFor
+from scoring.standings import Key
 from scoring.turning_matches import Otherwise
 from scoring.turning_points import Change, TurningPoint
 from scoring.turning_records import MorePlays
@@ -202,14 +203,20 @@ def test_every_sentence_of_random_events_is_true() -> None:
     assert told <= set(seen), seen
 
 
+def _named(point: TurningPoint | MorePlays, of: Prize | None = None) -> frozenset[Key]:
+    """Whom the sentence names as winners: of a prize that more would have shared, who comes to it."""
+    by_feat = of is not None or isinstance(point, MorePlays)
+    return point.winners - point.won if by_feat and point.winners > point.won else point.winners
+
+
 def check_words(hung_on: HungOn) -> None:
     """The sentence names whom it is about, and says how much."""
     point, said = hung_on.point, hung_on.said
     names = hung_on.called.players
     if isinstance(point, MorePlays):
-        about, count = {point.player, *point.winners}, point.count
+        about, count = {point.player, *_named(point)}, point.count
     else:
-        winners = {point.after.winner} if isinstance(point, Otherwise) else point.winners
+        winners = {point.after.winner} if isinstance(point, Otherwise) else _named(point, hung_on.prize)
         about, count = {point.change.player, point.change.opponent, *winners}, point.change.points
         if hung_on.prize is not None and hung_on.prize.kind == "best_average":
             about.discard(point.change.opponent)
