@@ -63,6 +63,9 @@ class HungOn:
     @property
     def said(self) -> str:
         """It in a sentence."""
+        return words.kept_together(self._sentence())
+
+    def _sentence(self) -> str:
         match self.point:
             case Otherwise() if self.topic == Topic.WAY_TO_FINAL:
                 return words.way(self.point, self.called)

@@ -43,8 +43,16 @@ class Called:
         return {"player": self.player(change.player), "points": _points(change.points), "where": self.where(change)}
 
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def kept_together(said: str) -> str:
+    """A sentence whose scores are not torn apart at the end of a line, and in which no line begins with a dash."""
+    return said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
+
+
 def _points(count: int) -> str:
-    return ngettext("%(count)s point", "%(count)s points", count) % {"count": count}
+    return (ngettext("%(count)s point", "%(count)s points", count) % {"count": count}).replace(" ", NO_BREAK)
 
 
 def won(point: TurningPoint, called: Called) -> str:

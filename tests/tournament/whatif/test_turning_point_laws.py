@@ -211,7 +211,7 @@ def _named(point: TurningPoint | MorePlays, of: Prize | None = None) -> frozense
 
 def check_words(hung_on: HungOn) -> None:
     """The sentence names whom it is about, and says how much."""
-    point, said = hung_on.point, hung_on.said
+    point, said = hung_on.point, hung_on.said.replace("\N{NO-BREAK SPACE}", " ")
     names = hung_on.called.players
     if isinstance(point, MorePlays):
         about, count = {point.player, *_named(point)}, point.count

@@ -28,7 +28,7 @@ def close() -> Division:
 
 
 def sentences(division: Division) -> list[str]:
-    return [each.said for each in turning_points.of(final.ranking(division))]
+    return [each.said.replace("\N{NO-BREAK SPACE}", " ") for each in turning_points.of(final.ranking(division))]
 
 
 def test_smallest_change_is_told_with_what_is_held_fixed(close: Division) -> None:
@@ -57,7 +57,7 @@ def test_result_corrected_by_so_much_makes_the_others_win(close: Division) -> No
 
 
 def test_places_after_the_first_are_told_with_the_rank_that_there_would_be(close: Division) -> None:
-    _champion, *places = turning_points.of(final.ranking(close))
+    champion, *places = turning_points.of(final.ranking(close))
 
     assert [each.point.place for each in places] == [2, 3]
     for each in places:
@@ -65,7 +65,8 @@ def test_places_after_the_first_are_told_with_the_rank_that_there_would_be(close
         event = turning_points._event(final.ranking(close))
         ranks = {row.player: row.rank for row in with_change(event, point.change).table()}
         assert {ranks[winner] for winner in point.winners} == {point.place}
-    assert "bei denselben Paarungen" in places[0].said
+    assert places[0].said.endswith("\N{NO-BREAK SPACE}– bei denselben Paarungen.")
+    assert "(400\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}400) 1\N{NO-BREAK SPACE}Punkt mehr" in champion.said
     assert "Rang 2" in places[0].said
 
 
