@@ -224,7 +224,12 @@ def smallest(played: Played, question: Best, most: int = MOST) -> TurningPoint |
     won = frozenset() if question.among & playing else question.winners(places)
     if not won:
         return None
+    tried: set[tuple[object, ...]] = set()
     for each in _of(played, played.matches, most):
+        came_to = (each.before.place, *_came_to(each.after))
+        if came_to in tried:  # places hang on who has won, not by how much
+            continue
+        tried.add(came_to)
         then, still = played.places(played.with_change(each.change))
         if not question.among & still and (point := turned(question, each.change, won, then)):
             return point

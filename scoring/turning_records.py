@@ -2,7 +2,8 @@
 
 Told only of changes after which the same games would have been played. The biggest upset hangs on who wins a game, the
 best average on the points of all of them, the best move on what one play brought. Most plays of all seven tiles hang on
-how many more of them somebody would have had to lay.
+how many more of them somebody would have had to lay. A prize of the organiser's own hangs on nothing here: the director
+gives it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

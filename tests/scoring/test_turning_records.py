@@ -7,7 +7,7 @@ import pytest
 
 from scoring import prizes, statistics, turning_records
 from scoring.awards import Outcome
-from scoring.prizes import PrizeKind, Results
+from scoring.prizes import BEST_OF, PrizeKind, Results
 from scoring.statistics import Game, Half
 from scoring.turning_points import Spot
 from scoring.turning_records import Course
@@ -122,6 +122,12 @@ CASES = {
 @pytest.mark.parametrize(("kind", "played", "expected"), CASES.values(), ids=CASES)
 def test_record_of_a_worked_case(kind, played, expected):
     assert told(turning_records.smallest(kind, played, UNBOUND)) == expected
+
+
+def test_every_kind_of_prize_hangs_on_places_on_points_or_on_plays_or_is_given_by_the_director():
+    by_points = {kind for kind in PrizeKind if turning_records.record(kind, []) is not None}
+
+    assert set(PrizeKind) == by_points | BEST_OF | {PrizeKind.PLACE, PrizeKind.MOST_BINGOS, PrizeKind.OWN}
 
 
 PLAYS = {
