@@ -1,6 +1,7 @@
 """The answer when something went wrong: 503 while the database is away, with the time to try again, or must not be
 opened; 507 while nothing can be written, since the disk is full or must not be written to; else 500."""
 
+import errno
 import sys
 from http import HTTPStatus
 
@@ -13,23 +14,31 @@ from tournament.refusals import Refusal
 
 RETRY_AFTER = 5
 """Seconds after which it is worth asking again."""
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+"""What the system says of a photo or an upload that cannot be written."""
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Called by Django while it handles an exception that nobody caught."""
     fault = sys.exc_info()[1]
+    if isinstance(fault, OSError) and fault.errno in UNWRITABLE:
+        return _unwritable()
     if not isinstance(fault, OperationalError | InterfaceError):
         return defaults.server_error(request)
     if isinstance(fault.__cause__, Refusal):  # its text names folders, so the page does not show it
         page = loader.get_template("503_refused.html").render()
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
     if _is_unwritable(fault):
-        page = loader.get_template("507.html").render()
-        return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
+        return _unwritable()
     if _is_away(fault):
         page = loader.get_template("503.html").render()
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": str(RETRY_AFTER)})
     return defaults.server_error(request)
+
+
+def _unwritable() -> HttpResponse:
+    page = loader.get_template("507.html").render()
+    return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
 
 
 def _is_unwritable(fault: Exception) -> bool:

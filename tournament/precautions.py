@@ -4,7 +4,7 @@ Whoever keeps backups listens here; where nobody listens nothing happens, and no
 step.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.db import connection
@@ -15,6 +15,9 @@ hard_step = Signal()
 
 round_closed = Signal()
 """Sent when the change that closed a round is stored."""
+
+entered = Signal()
+"""Sent when an entry of a journal is stored, with `entry`: its columns."""
 
 HARD_STEPS = frozenset(
     {"delete_tournament", "delete_word_list", "remove_division", "unpublish_round", "update_register"}
@@ -31,6 +34,12 @@ def before(verb: str, *, newest: int = 0, number: int = 0) -> None:
         return
     if verb in HARD_STEPS or (verb in TAKEN_BACK and number < newest):
         hard_step.send_robust(sender=None, verb=verb)
+
+
+def tell_entered(entry: Callable[[], Mapping[str, Any]]) -> None:
+    """Tell the listeners what was entered; where nobody listens, `entry` is not asked."""
+    if entered.has_listeners():
+        entered.send_robust(sender=None, entry=entry())
 
 
 def closes_a_round(rows: Iterable[tuple[str, Any, Any, Any]]) -> bool:

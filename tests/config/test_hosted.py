@@ -1,5 +1,6 @@
 """What a hosted service asks of the program: health, request ids, logs and metrics it can collect."""
 
+import errno
 import json
 import logging
 from collections.abc import Iterator
@@ -176,6 +177,22 @@ def test_a_database_that_is_away_asks_for_patience(
         answer = errors.server_error(rf.get("/"))
     expected = (503, str(errors.RETRY_AFTER)) if vendor in away else (507 if vendor in full else 500, None)
     assert (answer.status_code, answer.get("Retry-After")) == expected
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), 507),
+        (OSError(errno.EROFS, "Read-only file system"), 507),
+        (PermissionError(errno.EACCES, "Permission denied"), 507),
+        (OSError(errno.EINVAL, "Invalid argument"), 500),
+    ],
+)
+def test_file_that_the_disk_does_not_take_is_told(rf: RequestFactory, fault: OSError, status: int) -> None:
+    try:
+        raise fault
+    except OSError:
+        assert errors.server_error(rf.get("/")).status_code == status
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a file's own trouble")

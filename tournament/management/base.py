@@ -12,12 +12,12 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.laptop.backup import files, keeper, making, opened_by, places
+from tournament.laptop.backup import files, health, keeper, making, opened_by, places
 from tournament.laptop.backup.values import Reason
 from tournament.laptop.version import version
 from tournament.management import language
@@ -108,9 +108,14 @@ class TournamentCommand(BaseCommand):
             self.refuse([str(refusal) for refusal in refusals.refusals])
         except Refusal as refusal:
             self.refuse([str(refusal)])
+        except OperationalError as fault:  # a full disk, a folder that must not be written to
+            self.refuse([_unusable(fault)])
 
     def update_what_is_there(self) -> None:
-        """Bring the database to this version; on a laptop it is saved before. Raises `BadInput`, `Refusal`."""
+        """Bring the database to this version; on a laptop it is saved before, and not made beside data that have
+        lost theirs. Raises `BadInput`, `Refusal`."""
+        if connection.vendor == "sqlite":
+            health.require_there(places.here())
         try:
             if connection.vendor == "sqlite" and was_used() and is_outdated():
                 making.make(places.here(), Reason.MIGRATION)

@@ -14,7 +14,9 @@ from tournament.laptop.backup import files, health, making, marking, opened_by, 
 from tournament.laptop.backup.places import Installation
 from tournament.laptop.backup.values import Reason
 from tournament.management import base
+from tournament.queries import installation
 from tournament.refusals import Refusal
+from tournament.words import backups as words
 
 Tell = Callable[[str], None]
 
@@ -40,6 +42,8 @@ def make_ready(*, wal: str | None, tell: Tell) -> None:
     base.require_fit()
     note_version(home)
     begin_under_new_mark(home)
+    if gone := installation.files_gone():
+        tell(words.files_gone(gone, home.data))
 
 
 def make_private(data: Path) -> None:

@@ -189,7 +189,7 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         locked.revision += 1
         locked.save(update_fields=["revision"])
         tournament.revision = locked.revision
-        JournalEntry.objects.create(
+        _write(
             tournament=locked,
             number=locked.revision,
             at=change.now,
@@ -203,6 +203,12 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         transaction.on_commit(lambda: latest.note_revision(pk, revision))
         if precautions.closes_a_round(change.rows):
             transaction.on_commit(lambda: precautions.round_closed.send_robust(sender=None))
+
+
+def _write(**columns: Any) -> None:
+    """Write the journal's entry, and tell those who keep backups of it once it is stored."""
+    entry = JournalEntry.objects.create(**columns)
+    transaction.on_commit(lambda: precautions.tell_entered(lambda: snapshot(entry)))
 
 
 @contextmanager
@@ -243,7 +249,7 @@ def register_change(organiser: Organiser, *, actor: Actor, verb: str, **details:
             refuse_unseen(since, log.rows, by=by, verb=verb, details=details)
         locked.revision += 1
         locked.save(update_fields=["revision"])
-        JournalEntry.objects.create(
+        _write(
             organiser=locked,
             number=locked.revision,
             at=log.now,

@@ -334,11 +334,16 @@ def _delete(tournament: Tournament, actor: Actor, about: dict[str, Any]) -> None
     with register_change(tournament.organiser, actor=actor, verb="delete_tournament", **about) as log:
         if not Tournament.objects.filter(pk=tournament.pk).exists():
             return
-        entries = JournalEntry.objects.filter(tournament=tournament)
-        entries.update(tournament=None, deleted_tournament=tournament.pk)
+        keep_journal(tournament)
         log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
         for rows in _everything_in(tournament):
             log.delete_all(list(rows))
+
+
+def keep_journal(tournament: Tournament) -> None:
+    """Let a tournament's entries belong to nobody, before the tournament is deleted."""
+    entries = JournalEntry.objects.filter(tournament=tournament)
+    entries.update(tournament=None, deleted_tournament=tournament.pk)
 
 
 def _everything_in(tournament: Tournament) -> list[models.QuerySet[Any]]:

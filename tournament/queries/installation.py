@@ -11,6 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Model, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
+from tournament import records
 from tournament.models import Result, Round, Tournament
 
 
@@ -113,3 +114,12 @@ def damage() -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check(20)")
         return [line for (line,) in cursor.fetchall() if line != "ok"]
+
+
+def files_gone() -> int:
+    """How many photos the database knows whose files are not in the data folder. One query a table."""
+    return sum(
+        not files.path(name).exists()
+        for model, files in records.FILES.items()
+        for name in model._default_manager.values_list(files.column, flat=True)
+    )

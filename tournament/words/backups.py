@@ -63,6 +63,47 @@ def last(at: datetime | None) -> str:
     return _("Last good backup: %(time)s") % {"time": clock(at)}
 
 
+def caught_up(count: int) -> str:
+    """That what was entered after a backup came back with it."""
+    return ngettext(
+        "What was entered after this backup comes back, too: %(n)s entry of the journal.",
+        "What was entered after this backup comes back, too: %(n)s entries of the journal.",
+        count,
+    ) % {"n": count}
+
+
+def left_out(count: int) -> str:
+    """That some of what was entered after a backup did not come back with it."""
+    return ngettext(
+        "%(n)s entry of the journal that was made after this backup does not fit and is not in it: please look through "
+        "the last results.",
+        "%(n)s entries of the journal that were made after this backup do not fit and are not in it: please look "
+        "through the last results.",
+        count,
+    ) % {"n": count}
+
+
+def look_again() -> str:
+    """That nothing came back but what the backup has."""
+    return _("What was entered after this backup is not in it: please look through the last results.")
+
+
+def files_gone(count: int, folder: Path) -> str:
+    """That files are missing that the data speak of, and where they may still be."""
+    return ngettext(
+        "%(n)s photo is missing in %(folder)s: its file is gone. An earlier backup may still have it: a backup is a "
+        "zip, and the photos lie in it in “uploads”.",
+        "%(n)s photos are missing in %(folder)s: their files are gone. An earlier backup may still have them: a backup "
+        "is a zip, and the photos lie in it in “uploads”.",
+        count,
+    ) % {"n": count, "folder": folder / "uploads"}
+
+
+def accounts_of_then() -> str:
+    """With what somebody gets in after a restore."""
+    return _("Names and passwords are those of the backup again.")
+
+
 def old() -> str:
     """That changes have not been saved for too long."""
     return _("Since then something has changed that is in no backup yet, although it should be.")

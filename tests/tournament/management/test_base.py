@@ -5,11 +5,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command, execute_from_command_line
+from django.db import OperationalError
 
 from tests.tournament.management.conftest import FirstCommand
+from tournament.management import base
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -83,3 +86,18 @@ def test_words_that_are_no_text(tmp_path: Path) -> None:
 
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.decode() == "'J\\udcf6rg' is not written in the terminal's encoding\n"
+
+
+def test_full_disk_is_told_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    class Writes(base.TournamentCommand):
+        updates_database = False
+
+        def run(self, **options: Any) -> None:
+            raise OperationalError("database or disk is full")
+
+    with pytest.raises(SystemExit) as ended:
+        call_command(Writes(), language="en")
+
+    told = capsys.readouterr().err.splitlines()
+    assert (ended.value.code, len(told)) == (1, 1)
+    assert "The disk is full" in told[0]

@@ -2,13 +2,19 @@
 
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests import factories
 from tests.tournament.laptop.backup.conftest import make_installation
-from tournament.laptop.backup import copying, files, opened_by
+from tournament.laptop.backup import copying, files, health, opened_by
 from tournament.laptop.backup.places import Installation
 from tournament.management import base, readiness
+from tournament.models import Portrait
+from tournament.pictures import files as pictures
+from tournament.queries import installation
+from tournament.words import backups as words
 
 
 def test_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
@@ -71,3 +77,27 @@ def test_newer_database_is_refused() -> None:
         base.require_known([("tournament", "0001_initial"), ("tournament", "0099_later")])
 
     assert "tournament.0099_later" in str(refusal.value)
+
+
+@pytest.mark.django_db
+def test_photos_whose_files_are_gone_are_counted(settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    folder = pictures.folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "there.jpg").write_bytes(b"a photo")
+    picture = {"content_type": "image/jpeg", "size": 7, "width": 1, "height": 1, "sha256": "0" * 64}
+    for name, entry in zip(("there.jpg", "gone.jpg"), factories.event().entries.all(), strict=False):
+        Portrait.objects.create(entry=entry, name=name, **picture)
+
+    assert installation.files_gone() == 1
+    assert str(tmp_path / "uploads") in words.files_gone(1, tmp_path)
+
+
+def test_no_new_database_is_made_beside_data_that_have_lost_theirs(tmp_path: Path) -> None:
+    home = make_installation(tmp_path / "data")
+    home.database.unlink()
+
+    with pytest.raises(health.DatabaseMissing):
+        health.require_there(home)
+
+    health.require_there(Installation(tmp_path / "new"))

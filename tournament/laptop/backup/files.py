@@ -35,6 +35,14 @@ class NotKept(Refusal):
     message = _("%(folder)s cannot be used (%(reason)s).")
 
 
+class NoRoomThere(Refusal):
+    code = "no_room_there"
+    message = _(
+        "There is no room for a backup in %(folder)s: it needs %(needed)s MB, but only %(free)s MB are free. Please "
+        "make room there."
+    )
+
+
 class NoRoom(Refusal):
     code = "no_room"
     message = _(
@@ -58,6 +66,14 @@ def require_room(folder: Path, needed: int) -> None:
     if free < needed + RESERVE:
         figures = {"needed": -(-needed // 1024**2), "reserve": RESERVE // 1024**2, "free": free // 1024**2}
         raise NoRoom(folder=folder, **figures)
+
+
+def require_room_there(folder: Path, needed: int) -> None:
+    """Raise `NoRoomThere` unless so many bytes fit into a folder in which nobody else has to save anything."""
+    free = shutil.disk_usage(folder).free
+    if free < needed + PROBE:
+        figures = {"needed": -(-(needed + PROBE) // 1024**2), "free": free // 1024**2}
+        raise NoRoomThere(folder=folder, **figures)
 
 
 def require_writable(folder: Path) -> None:

@@ -110,6 +110,12 @@ def examine(home: Installation) -> None:
     _look_inside(home)
 
 
+def require_there(home: Installation) -> None:
+    """Raise `DatabaseMissing` or `DatabaseEmpty` where a new database would be made beside data that are lost."""
+    if not home.database.exists() or home.database.stat().st_size == 0:
+        examine(home)
+
+
 def require_harmless(home: Installation) -> None:
     """Raise `RestorePending` or `WalStrange` where opening the database would do harm: the least that anybody asks."""
     if home.plan.exists():

@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournament import precautions
-from tournament.laptop.backup import copying, files, making, marking, places, second_place, state
+from tournament.laptop.backup import copying, files, making, marking, noting, places, second_place, state
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import BackupName, Installation
 from tournament.laptop.backup.values import Reason
@@ -45,6 +45,10 @@ REASONS = {
     "update_register": Reason.IMPORT,
 }
 """What is written beside the backup that is made before a step, by the step's verb."""
+
+
+PAST_NOTES = frozenset({"forget_player", "forget_registration", "import_event", "rebuild_tournament"})
+"""Verbs that write a journal, or write one anew, past the notes: a backup follows soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +105,14 @@ class Keeper:
         self._copies.extend(copying.waiting(self.home))
         precautions.hard_step.connect(self.before)
         precautions.round_closed.connect(self.after_round)
+        precautions.entered.connect(self.note)
         threading.Thread(target=self._run, daemon=True, name="backups").start()
 
     def end(self) -> None:
         """Make a last backup if something is not saved yet. Called when nobody is served any more."""
         precautions.hard_step.disconnect(self.before)
         precautions.round_closed.disconnect(self.after_round)
+        precautions.entered.disconnect(self.note)
         self.save(Reason.STOP)
         with contextlib.suppress(OSError, sqlite3.Error):  # the next start does it
             marking.renew(self.home, patient=True)
@@ -123,6 +129,13 @@ class Keeper:
         """Make a backup soon."""
         self._wanted = Reason.ROUND_CLOSED
         self._wake.set()
+
+    def note(self, entry: Mapping[str, Any], **_sent: Any) -> None:
+        """Note what was entered beside the database; what is written past the notes is saved soon."""
+        noting.note(self.home, entry)
+        if entry["verb"] in PAST_NOTES:
+            self._wanted = Reason.SCHEDULE
+            self._wake.set()
 
     def save(self, reason: Reason) -> making.Made | None:
         """Make a backup now, after those that were copied before; None if nothing is new. Never raises: see `fault`."""
@@ -193,6 +206,7 @@ class Keeper:
             self._failed(refusal)
             return None
         self._unsaved_since = self.fault = None
+        self.carry()
         if made is not None and not made.manifest.is_good:
             self._failed(making.DataFaulty(fault=made.manifest.facts.faults[0]))
         self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)
@@ -241,7 +255,8 @@ def begin(home: Installation, *, check: making.Check, tell: Callable[[Refusal], 
 
 @contextlib.contextmanager
 def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[None]:
-    """Where no keeper runs: make a backup before each step that is hard to take back, and tell if there is none."""
+    """Where no keeper runs: make a backup before each step that is hard to take back, and tell if there is none; note
+    what is entered."""
 
     def before(verb: str, **_sent: Any) -> None:
         try:
@@ -249,10 +264,15 @@ def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) ->
         except Refusal as refusal:
             tell(refusal)
 
+    def note(entry: Mapping[str, Any], **_sent: Any) -> None:
+        noting.note(home, entry)
+
     precautions.hard_step.connect(before)
+    precautions.entered.connect(note)
     try:
         yield
     finally:
+        precautions.entered.disconnect(note)
         precautions.hard_step.disconnect(before)
 
 

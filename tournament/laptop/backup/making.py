@@ -10,7 +10,7 @@ from zipfile import BadZipFile, ZipFile
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.laptop.backup import checking, copying, files, packing, places, second_place, state
+from tournament.laptop.backup import checking, copying, files, noting, packing, places, second_place, state
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import MANIFEST, BackupName, Installation
 from tournament.laptop.backup.values import Facts, Manifest, NotAManifest, Reason, manifest_from
@@ -83,6 +83,7 @@ def _finish(home: Installation, copy: Copy, check: Check) -> Made | None:
     name = _next_name(home, manifest)
     path = home.backups / str(name)
     whole = packing.pack(copy, manifest, path)
+    noting.begin_new(home)
     remembered = state.load(home)
     second_place.thin_out(home.backups, remembered.installation)
     return Made(name, path, whole, _carried(home, remembered.place, name))

@@ -17,6 +17,8 @@ KEY = "secret-key.txt"
 VERSION = "version.json"
 FOLDERS = ("uploads", "words")
 """Photos and word lists: files that are written once and never changed."""
+ENTERED = "entered"
+"""What was entered since the last backups, see `noting`."""
 MANIFEST = "manifest.json"
 NAME = re.compile(
     r"tso-(?P<installation>[0-9a-f]{6})-(?P<number>\d{5,9})-(?P<at>\d{4}-\d\d-\d\d-\d{6})-(?P<reason>[a-z_]+)"

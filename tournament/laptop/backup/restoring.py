@@ -17,14 +17,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.laptop.backup import checking, copying, files, marking, opened_by, postgres, reading
 from tournament.laptop.backup.copying import Copy
-from tournament.laptop.backup.places import DATABASE, DUMP, FOLDERS, KEY, VERSION, Installation
+from tournament.laptop.backup.places import DATABASE, DUMP, ENTERED, FOLDERS, KEY, VERSION, Installation
 from tournament.laptop.backup.values import Engine, Facts, Manifest
 from tournament.refusals import Refusal
 
 ASIDE, IN = "aside", "in"
 """The two steps of a plan: today's data are moved aside; the new ones are moved in."""
 PREFIX = "restoring-"
-MOVED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-mark", VERSION, *FOLDERS)
+MOVED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-mark", VERSION, ENTERED, *FOLDERS)
 """What is moved aside. The key is copied and replaced: were it missing for a moment, the program would make another."""
 
 
@@ -64,8 +64,12 @@ class Prepared:
     facts: Facts
 
 
-def prepare(home: Installation, path: Path, manifest: Manifest) -> Prepared:
-    """Unpack and check a backup beside today's data. Raises a `Refusal`; then nothing of it is left."""
+def prepare(home: Installation, path: Path, manifest: Manifest, *, is_lost: bool = False) -> Prepared:
+    """Unpack and check a backup beside today's data. Raises a `Refusal`; then nothing of it is left.
+
+    `is_lost`: today's database cannot be used; so what was noted beside it since the backup is done again, and the
+    photos that came since come along.
+    """
     own = Engine.POSTGRESQL if postgres.in_use() else Engine.SQLITE
     if manifest.engine is not own:
         raise OtherEngine(file=path.name, of=manifest.engine, own=own)
@@ -75,7 +79,10 @@ def prepare(home: Installation, path: Path, manifest: Manifest) -> Prepared:
     try:
         folder.mkdir(mode=0o700)
         reading.extract(path, manifest, folder)
-        return Prepared(folder, manifest, _checked(path, folder, manifest))
+        entered = home.data / ENTERED if is_lost and (home.data / ENTERED).is_dir() else None
+        if entered is not None:
+            _bring_files(home, folder)
+        return Prepared(folder, manifest, _checked(path, folder, manifest, entered))
     except OSError as fault:
         shutil.rmtree(folder, ignore_errors=True)
         raise files.refusal(fault, home.data) from fault
@@ -84,13 +91,22 @@ def prepare(home: Installation, path: Path, manifest: Manifest) -> Prepared:
         raise
 
 
-def _checked(path: Path, folder: Path, manifest: Manifest) -> Facts:
+def _bring_files(home: Installation, folder: Path) -> None:
+    """Give the unpacked data the photos and word lists of today that the backup does not have."""
+    for name in FOLDERS:
+        for path in (home.data / name).glob("*"):
+            if path.is_file() and not (folder / name / path.name).exists():
+                (folder / name).mkdir(mode=0o700, exist_ok=True)
+                files.link_or_copy(path, folder / name / path.name)
+
+
+def _checked(path: Path, folder: Path, manifest: Manifest, entered: Path | None) -> Facts:
     """What is in the unpacked data, once they are of this version. Raises `DataFaulty` for faults not known before."""
     if manifest.engine is Engine.POSTGRESQL:
         return manifest.facts
     copy = Copy(folder, manifest.made_at, manifest.reason)
     try:
-        facts = checking.run_check(folder, "--update")
+        facts = checking.run_check(folder, "--update", *(["--entered", str(entered)] if entered else []))
         copying.close(copy)
     except (checking.CheckFailed, sqlite3.Error) as fault:
         raise DataFaulty(file=path.name, fault=fault) from fault

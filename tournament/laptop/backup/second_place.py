@@ -78,7 +78,7 @@ def carry(home: Installation, folder: Path, name: BackupName) -> None:
 def _copy(source: Path, target: Path) -> None:
     """Copy aside, read it again, and only then give it its name."""
     part = target.with_name(f"{target.name}.part")
-    files.require_room(target.parent, source.stat().st_size)
+    files.require_room_there(target.parent, source.stat().st_size)
     try:
         shutil.copyfile(source, part)
         files.sync_file(part)

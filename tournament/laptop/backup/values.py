@@ -60,7 +60,8 @@ class Event:
 class Facts:
     """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
 
-    `replayed` names the tournaments whose journal was replayed to find out.
+    `replayed` names the tournaments whose journal was replayed to find out. `left_out` counts the entries noted beside
+    a lost database that could not be done again, see `exchange.archive.catching_up`.
     """
 
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
@@ -68,6 +69,12 @@ class Facts:
     counts: Mapping[str, int] = field(default_factory=dict)
     replayed: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    left_out: int = 0
+
+    @property
+    def entry_count(self) -> int:
+        """How many entries the journals of all tournaments have."""
+        return sum(event.revision for event in self.events)
 
     @property
     def event_count(self) -> int | None:
@@ -130,6 +137,7 @@ def facts_from(read: Any) -> Facts:
         counts={str(name): int(count) for name, count in read["counts"].items()},
         replayed=tuple(map(str, read["replayed"])),
         faults=tuple(map(str, read["faults"])),
+        left_out=int(read.get("left_out", 0)),
     )
 
 

@@ -3,12 +3,15 @@
 import os
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
 from django.db import DatabaseError
 
 from tournament import journal
+from tournament.exchange.archive import catching_up
+from tournament.laptop.backup import noting
 from tournament.laptop.backup.values import Event, Facts
 from tournament.management import base
 from tournament.models import Tournament
@@ -26,6 +29,7 @@ class Command(base.TournamentCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--update", action="store_true", help="bring the database to this version first")
+        parser.add_argument("--entered", metavar="FOLDER", help="do again what was noted in this folder since")
         parser.add_argument("--leave-out", nargs="*", default=[], metavar="SLUG:REVISION", help="known to be right")
         parser.add_argument("--no-journals", action="store_true", help="replay no journal")
         parser.add_argument("--polite", action="store_true", help="stand back behind other programs")
@@ -35,7 +39,8 @@ class Command(base.TournamentCommand):
         if options["polite"] and hasattr(os, "nice"):
             os.nice(POLITE)
         try:
-            found = facts(set(options["leave_out"]), update=options["update"], journals=not options["no_journals"])
+            known, entered = set(options["leave_out"]), options["entered"]
+            found = facts(known, update=options["update"], journals=not options["no_journals"], entered=entered)
         except DatabaseError as fault:
             found = Facts(faults=(" ".join(str(fault).split()),))
         if options["format"] == "json":
@@ -47,8 +52,8 @@ class Command(base.TournamentCommand):
                 self.stdout.write(f"{event.slug}: {event.rounds} / {event.results}")
 
 
-def facts(known: set[str], *, update: bool, journals: bool) -> Facts:
-    """What is in the database, and what is wrong with it.
+def facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> Facts:
+    """What is in the database, and what is wrong with it, after what was noted in the folder `entered` was done again.
 
     Journals of events that are `known`, as `slug:revision`, are not replayed. Raises `DatabaseError` where the database
     cannot be read at all.
@@ -60,10 +65,11 @@ def facts(known: set[str], *, update: bool, journals: bool) -> Facts:
     migrations = installation.applied()
     if misfits := installation.misfits():  # made by another version: what is in it cannot be asked
         return Facts(migrations=migrations, faults=tuple(misfits) if update else ())
+    left_out = catching_up.catch_up(noting.noted(Path(entered))) if entered else 0
     events = tuple(Event(**asdict(each)) for each in installation.summaries())
     replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
     faults = [*installation.broken_references(), *(fault for slug in replayed for fault in _journal_faults(slug))]
-    return Facts(migrations, events, installation.counts(), tuple(replayed), tuple(faults))
+    return Facts(migrations, events, installation.counts(), tuple(replayed), tuple(faults), left_out)
 
 
 def _journal_faults(slug: str) -> Iterator[str]:

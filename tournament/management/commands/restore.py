@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.laptop.backup import health, making, marking, places, postgres, reading, restoring
 from tournament.laptop.backup.places import Installation
+from tournament.laptop.backup.restoring import Prepared
 from tournament.laptop.backup.values import Manifest, Reason
 from tournament.management import base
 from tournament.refusals import Refusal
@@ -36,6 +37,7 @@ class Command(base.TournamentCommand):
         else:
             aside = self.put_in_place(home, path, manifest)
         self.stdout.write(_("Restored. The data as they were before are kept here: %(folder)s") % {"folder": aside})
+        self.stdout.write(words.accounts_of_then())
         self.stdout.write(_("This starts the program: %(command)s") % {"command": health.command()})
 
     def put_in_place(self, home: Installation, path: Path, manifest: Manifest) -> Path:
@@ -45,12 +47,37 @@ class Command(base.TournamentCommand):
             raise restoring.InUse
         self.stdout.write(_("The backup is being checked …"))
         self.stdout.flush()
-        prepared = restoring.prepare(home, path, manifest)
+        is_lost = not home.database.exists() or self.is_lost(home)
+        prepared = restoring.prepare(home, path, manifest, is_lost=is_lost)
+        if is_lost:
+            self.tell_of_entered(prepared)
         self.save_todays(home)
         return restoring.put_in_place(home, prepared)
 
+    def is_lost(self, home: Installation) -> bool:
+        """Whether today's data cannot be used."""
+        try:
+            health.examine(home)
+        except Refusal:
+            return True
+        return False
+
+    def tell_of_entered(self, prepared: Prepared) -> None:
+        """Say what was entered since the backup: what came back with it, and what has to be looked at."""
+        facts = prepared.facts
+        if more := facts.entry_count - prepared.manifest.facts.entry_count:
+            self.stdout.write(words.caught_up(more))
+            for event in facts.events:
+                self.stdout.write(words.event(event.name, event.entries, event.rounds, event.results))
+        if facts.left_out:
+            self.stdout.write(words.left_out(facts.left_out))
+        if not more:
+            self.stdout.write(words.look_again())
+
     def save_todays(self, home: Installation) -> None:
-        """Make a backup of today's data, if they are fit for one; they are kept in any case."""
+        """Make a backup of today's data, if there are any and they are fit for one; they are kept in any case."""
+        if not home.database.exists():
+            return
         try:
             health.examine(home)
             making.make(home, Reason.RESTORE)

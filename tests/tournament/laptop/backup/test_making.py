@@ -176,6 +176,26 @@ def test_second_place_gets_a_copy(home: Installation, fine: Check, tmp_path: Pat
     assert (stick / made.path.name).read_bytes() == made.path.read_bytes()
 
 
+def test_stick_needs_room_for_the_backup_only(
+    home: Installation, fine: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    second_place.prepare(home, stick)
+    state.name_second_place(home, stick)
+    usage, free = shutil.disk_usage(stick), {stick: 5 * 1024**2}
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage._replace(free=free.get(folder, usage.free)))
+
+    small = making.make(home, Reason.BY_HAND, check=fine)
+    free[stick] = 1024
+    full = making.make(home, Reason.BY_HAND, check=fine)
+
+    assert small is not None
+    assert small.not_carried is None
+    assert full is not None
+    assert isinstance(full.not_carried, files.NoRoomThere)
+
+
 def test_second_place_that_is_gone_is_told_and_tried_again(home: Installation, fine: Check, tmp_path: Path) -> None:
     stick, unplugged = tmp_path / "stick", tmp_path / "unplugged"
     stick.mkdir()

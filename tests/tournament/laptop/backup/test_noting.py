@@ -1,0 +1,52 @@
+"""What is entered is noted beside the database, and read again in the order in which it counts."""
+
+from pathlib import Path
+
+from tournament.laptop.backup import noting
+from tournament.laptop.backup.places import ENTERED, Installation
+
+
+def entry(key: int, verb: str = "record_result") -> dict[str, object]:
+    return {"id": key, "verb": verb}
+
+
+def test_each_backup_begins_a_new_file_and_the_oldest_go(tmp_path: Path) -> None:
+    home = Installation(tmp_path)
+
+    for key in range(1, 40):
+        noting.note(home, entry(key))
+        noting.begin_new(home)
+        noting.begin_new(home)  # nothing was entered since: no file for that
+
+    assert len(list((tmp_path / ENTERED).iterdir())) == noting.KEPT
+    assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == list(range(12 - 1, 40))
+
+
+def test_line_that_was_cut_off_ends_its_file_only(tmp_path: Path) -> None:
+    home = Installation(tmp_path)
+    noting.note(home, entry(1))
+    with (tmp_path / ENTERED / "00001.jsonl").open("a") as file:
+        file.write('{"id": 2, "ve')
+    (tmp_path / ENTERED / "00002.jsonl").touch()
+    noting.note(home, entry(3))
+    (tmp_path / ENTERED / "notes.txt").write_text("somebody's own")
+
+    assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == [1, 3]
+
+
+def test_database_that_went_on_from_an_earlier_state_counts(tmp_path: Path) -> None:
+    home = Installation(tmp_path)
+    for row in (entry(1), entry(2), entry(3), entry(2, "withdraw_player")):
+        noting.note(home, row)
+
+    assert noting.noted(tmp_path / ENTERED) == [entry(1), entry(2, "withdraw_player")]
+
+
+def test_disk_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / ENTERED).write_text("a file where the folder should be")
+    home = Installation(tmp_path)
+
+    noting.note(home, entry(1))
+    noting.begin_new(home)
+
+    assert noting.noted(tmp_path / ENTERED) == []

@@ -1,0 +1,51 @@
+"""`restore` over a database that is lost, run as a director runs it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.tournament.management.commands.test_backup import run
+from tournament.laptop.backup import noting
+
+
+@pytest.fixture
+def entered_after(used_folder: Path) -> tuple[Path, str]:
+    """A data folder with a backup, two results entered after it, and the backup's path."""
+    run(used_folder, "demo", "--players", "8", "--rounds", "3", "--played", "1")
+    made = json.loads(run(used_folder, "backup", "--format", "json").stdout)
+    for table in (3, 4):
+        done = run(used_folder, "result", "herbst-cup", "2", str(table), "401", "302")
+        assert done.returncode == 0, done.stderr
+    (used_folder / "uploads").mkdir(exist_ok=True)
+    (used_folder / "uploads" / "later.jpg").write_bytes(b"later")
+    return used_folder, made["file"]
+
+
+def test_what_was_entered_after_the_backup_comes_back(entered_after: tuple[Path, str]) -> None:
+    data, backup = entered_after
+    table = run(data, "standings", "herbst-cup", "--format", "json").stdout
+    (data / "tso.sqlite3").unlink()
+    refused = run(data, "standings", "herbst-cup")
+
+    done = run(data, "restore", backup, "--yes")
+
+    assert f"restore {backup}" in refused.stderr
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"comes back, too: 2 entries of the journal\.", done.stdout)
+    assert "Names and passwords are those of the backup again." in done.stdout
+    assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
+    assert run(data, "journal", "herbst-cup", "--verify").returncode == 0
+    assert (data / "uploads" / "later.jpg").read_bytes() == b"later"
+    assert noting.noted(data / "entered") == []
+
+
+def test_whoever_goes_back_on_purpose_gets_what_was_then(entered_after: tuple[Path, str]) -> None:
+    data, backup = entered_after
+
+    done = run(data, "restore", backup, "--yes")
+
+    assert done.returncode == 0
+    assert "comes back, too" not in done.stdout
+    assert run(data, "result", "herbst-cup", "2", "3", "500", "200").returncode == 0

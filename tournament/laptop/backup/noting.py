@@ -1,0 +1,84 @@
+"""Every entry of the journals noted in a plain file beside the database, the moment that it is stored.
+
+A backup is minutes old when a disk loses the database: what was entered since stands here, one entry a line. Each
+backup begins a new file; the oldest go. Nothing is read from them but by a restore over a database that is lost, see
+`exchange.archive.catching_up`.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from tournament.laptop.backup import files
+from tournament.laptop.backup.places import ENTERED, Installation
+
+NAME = re.compile(r"(\d{5,9})\.jsonl")
+KEPT = 30
+"""So many files are kept: as many backups back a restore still finds what was entered since."""
+
+
+def note(home: Installation, entry: Mapping[str, Any]) -> None:
+    """Write an entry's row below the others. A disk that takes nothing is told where the database is written."""
+    line = json.dumps(entry, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))
+    try:
+        folder = files.make_private(home.data / ENTERED)
+        numbers = _numbers(folder)
+        with _file(folder, numbers[-1] if numbers else 1).open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+    except OSError:
+        return
+
+
+def begin_new(home: Installation) -> None:
+    """A backup was made: write into a new file from now on, and let the oldest go."""
+    folder = home.data / ENTERED
+    numbers = _numbers(folder)
+    try:
+        if not numbers or not _file(folder, numbers[-1]).stat().st_size:
+            return
+        _file(folder, numbers[-1] + 1).touch(mode=0o600)
+        for number in numbers[: 1 - KEPT]:
+            _file(folder, number).unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def noted(folder: Path) -> list[dict[str, Any]]:
+    """The rows of the entries noted in a folder, in the order of their keys; none if there is no such folder.
+
+    A line that the machine's end has cut off ends what is read of its file. Where a key comes again the database went
+    on from an earlier state: what was noted after that state counts no more.
+    """
+    found: list[dict[str, Any]] = []
+    for row in _rows(folder):
+        while found and found[-1]["id"] >= row["id"]:
+            found.pop()
+        found.append(row)
+    return found
+
+
+def _rows(folder: Path) -> Iterator[dict[str, Any]]:
+    for number in _numbers(folder):
+        try:
+            for line in _file(folder, number).read_text(encoding="utf-8").splitlines():
+                row = json.loads(line)
+                if not isinstance(row.get("id"), int):
+                    break
+                yield row
+        except (OSError, ValueError, AttributeError):
+            continue
+
+
+def _numbers(folder: Path) -> list[int]:
+    try:
+        return sorted(int(found[1]) for path in folder.iterdir() if (found := NAME.fullmatch(path.name)))
+    except OSError:
+        return []
+
+
+def _file(folder: Path, number: int) -> Path:
+    return folder / f"{number:05}.jsonl"
