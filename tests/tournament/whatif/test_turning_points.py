@@ -1,5 +1,7 @@
 """What an event hung on: the sentence, and that the change it names really makes the others win."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -13,6 +15,7 @@ from tournament.plan.prizes import PrizePlan
 from tournament.queries import final
 from tournament.reports import PlayerReport, Report
 from tournament.whatif import turning_points
+from tournament.whatif.turning_points import Topic
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +92,52 @@ def test_nothing_is_told_before_the_end(close: Division) -> None:
     factories.played(running)
     assert sentences(running) == []
     assert sentences(factories.knockout(close, 2)) == []
+
+
+FINALS: dict[str, tuple[dict[str, Any], list[tuple[int, int]], str, str]] = {
+    "single": ({}, [(402, 400)], ", 400 : 402) 3 Punkte", "hätte Jana Dvořák das Finale gewonnen."),
+    "double, the highest game": (
+        {"form": "double"},
+        [(401, 430), (370, 400)],
+        ", Partie 1, 430 : 401) 1 Punkt",
+        "hätte Jana Dvořák das Finale gewonnen (höchstes Spiel) – bei gleichem Ausgang der anderen Partien.",
+    ),
+    "best of three, 2 : 0": (
+        {"form": "best_of", "best_of": 3},
+        [(410, 400), (396, 400)],
+        ", Partie 2, 396 : 400) 4 Punkte",
+        "wäre das Finale damit nicht zu Ende gewesen: Eine weitere Partie wäre nötig geworden.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("form", "scores", "more", "then"), FINALS.values(), ids=FINALS)
+def test_final_is_told_with_what_would_have_decided_it(
+    close: Division, form: dict[str, Any], scores: list[tuple[int, int]], more: str, then: str
+) -> None:
+    """Klara starts the first game, and replies in the second."""
+    factories.knockout(close, 2, **form)
+    for number, score in enumerate(scores, start=1):
+        factories.knockout_game(close, (1, 1, number), *score)
+
+    said, *_others = sentences(factories.fresh(close))
+    assert said == f"Hätte Jana Dvořák gegen Klara Aumann (Finale{more} mehr gemacht, {then}"
+
+
+def test_match_for_third_place_and_the_way_to_the_final_are_told(close: Division) -> None:
+    factories.knockout(close, 4, third_place=True)
+    for place, score in (((1, 1, 1), (401, 400)), ((1, 2, 1), (420, 400)), ((2, 1, 1), (450, 400))):
+        factories.knockout_game(close, place, *score)
+    factories.knockout_game(close, (2, 2, 1), 410, 405)
+
+    found = turning_points.of(final.ranking(factories.fresh(close)))
+
+    assert [each.topic for each in found][:3] == [Topic.FINAL, Topic.WAY_TO_FINAL, Topic.THIRD_PLACE]
+    assert (
+        "(Halbfinale 1, 400 : 401) 2 Punkte mehr gemacht, wäre Cem Öztürk statt Klara Aumann weitergekommen."
+        in (sentences(factories.fresh(close))[1])
+    )
+    assert sentences(factories.fresh(close))[2].endswith("hätte Ann-Kathrin Müller-Lüdenscheidt Rang 3 belegt.")
 
 
 def test_event_without_a_game_has_nothing_to_tell() -> None:
