@@ -18,7 +18,7 @@ GAMES = {
 def bracket(page: Page) -> Image.Image:
     """Announced, seeded and played as far as `GAMES` goes."""
     event(page, "knockout/")
-    follow(page, "K.-o.-Phase ausschreiben")
+    follow(page, "K.\u2011o.-Phase ausschreiben")
     page.get_by_label("Spieler", exact=True).fill("8")
     page.get_by_label("Jede Begegnung").select_option(label="Doppelpartie, Punkte zusammen")
     page.get_by_label("Spiel um Platz 3").check()
@@ -28,6 +28,7 @@ def bracket(page: Page) -> Image.Image:
     follow(page, "Setzliste bestätigen")
     for number, scores in GAMES.items():
         event(page, f"results/{number}/")
+        page.locator("[autofocus]:focus").wait_for()  # else the first figures go nowhere
         for score in scores:
             press(page, str(score))
             press(page, "Enter")

@@ -49,6 +49,10 @@ class TableLine:
     entry: Entry
 
     @property
+    def name(self) -> str:
+        return self.entry.name
+
+    @property
     def percent(self) -> str:
         return percent(self.total.percent)
 

@@ -77,7 +77,7 @@ def _page(found: AgainGrid, tournament: Tournament) -> dict[str, Any]:
         **shell(tournament, division, "results"),
         **_around(found, tournament),
         "query": query(division),
-        "again_url": again_url(found.round),
+        "typing_url": again_url(found.round),
         "time_costs": entry_words.time_costs(tournament),
     }
 

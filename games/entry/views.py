@@ -149,6 +149,7 @@ def _around(round: Round, *, complete: bool) -> dict[str, Any]:
         "knockout_rounds": league.knockout_rounds(division) if hasattr(division, "knockout") else [],
         "next": console.next_step(division, phase.of(division)) if complete and _sees_all(division) else None,
         "grid_url": grid_url(round),
+        "typing_url": grid_url(round),
         "tournament": division.tournament,
     }
 
