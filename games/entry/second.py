@@ -52,7 +52,7 @@ def of(pairings: Collection[int]) -> dict[int, SecondEntry]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CheckedRound:
     """How the results of a round stand that are typed twice, each table with its kind."""
 
     round: Round
@@ -64,19 +64,19 @@ class Standing:
         return [self.tables[pk] or 0 for pk, found in self.kinds.items() if found in kinds]
 
 
-def standing(round: Round) -> Standing:
-    """How a round stands. Four queries."""
+def checked(round: Round) -> CheckedRound:
+    """How far a round is that is typed twice. Four queries."""
     games = [each for each in league.pairings(round) if each.kind == Pairing.Kind.GAME]
     again = of([each.pk for each in games])
     kinds = {each.pk: kind(each.result, again.get(each.pk)) for each in games if each.result is not None}
-    return Standing(round, kinds, {each.pk: each.table for each in games})
+    return CheckedRound(round, kinds, {each.pk: each.table for each in games})
 
 
 def unsettled(round: Round) -> int:
     """How many results of a round are not typed a second time, or differ; 0 where they are typed once only."""
     if not round.division.tournament.results_twice:
         return 0
-    return len(standing(round).of_kind(*OPEN))
+    return len(checked(round).of_kind(*OPEN))
 
 
 def differing(division: Division) -> list[Pairing]:

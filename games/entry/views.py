@@ -102,7 +102,7 @@ def _take_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse
     if pairing is None:
         raise Http404
     shown = seen.was_seen(request.POST.get(f"{row_prefix(pairing)}-seen", ""))
-    reports.take(pairing, report=taken, actor=access.actor(request), seen=shown)
+    reports.accept_report(pairing, report=taken, actor=access.actor(request), seen=shown)
     return redirect(grid_url(round, after=pairing.table or 0))
 
 

@@ -59,7 +59,7 @@ class Everybody:
     states: Mapping[str, str]
     """By the key of an entry what changes whenever anything does that concerns this player."""
 
-    def holds(self, revision: int, created_at: datetime) -> bool:
+    def is_current(self, revision: int, created_at: datetime) -> bool:
         """Whether it is still true of the tournament as it is stored; a row made again may have an old key."""
         stored = (self.tournament.revision, self.tournament.created_at) == (revision, created_at)
         return stored and self.come == public_view.come(self.moments, timezone.now())
@@ -78,7 +78,7 @@ _TOURNAMENTS: dict[int, int] = {}
 """The tournament of each entry that is remembered."""
 
 
-def at(link: str) -> tuple[Everybody, Entry] | None:
+def by_link(link: str) -> tuple[Everybody, Entry] | None:
     """The player to whom a personal link leads, among all of the tournament; None if to nobody. One query while nothing
     has happened."""
     pk = access_codes.entry_in(link)
@@ -92,7 +92,7 @@ def _with(entry: int) -> Everybody | None:
     kept = _KEPT.get(_TOURNAMENTS.get(entry, 0))
     if kept is not None:
         stored = Tournament.objects.filter(pk=kept.tournament.pk).values_list("revision", "created_at").first()
-        if stored is not None and kept.holds(*stored):
+        if stored is not None and kept.is_current(*stored):
             return kept
     tournament = Tournament.objects.select_related("organiser").filter(entries=entry).first()
     return of(tournament) if tournament is not None else None
@@ -102,7 +102,7 @@ def of(tournament: Tournament) -> Everybody:
     """All players of a tournament as it was fetched. No query if it is remembered at this revision."""
     with _LOCK:
         kept = _KEPT.get(tournament.pk)
-        if kept is None or not kept.holds(tournament.revision, tournament.created_at):
+        if kept is None or not kept.is_current(tournament.revision, tournament.created_at):
             kept = _brought_up_to(kept, tournament) or _read(tournament)
             _keep(kept)
         return kept

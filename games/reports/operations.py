@@ -89,7 +89,7 @@ def pairing_of(report: int, round: Round) -> int | None:
     return found.first()
 
 
-def take(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:
+def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:
     """Make one player's report official, as the director decides. `seen` is the version and who sat there on the page.
 
     Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises.

@@ -52,7 +52,7 @@ def me(request: HttpRequest, link: str) -> HttpResponse:
 def _at(link: str) -> tuple[Everybody, Entry]:
     """The player to whom a personal link leads, among all of the tournament; 404 if to nobody. One query while nothing
     has happened."""
-    found = everybody.at(link)
+    found = everybody.by_link(link)
     if found is None:
         raise access.no_player()
     return found

@@ -24,7 +24,7 @@ def show(request: HttpRequest, tournament: Tournament, table: int) -> HttpRespon
     if not is_streamed(division, table):
         raise Http404(_("Table %(number)s is not streamed.") % {"number": table})
     name = _("Table %(number)s") % {"number": table}
-    return pages.alone(request, tournament, _part(division, table, name), name)
+    return pages.page_of_part(request, tournament, _part(division, table, name), name)
 
 
 def _part(division: Division, table: int, name: str) -> Part:

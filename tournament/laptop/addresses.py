@@ -81,15 +81,15 @@ class Reach(Enum):
     NETWORK = "network"
 
 
-_served = Reach.UNKNOWN
+_reach = Reach.UNKNOWN
 
 
-def served(reach: Reach) -> None:
+def note_reach(found: Reach) -> None:
     """Note who can open the program; the server says so when it listens."""
-    global _served  # noqa: PLW0603  # one process serves one program
-    _served = reach
+    global _reach  # noqa: PLW0603  # one process serves one program
+    _reach = found
 
 
 def reach() -> Reach:
     """Who can open the program."""
-    return _served
+    return _reach

@@ -49,7 +49,7 @@ def make_director() -> tuple[User, str] | None:
         return made, password
 
 
-def tidy() -> None:
+def remove_old_sessions() -> None:
     """Remove sessions that have run out."""
     call_command("clearsessions")
 

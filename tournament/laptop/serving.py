@@ -69,7 +69,7 @@ def server(port: int, *, lan: bool) -> Any:
     """A server that listens already; `run()` serves until interrupted. Raises `OSError` if the port is taken."""
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
     sock = socket.create_server((host, port), backlog=BACKLOG)  # waitress itself would share a port on Windows
-    addresses.served(addresses.Reach.NETWORK if lan else addresses.Reach.THIS_MACHINE)
+    addresses.note_reach(addresses.Reach.NETWORK if lan else addresses.Reach.THIS_MACHINE)
     dispatcher = turns.FairDispatcher()
     sys.setswitchinterval(SWITCH_SECONDS)
     dispatcher.set_thread_count(THREADS)

@@ -60,7 +60,7 @@ def session_in(headers: Mapping[str, str]) -> str:
 
 
 def was_seen(key: str) -> bool:
-    """Whether a session was signed in a moment ago. Asks nobody."""
+    """Whether a session was signed in a moment ago, from memory. No query."""
     return bool(key) and time.monotonic() - _SEEN.get(key, -SEEN_SECONDS) < SEEN_SECONDS
 
 

@@ -45,7 +45,7 @@ def is_known(channel: Any) -> bool:
     return asked.command == "GET" and latest.is_known(asked.path, asked.query)
 
 
-def at_once(lane: Lane) -> int:
+def most_at_once(lane: Lane) -> int:
     """How many requests of a lane are answered at the same time: no address takes all that strangers have."""
     return AT_ONCE if lane.is_signed_in else 1
 
@@ -78,7 +78,7 @@ class Lanes:
 
     def append(self, lane: Lane, channel: Any) -> None:
         self.waiting.setdefault(lane, deque()).append(channel)
-        if self.running[lane] < at_once(lane):
+        if self.running[lane] < most_at_once(lane):
             self.next[lane] = None
 
     def popleft(self) -> tuple[Lane, Any]:
@@ -89,7 +89,7 @@ class Lanes:
         self.running[lane] += 1
         if not waiting:
             del self.waiting[lane]
-        elif self.running[lane] < at_once(lane):
+        elif self.running[lane] < most_at_once(lane):
             self.next[lane] = None
         return lane, channel
 

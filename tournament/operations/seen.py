@@ -81,12 +81,12 @@ def refuse_unseen(
     `SentTwice` for the same act sent again by the same person, else `ChangedMeanwhile`. One query.
     """
     asked = (*by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
-    wanted = {*written(rows), *relied_on}
+    wanted = {*things_in(rows), *relied_on}
     meanwhile = []
     for entry in since.order_by("number"):
         if verb in ONCE and (entry.by_id, entry.by_name, entry.verb, entry.details) == asked:
             raise SentTwice(at=timezone.localtime(entry.at).strftime("%H:%M:%S"))
-        if not wanted.isdisjoint(things(entry)):
+        if not wanted.isdisjoint(changed_by(entry)):
             meanwhile.append(entry)
     if meanwhile:
         raise ChangedMeanwhile(meanwhile)
@@ -116,16 +116,16 @@ def presence_in(division: Division) -> list[Thing]:
     return [("entry", pk, "present") for pk in Entry.objects.filter(division=division).values_list("pk", flat=True)]
 
 
-def things(entry: JournalEntry) -> Iterator[Thing]:
+def changed_by(entry: JournalEntry) -> Iterator[Thing]:
     """What a journal entry has changed."""
     if any(table == "result" for table, *_rest in entry.rows):
         yield RESULTS, 0, str(entry.details.get("division", ""))
     if any(table == "entry" and (before is None or after is None) for table, _pk, before, after in entry.rows):
         yield ENTERED
-    yield from written(entry.rows)
+    yield from things_in(entry.rows)
 
 
-def written(rows: Sequence[JournalRow]) -> Iterator[Thing]:
+def things_in(rows: Sequence[JournalRow]) -> Iterator[Thing]:
     """What these rows of a journal entry are about."""
     for table, pk, before, after in rows:
         stored = after or before or {}

@@ -1,4 +1,4 @@
-"""What the public sees of a round, said by the director otherwise than the tournament's rule has it.
+"""What the director shows of a round, or holds back, where it is not what the tournament's rule says.
 
 What is seen contains all before it: whoever shows the table shows results and pairings, whoever holds the pairings back
 holds back everything.

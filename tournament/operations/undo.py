@@ -130,7 +130,7 @@ def undo(entry: JournalEntry, *, actor: Actor) -> None:
         raise NotUndoable(verb=entry.verb)
     about = {"number": entry.number, "undone": entry.verb, "root": root_verb(entry)}
     try:
-        with change(entry.tournament, actor=actor, verb=back(entry), **about) as log:
+        with change(entry.tournament, actor=actor, verb=verb_of_taking_back(entry), **about) as log:
             if root_verb(entry) in DRAFT_EDITS and _is_published(entry):
                 raise ChangedSince(number=entry.number)
             if not STILL_FITS.get(root_verb(entry), _always)(entry):
@@ -161,8 +161,8 @@ def _require_what_rows_refer_to(entry: JournalEntry) -> None:
     connection.check_constraints(table_names=sorted(tables))
 
 
-def back(entry: JournalEntry) -> str:
-    """What taking an entry back is called: taking back what was taken back restores it."""
+def verb_of_taking_back(entry: JournalEntry) -> str:
+    """The verb under which an entry is taken back: `redo` for one that has taken another back, as that restores it."""
     return "redo" if entry.verb == "undo" else "undo"
 
 

@@ -121,7 +121,7 @@ def test_two_that_differ_wait_for_the_director(round: Round) -> None:
     assert states.of(pairing, one).kind == Kind.DIFFERS
     assert official(pairing) is None
     theirs = GameReport.objects.get(entry=other)
-    operations.take(pairing, report=theirs.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
+    operations.accept_report(pairing, report=theirs.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
 
     assert official(pairing) == (431, 412)
     assert states.of(pairing, one).kind == Kind.CONTRADICTED
@@ -227,7 +227,7 @@ def test_report_that_is_not_the_last_cannot_be_taken(round: Round) -> None:
     hand_in(one, pairing, sheet(431, 402))
 
     with pytest.raises(operations.ReportGone):
-        operations.take(pairing, report=old.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
+        operations.accept_report(pairing, report=old.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])

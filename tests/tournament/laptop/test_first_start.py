@@ -133,6 +133,6 @@ def test_old_sessions_go() -> None:
     for key, days in (("old", -1), ("new", 1)):
         Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=days))
 
-    first_start.tidy()
+    first_start.remove_old_sessions()
 
     assert [each.session_key for each in Session.objects.all()] == ["new"]

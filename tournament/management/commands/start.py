@@ -40,7 +40,7 @@ class Command(base.TournamentCommand):
         if self.runs_already(number, start_page, browser=browser):
             return
         readiness.make_ready(wal=options["wal"], tell=self.write)
-        first_start.tidy()
+        first_start.remove_old_sessions()
         server = listen(number, lan=lan)
         new = first_start.make_director()
         if new is not None:

@@ -45,7 +45,7 @@ class Contents:
         self._made: dict[tuple[Screen.Shows, int], Part] = {}
 
     def of(self, screen: Screen) -> list[Part]:
-        """What a screen shows. In turn, what is empty is passed over as long as something is not."""
+        """What a screen shows. Of what is shown in turn, what has nothing to show is left out, unless nothing has."""
         found = [
             replace(part, seconds=seconds)
             for shows, seconds in screen.shown

@@ -75,7 +75,7 @@ def _portraits(tournament: Tournament) -> frozenset[int]:
     return Contents(queries.hall_of(tournament)).portraits if is_held else frozenset()
 
 
-def alone(request: HttpRequest, tournament: Tournament, part: Part, name: str) -> HttpResponse:
+def page_of_part(request: HttpRequest, tournament: Tournament, part: Part, name: str) -> HttpResponse:
     """A page of one part that is no screen of the hall, and is told nothing from the desk but messages."""
     return _rendered(request, Screen(tournament=tournament, number=0), [part], name)
 

@@ -89,7 +89,7 @@ def _by_table(division: Division, rows: list[PairingRow]) -> Part:
 
 
 def _table_row(row: PairingRow, called: Mapping[int, str], *, shows_results: bool) -> Row:
-    opponent = called[row.second.pk] if row.second is not None else alone(row)
+    opponent = called[row.second.pk] if row.second is not None else without_opponent(row)
     result = [_result(row)] if shows_results else []
     table = figures.NOTHING if row.pairing.table is None else str(row.pairing.table)
     return Row((table, called[row.first.pk], *result, opponent), is_soft=row.second is None)
@@ -105,7 +105,7 @@ def _result(row: PairingRow) -> str:
     return score(result.first_points, result.second_points)
 
 
-def alone(row: PairingRow) -> str:
+def without_opponent(row: PairingRow) -> str:
     """What is said of somebody without an opponent."""
     return _("Bye") if row.pairing.kind == Pairing.Kind.BYE else _("absent")
 
@@ -125,7 +125,7 @@ def _by_name(division: Division, rows: list[PairingRow]) -> Part:
 
 def _name_row(seat: Seated, called: Mapping[int, str], balanced: bool) -> Row:
     table = seat.row.pairing.table
-    opponent = called[seat.opponent.pk] if seat.opponent else alone(seat.row)
+    opponent = called[seat.opponent.pk] if seat.opponent else without_opponent(seat.row)
     starts = [_("starts") if seat.is_first and seat.opponent else ""] if balanced else []
     at = figures.NOTHING if table is None else str(table)
     return Row((called[seat.entry.pk], at, opponent, *starts), is_soft=seat.opponent is None)
