@@ -7,6 +7,7 @@
   const TEN = 600; // seconds left at which something is said
   const ONE = 60;
   const HOURS = 6000; // seconds from which on hours are written, too
+  const PAST = 600; // seconds after the end from which on a corner of the screen says it no more
   const FRESH = 3; // seconds after such a moment in which it still sounds
   const said = new Set(); // moments that have sounded
   let ahead = 0;
@@ -90,6 +91,7 @@
     clock.classList.toggle("is-long", seconds >= HOURS);
     clock.classList.toggle("is-short", seconds > 0 && seconds <= ONE);
     clock.classList.toggle("is-over", seconds === 0);
+    clock.classList.toggle("is-past", Boolean(clock.dataset.ends) && Date.now() - ahead - Date.parse(clock.dataset.ends) > PAST * 1000);
     const text = words(clock.dataset, seconds);
     put(clock.querySelector("[data-said]"), text || (audio?.state === "running" ? "" : clock.dataset.sounds || ""));
     signal(clock, seconds);

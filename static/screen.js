@@ -59,6 +59,7 @@
   }
 
   function title({ section }) {
+    at("screen-time").textContent = timeAt(Date.now());
     at("screen-title").textContent = section.dataset.title || "";
     at("screen-lead").textContent = section.dataset.kind === "countdown" ? "" : section.dataset.lead || "";
     main.dataset.kind = section.dataset.kind;

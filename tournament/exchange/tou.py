@@ -31,6 +31,9 @@ _WRITTEN_OUT = str.maketrans(
         "Þ": "Th",
         "ı": "i",
     }
+    | dict.fromkeys("„“”«»", '"')
+    | dict.fromkeys("‚‘’‹›", "'")
+    | dict.fromkeys("–—−", "-")
 )
 
 

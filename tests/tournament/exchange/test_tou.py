@@ -69,3 +69,7 @@ def test_starter_is_not_marked_where_starts_are_drawn() -> None:
 
 def test_any_european_name_becomes_ascii() -> None:
     assert tou.ascii_only("Żółć Øre ßẞ Čapek Œuvre ı Þór Ærø Đorđe") == "Zolc Ore ssSS Capek Oeuvre i Thor Aero Dorde"
+
+
+def test_quotation_marks_and_dashes_stay_readable() -> None:
+    assert tou.ascii_only("„Größe“ – ‚klein’ «x»") == '"Groesse" - \'klein\' "x"'

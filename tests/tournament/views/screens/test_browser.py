@@ -12,8 +12,8 @@ from django.utils import timezone
 from tests import factories
 from tests.browsers import faults, sign_in
 from tests.games.photos import samples
-from tournament.models import Division, Screen
-from tournament.operations import ending, hall, hall_ceremony, hall_message, portraits
+from tournament.models import Division, Hall, Screen
+from tournament.operations import ending, hall, hall_ceremony, hall_clock, hall_message, portraits
 from tournament.queries import final
 
 if TYPE_CHECKING:
@@ -87,6 +87,25 @@ def test_hours_of_a_countdown_are_shown_with_their_seconds(screen: Page, divisio
         screen.set_viewport_size({"width": width, "height": height})
         assert time.inner_text().count(":") == 2
         assert time.evaluate("each => each.scrollWidth <= each.clientWidth && each.clientWidth <= innerWidth")
+
+
+def test_corner_forgets_a_clock_that_is_long_over_and_the_ceremony_has_none(page: Page, live_server: Any) -> None:
+    made, doris = factories.event(players=4, rounds=1), factories.director()
+    factories.played(made, (420, 400), (410, 396))
+    ending.end_tournament(made.tournament, accept_open=True, actor=doris)
+    hall_clock.start_clock(made.tournament, actor=doris)
+    corner = page.locator(".hall-clock-small")
+    show(made, Screen.Shows.CEREMONY)
+    page.goto(f"{live_server.url}/t/{made.tournament.slug}/screen/1/")
+    page.locator("main[data-kind='slide']").wait_for(timeout=SOON)
+    assert corner.is_hidden()
+
+    show(made, Screen.Shows.TABLE)
+    corner.wait_for(timeout=SOON)
+    Hall.objects.update(clock_ends=timezone.now() - timedelta(minutes=11))
+    show(made, Screen.Shows.NAMES)
+
+    corner.wait_for(state="hidden", timeout=SOON)
 
 
 def test_keys_hold_and_turn_the_pages(screen: Page) -> None:
