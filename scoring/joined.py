@@ -49,8 +49,8 @@ class Verdict:
 
     club: str
     points: int
-    refused: bool = False
-    on: date | None = None
+    refused: bool
+    on: date | None
 
 
 @dataclass(frozen=True, slots=True)
