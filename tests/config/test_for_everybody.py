@@ -19,9 +19,11 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import transaction
 from django.test import override_settings
+from django.utils import timezone
 
 from config.mail import Mail
 from games.gcg import operations as annotated
+from games.models import SecondEntry
 from games.round_play import operations as round_play
 from games.round_play import positions
 from tests import factories
@@ -74,9 +76,10 @@ def _pages(turn: int) -> Iterator[tuple[str, bytes]]:
         yield from ((url, found) for found in itertools.islice(filter(None, asked), 1))
     doris = browser(factories.director().user)
     yield from ((url, page(doris, url, next(languages))) for url in in_the_hall())
+    yield "/t/nowhere/", page(doris, "/t/nowhere/", next(languages), HTTPStatus.NOT_FOUND)
 
 
-def page(client: Client, url: str, language: str) -> bytes:
+def page(client: Client, url: str, language: str, status: int = HTTPStatus.OK) -> bytes:
     """The page that somebody gets at an address; nothing where it gives none. Nothing stays of what that does."""
     before, cookies = transaction.savepoint(), client.cookies
     client.cookies = SimpleCookie({name: morsel.value for name, morsel in cookies.items()})
@@ -85,12 +88,12 @@ def page(client: Client, url: str, language: str) -> bytes:
     content = b"".join(answer) if answer.streaming else answer.content
     transaction.savepoint_rollback(before)
     client.cookies = cookies
-    return content if answer.status_code == HTTPStatus.OK and b"</html>" in content else b""
+    return content if answer.status_code == status and b"</html>" in content else b""
 
 
 def in_the_hall() -> Iterator[str]:
     """The addresses of screens that show all there is, the board for a camera, what is thought about; desks besides."""
-    doris, division = factories.director(), factories.event("Saal-Cup", players=4, rounds=2)
+    doris, division = factories.director(), factories.event("Saal-Cup", players=4, rounds=2, results_twice=True)
     factories.played(division, (420, 400), (410, 396))
     running = factories.published(division)
     tables = Pairing.objects.filter(round__division=division).select_related("round__division__tournament")
@@ -106,10 +109,15 @@ def in_the_hall() -> Iterator[str]:
     for number, shows in enumerate((each for each in Screen.Shows if each != Screen.Shows.IN_TURN), 1):
         Screen.objects.create(tournament=division.tournament, number=number, shows=shows)
         yield f"{address}screen/{number}/"
-    yield from (f"{address}{each}" for each in ("", "play-of-the-round/", f"stream/{streamed.table}/"))
+    yield from (f"{address}{each}" for each in ("", "screen/", "play-of-the-round/", f"stream/{streamed.table}/"))
     yield f"{address}game/{over.pk}/"
+    SecondEntry.objects.create(pairing=over, first_points=1, second_points=2, by_name="Eva", at=timezone.now())
+    yield f"/director/{division.tournament.slug}/result/{over.pk}/settle/"
     desk = f"/director/{division.tournament.slug}/"
-    yield from (f"{desk}{each}" for each in ("rounds/1/", "rounds/2/", f"sheet/{thought.pk}/best/", "hall/play/"))
+    yield from (
+        f"{desk}{each}"
+        for each in ("rounds/1/", "rounds/2/", "results/1/again/", f"sheet/{thought.pk}/best/", "hall/play/")
+    )
 
 
 def served(route: Any, made: dict[str, bytes]) -> None:
@@ -138,3 +146,4 @@ def test_every_page_is_for_everybody(new_context: Any) -> None:
     assert found == []
     assert [url for url, content in made.items() if NOTHING_CHOSEN in content] == []
     assert len(made) > MOST
+    assert all(made.values())

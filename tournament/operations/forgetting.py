@@ -117,7 +117,7 @@ def _tell_directors(contact: Contact) -> None:
             return
         stored.forget_asked_at = timezone.now()
         stored.save(update_fields=["forget_asked_at"])
-        page = outbox.whole(f"/director/{stored.tournament.slug}/registrations/")
+        page = outbox.full_address(f"/director/{stored.tournament.slug}/registrations/")
         for email in _addresses_of_directors(stored.tournament.organiser):
             outbox.post_to(stored.tournament, email, words.forget_asked(stored.tournament, page=page))
 

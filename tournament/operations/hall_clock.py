@@ -1,4 +1,4 @@
-"""The clock of the round, which every screen of the hall shows alike: it is stored when it will be over."""
+"""The clock of the round, which every screen of the hall shows alike: what is stored is when it ends."""
 
 from datetime import timedelta
 

@@ -44,7 +44,7 @@ class ClosesBeforeItOpens(Refusal):
 
 
 def is_offered() -> bool:
-    """Whether this installation can take registrations: letters confirm them, so it needs a server of letters."""
+    """Whether this installation can take registrations: letters confirm them, so it needs a mail server."""
     return bool(settings.MAIL)
 
 

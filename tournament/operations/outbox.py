@@ -1,6 +1,6 @@
 """Letters that wait: stored with the change that they tell of, sent beside the answer, kept until they have gone.
 
-A server of letters that is away loses nothing: each letter is tried again, less and less often, whenever another one is
+A mail server that is away loses nothing: each letter is tried again, less and less often, whenever another one is
 sent and whenever `manage.py send_letters` runs. After a week or so it is given up, and the director sees it.
 """
 
@@ -53,7 +53,7 @@ class Delivered:
     given_up: int = 0
 
 
-def whole(path: str) -> str:
+def full_address(path: str) -> str:
     """The whole address of a page of this installation, as letters have it: no request is there to ask."""
     scheme = "https" if settings.BEHIND_HTTPS else "http"
     return f"{scheme}://{next(iter(settings.NAMED_HOSTS), 'localhost')}{path}"
@@ -61,7 +61,7 @@ def whole(path: str) -> str:
 
 def own_page(contact: Contact) -> str:
     """The personal address of a registration (reads `tournament`)."""
-    return whole(reverse("public:registration", args=[contact.tournament.slug, contact_links.link(contact)]))
+    return full_address(reverse("public:registration", args=[contact.tournament.slug, contact_links.link(contact)]))
 
 
 def language_for(contact: Contact) -> str:

@@ -58,4 +58,6 @@ def _said(tournament: Tournament, stored: OnlineEntry) -> str:
     if stored.places and over > 0:
         said = _("Saved. %(over)s more have a place than there are; nobody loses theirs.")
         return said % {"over": over}
-    return _("Registrations are taken at %(address)s") % {"address": outbox.whole(f"/t/{tournament.slug}/register/")}
+    return _("Registrations are taken at %(address)s") % {
+        "address": outbox.full_address(f"/t/{tournament.slug}/register/")
+    }

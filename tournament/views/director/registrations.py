@@ -60,7 +60,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "unconfirmed": queries.unconfirmed(tournament),
         "letters": [(letter, words.not_sent(letter.fault)) for letter in queries.not_sent(tournament)],
         "taken": waiting_list.taken(tournament),
-        "address": outbox.whole(f"/t/{slug}/register/"),
+        "address": outbox.full_address(f"/t/{slug}/register/"),
     }
     return render(request, "director/registrations.html", context)
 
