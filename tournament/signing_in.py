@@ -92,8 +92,14 @@ def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") 
 
 
 def refuse_guessing(request: HttpRequest) -> None:
-    """Refuse who has sent too many wrong codes in this minute. Raises `TooManyAttempts`."""
-    _check(_code_counts(request))
+    """Refuse who has sent too many wrong codes in this minute. Raises `TooManyAttempts`.
+
+    The limit in sum is for addresses that have sent one: a crowd that guesses keeps nobody out who types a right code.
+    """
+    counts, here = _code_counts(request), _address_count(request)
+    if not caches["attempts"].get(here):
+        counts = {key: limit for key, limit in counts.items() if key != _sum_of_codes()}
+    _check(counts)
 
 
 def count_wrong_code(request: HttpRequest) -> None:
@@ -105,12 +111,17 @@ def count_wrong_code(request: HttpRequest) -> None:
 def _code_counts(request: HttpRequest) -> dict[str, int]:
     """A hall may share one address, so a browser that has come back has a count of its own besides."""
     minute = int(time.time() // MINUTE)
-    counts = {
-        f"code-address:{minute}:{_digest(address_of(request))}": CODES_FROM_ADDRESS,
-        f"codes:{minute}": CODES_IN_SUM,
-    }
+    counts = {_address_count(request): CODES_FROM_ADDRESS, _sum_of_codes(): CODES_IN_SUM}
     browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
     return counts | ({f"code-browser:{minute}:{_digest(browser)}": CODES_FROM_BROWSER} if browser else {})
+
+
+def _address_count(request: HttpRequest) -> str:
+    return f"code-address:{int(time.time() // MINUTE)}:{_digest(address_of(request))}"
+
+
+def _sum_of_codes() -> str:
+    return f"codes:{int(time.time() // MINUTE)}"
 
 
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:

@@ -3,12 +3,14 @@
 from http import HTTPStatus
 
 import pytest
+import time_machine
 from django.core.cache import caches
 from django.test import Client
 
 from games.shared.seen import seen
 from tests import factories
 from tests.stages import kept
+from tournament import signing_in
 from tournament.models import AccessCode, CodeDevice, JournalEntry, Pairing, Role, Round
 from tournament.operations import access_codes, wifi
 
@@ -148,6 +150,22 @@ def test_who_leaves_lets_the_code_be_opened_elsewhere(round: Round) -> None:
 
     assert phone.get(WORK)["Location"].startswith("/login/")
     assert opened(text).get(WORK).status_code == HTTPStatus.OK
+
+
+@time_machine.travel("2026-10-03 14:00 +0200", tick=False)  # one minute
+def test_crowd_that_guesses_keeps_nobody_out_who_is_right(round: Round) -> None:
+    _made, text = code_for(round)
+
+    def typed(code: str, address: str) -> int:
+        return Client(REMOTE_ADDR=address).post("/code/", {"code": code}).status_code
+
+    guesses = range(signing_in.CODES_IN_SUM)
+    crowd = [typed("ABCD-2345", f"198.51.{each // 50}.1") for each in guesses]
+
+    assert set(crowd) == {HTTPStatus.OK}
+    assert typed("ABCD-2345", "198.51.0.1") == HTTPStatus.TOO_MANY_REQUESTS
+    assert typed(text, "198.51.100.7") == HTTPStatus.FOUND
+    assert [typed("ABCD-2345", "198.51.100.8") for _each in range(2)] == [HTTPStatus.OK, HTTPStatus.TOO_MANY_REQUESTS]
 
 
 def test_guessing_is_stopped_and_the_right_code_waits_no_longer_than_a_minute(client: Client, round: Round) -> None:
