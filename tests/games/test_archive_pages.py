@@ -59,6 +59,7 @@ def test_archive_is_read_in_at_a_free_address(doris: Client, cup: Tournament) ->
     there = Tournament.objects.get(slug="herbst-cup-2")
     assert response.redirect_chain[-1][0] == "/director/herbst-cup-2/"
     assert "It goes on here as it stood" in response.content.decode()
+    assert "at herbst-cup stands here from before and stays as it was" in response.content.decode()
     assert Photo.objects.filter(pairing__round__division__tournament=there).count() == 2
     assert there.organiser == cup.organiser
 

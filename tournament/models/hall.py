@@ -58,10 +58,11 @@ class Hall(models.Model):
         return self.clock_runs or self.clock_left != self.clock_seconds
 
     def left_at(self, now: datetime) -> int:
-        """The seconds that are left at a moment; 0 after the end."""
+        """The seconds that are left at a moment; 0 after the end. Never more than a clock can hold, although the
+        machine's own clock was put back meanwhile."""
         if self.clock_ends is None:
             return self.clock_left or 0
-        return max(0, round((self.clock_ends - now).total_seconds()))
+        return limits.CLOCK_LEFT.nearest(round((self.clock_ends - now).total_seconds()))
 
 
 class StreamedTable(models.Model):

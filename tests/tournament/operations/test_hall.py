@@ -119,6 +119,18 @@ def test_clock_runs_stands_and_goes_on_by_the_time_here(cup: Tournament, doris: 
         assert (hall_of(cup).clock_is_begun, hall_of(cup).clock_left) == (False, 3600)
 
 
+def test_clock_can_be_paused_after_the_machines_own_was_put_back(cup: Tournament, doris: Actor) -> None:
+    with time_machine.travel("2026-10-04 14:00 +0200", tick=False) as now:
+        hall_clock.start_clock(cup, actor=doris)
+        now.shift(-24 * 3600)
+
+        hall_clock.pause_clock(cup, actor=doris)
+        left = hall_of(cup).clock_left
+        hall_clock.reset_clock(cup, actor=doris)
+
+        assert (left, hall_of(cup).clock_left) == (limits.CLOCK_LEFT.high, 3600)
+
+
 @pytest.mark.parametrize("minutes", [0, -5, 301])
 def test_clock_is_set_to_possible_minutes_only(minutes: int, cup: Tournament, doris: Actor) -> None:
     with pytest.raises(ClockMinutes):

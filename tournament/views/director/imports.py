@@ -116,11 +116,13 @@ def tournament_file(request: HttpRequest) -> HttpResponse:
 
 def _carried(request: HttpRequest, archive: IO[bytes], actor: Actor) -> str:
     """Store the event of an archive, under a free address; return where it is."""
-    slug = carrying.address_of(archive)
-    if free := _free(request, slug):
-        slug = free
+    stated = carrying.address_of(archive)
+    slug = _free(request, stated) or stated
     done = carrying.carry_in(archive, slug=slug, actor=actor, is_sent=True)
     messages.success(request, archives.carried_on(done.tournament, done.entries, done.photos))
+    before = Tournament.objects.filter(slug=stated, organiser=done.tournament.organiser_id)
+    for earlier in before.exclude(pk=done.tournament.pk):
+        messages.warning(request, archives.earlier_one(earlier))
     for said in archives.did_not_come(done.photos_gone, done.lists_missing):
         messages.warning(request, said)
     return console_url(done.tournament)
