@@ -63,9 +63,10 @@ class Played:
 
     @cached_property
     def follows_table(self) -> bool:
-        """Whether the seeds are the first of the table, in its order; who withdrew before is passed over."""
-        able = [row.player for row in self.table if not row.withdrawn or row.player in self.seeded]
-        return tuple(able[: len(self.seeds)]) == self.seeds
+        """Whether the seeds stand in the order of the table; somebody among them may have been passed over."""
+        ranks = {row.player: row.rank for row in self.table}
+        order = [rank for seed in self.seeds if seed is not None and (rank := ranks.get(seed)) is not None]
+        return len(order) == len(self.seeds) and order == sorted(order)
 
     def keeps_seeds(self, table: Sequence[Standing]) -> bool:
         """Whether by another table the same would have come into it, and in the same order, as far as one can know."""

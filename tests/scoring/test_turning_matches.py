@@ -185,13 +185,25 @@ def test_table_that_seeds_others_says_nothing():
     assert FOUR.behind([*rows[:4], rows[5], rows[4]]) == {"F": 5, "E": 6}
     assert FOUR.behind([rows[1], rows[0], *rows[2:]]) is None
     assert FOUR.behind([*rows[:4], replace(rows[4], rank=4), rows[5]]) is None
-    assert replace(FOUR, table=(rows[1], rows[0], *rows[2:])).behind((rows[1], rows[0], *rows[2:])) is None
 
 
-def test_who_withdrew_before_the_seeding_is_passed_over():
-    rows = (replace(row("X", 1), withdrawn=True), *(row(player, rank) for rank, player in enumerate("ABCDEF", start=2)))
+def test_seeds_in_another_order_than_the_table_say_nothing_of_what_it_would_have_made_of_them():
+    assert replace(FOUR, seeds=tuple("BACD")).behind(FOUR.table) is None
+    assert replace(FOUR, table=FOUR.table[1:]).behind(FOUR.table[1:]) is None
+    assert replace(FOUR, table=(replace(FOUR.table[0], rank=None), *FOUR.table[1:])).behind(FOUR.table) is None
+
+
+def test_level_seeds_may_stand_in_either_order():
+    table = (*FOUR.table[:2], *(replace(each, rank=3) for each in FOUR.table[2:4]), *FOUR.table[4:])
+
+    assert replace(FOUR, seeds=tuple("ABDC"), games={}, table=table).behind(table) == {"E": 5, "F": 6}
+
+
+def test_who_declined_is_passed_over():
+    rows = (row("X", 1), *(row(player, rank) for rank, player in enumerate("ABCDEF", start=2)))
 
     assert replace(FOUR, table=rows).behind(rows) == {"X": 5, "E": 6, "F": 7}
+    assert replace(FOUR, table=rows).behind((*rows[1:3], rows[0], *rows[3:])) is None
 
 
 def in_game(place, player, opponent, points):

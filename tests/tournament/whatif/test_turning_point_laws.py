@@ -66,6 +66,8 @@ def play_knockout(division: Division, size: int, rng: random.Random) -> None:
     plan = KnockoutPlan(size, **rng.choice(FORMS), criteria=rng.choice(CRITERIA), third_place=size > 2)
     knockout.announce_knockout(division, plan=plan, actor=factories.director())
     able = knockout.proposed_seeds(league.table(factories.fresh(division)))
+    if rng.random() < 0.2:
+        del able[rng.randrange(size)]  # declined
     knockout.confirm_seeds(factories.fresh(division), seeds=able[:size], actor=factories.director())
     for _game in range(20):
         waiting = Pairing.objects.filter(round__division=division, round__stage__isnull=False, results=None)
