@@ -25,7 +25,8 @@ ADDRESSES = (*SHOWN, "duplicate/hall/", "screen/1/")
 
 
 def running(division: Division, seed: int) -> DuplicateTurn:
-    """The open turn of a random session in which everybody has handed something in, typed twice."""
+    """The open turn of a random session in which slips are handed in, one of them typed twice where the list let all
+    turns before it be closed."""
     load("\n".join(WORDS.split()), letters="nl", title="lijst")
     random, doris = Random(seed), factories.director()
     prepare_session(division, plan=Plan(words="lijst", seed=seed, max_turns=9), actor=doris)
@@ -34,8 +35,8 @@ def running(division: Division, seed: int) -> DuplicateTurn:
     for _turn in range(CLOSED):
         turn = steps.opened(session, None)
         play(turn, random)
-        if not DuplicateTurn.objects.get(pk=turn.pk).is_closed:
-            steps.closed(turn, "", "")
+        if not DuplicateTurn.objects.get(pk=turn.pk).is_closed:  # the list has no word for this draw
+            return turn
     opened = steps.opened(session, None)
     for number in range(1, 4):
         steps.slip(opened, number, random.choice(("8H ZES 14", "8H EEN 6", "A1 TEEN 30", "late")))
@@ -58,7 +59,8 @@ def test_nothing_of_the_open_turn_is_told(division: Division, seed: int) -> None
     before = answers(division)
 
     DuplicateSlip.objects.filter(turn=turn, entry=steps.players(turn.session)[1]).delete()
-    DuplicateSlip.objects.filter(turn=turn).update(position="1A", word="TAAN", claimed=99, late=False, refused=True)
+    left = DuplicateSlip.objects.filter(turn=turn)
+    assert left.update(position="1A", word="TAAN", claimed=99, late=False, refused=True)
     SecondReading.objects.all().delete()
     DuplicateSession.objects.update(seed=seed + 1, code="ABCD")
     DuplicateTurn.objects.filter(pk=turn.pk).update(redrawn=["AAEENNT"], code="EFGH")
