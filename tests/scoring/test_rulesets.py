@@ -119,6 +119,12 @@ def test_sbnl_duplicate():
     assert ruleset.basis == Basis.POINTS
 
 
+def test_each_player_keeps_a_sheet_of_their_own_where_sbnl_plays_by_clock():
+    with_own_sheets = {key for key, ruleset in rulesets.RULESETS.items() if ruleset.own_sheets}
+
+    assert with_own_sheets == {"sbnl-wedstrijd"}
+
+
 def test_game_ends_by_equal_turns_where_sbnl_plays_alone():
     with_equal_turns = {key for key, ruleset in rulesets.RULESETS.items() if ruleset.equal_turns}
 

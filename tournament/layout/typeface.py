@@ -48,6 +48,11 @@ def printable(text: str) -> str:
     return "".join(_letter(letter, glyphs) for letter in " ".join(unicodedata.normalize("NFC", text).split()))
 
 
+def has_unknown(text: str) -> bool:
+    """Whether the fonts lack a letter of the text, so that a square stands for it."""
+    return printable(text).count(FALLBACK) > text.count(FALLBACK)
+
+
 def _letter(letter: str, glyphs: frozenset[int]) -> str:
     kind = unicodedata.category(letter)
     if kind in ("Cf", "Cc"):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournament import access, languages
+from tournament.layout import typeface
 from tournament.models import Tournament
 from tournament.printing import documents
 from tournament.queries import league
@@ -33,6 +34,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
         "progress": progress,
         "knockout_rounds": knockout,
         "number": number,
+        "unprintable": [entry.name for entry in league.entries(division) if typeface.has_unknown(entry.name)],
         "other_language": _other_language(tournament),
         "chosen": next((item.round for item in knockout if item.round.number == number), None),
     }
