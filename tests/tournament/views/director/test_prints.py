@@ -16,4 +16,4 @@ def test_names_that_paper_cannot_hold_are_told(doris_client: Client, cup: Tourna
     after = doris_client.get(ROOM).content.decode()
 
     assert "In den Schriften fehlen" not in before
-    assert "auf Papier steht dafür je ein □: &lt;b&gt;李&lt;/b&gt;; 王小明." in after
+    assert "auf Papier steht dafür je ein □: 王小明; &lt;b&gt;李&lt;/b&gt;." in after
