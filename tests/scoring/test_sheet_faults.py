@@ -48,6 +48,7 @@ def texts(*lines, **more):
         (exchange(FIRST, "ABC", 3), [(1, Fault.POINTS_DIFFER, 0, 3)]),
         (passed(FIRST, -20), [(1, Fault.POINTS_DIFFER, 0, -20)]),
         (withdrawn(FIRST, 0), []),
+        (withdrawn(FIRST, 1), [(1, Fault.WITHDRAWN_SCORES, 0, 1)]),
         (withdrawn(FIRST, 24), [(1, Fault.WITHDRAWN_SCORES, 0, 24)]),
         (withdrawn(FIRST, -20), [(1, Fault.POINTS_DIFFER, 0, -20)]),
         (withdrawn(FIRST, -20, note="Schiedsrichter"), []),
@@ -74,6 +75,7 @@ def test_points(line, expected):
         ((play(SECOND, "9H AB", 18), challenge(SECOND, -10)), []),
         ((play(SECOND, "", 12), challenge(FIRST, -30, words=3)), []),
         ((withdrawn(SECOND), challenge(FIRST, -20, words=2)), []),
+        ((challenge(FIRST, -10), withdrawn(SECOND)), []),
         ((challenge(FIRST, -10), penalty(FIRST, -5), withdrawn(SECOND)), []),
         ((challenge(FIRST, -10),), [(3, Fault.NOTHING_TO_CHALLENGE, None, 0)]),
         ((challenge(FIRST, -10), passed(SECOND)), [(3, Fault.NOTHING_TO_CHALLENGE, None, 0)]),
@@ -448,7 +450,7 @@ def test_rack_has_tiles_that_lie_on_the_board():
     lines = [play(FIRST, "8G QU"), play(SECOND, "H8 .NQ", rack="QN")]
 
     assert [(fault, text) for fault, text in texts(*lines)] == [(Fault.PLACEMENT, "")]
-    assert texts(lines[0], exchange(SECOND, "N", rack="QN")) == [(Fault.MORE_THAN_SET, "Q")]
+    assert found(lines[0], exchange(SECOND, "N", rack="QN")) == [(2, Fault.MORE_THAN_SET, 1, 2)]
 
 
 @pytest.mark.parametrize(
@@ -480,6 +482,13 @@ def test_more_tiles_than_were_held():
     told = found(*lines)
 
     assert (33, Fault.MORE_THAN_HELD, 3, 4) in told
+
+
+@pytest.mark.parametrize(("tiles", "is_told"), [("ABC", False), ("ABCD", True), ("ABCDEFG", True), ("ABCDEFGH", False)])
+def test_more_tiles_than_were_held_are_told_up_to_a_full_hand(tiles, is_told):
+    told = found(*GAME[:-1], exchange(GAME[-1].side, tiles))
+
+    assert ((33, Fault.MORE_THAN_HELD, 3, len(tiles)) in told) is is_told
 
 
 def test_play_that_cannot_be_laid_is_not_counted_in_tiles():
@@ -562,6 +571,7 @@ def test_game_that_did_not_end():
     told = problems(sheet(*lines, is_finished=True, left=("EEEEEEE", "NNNNNNN")), TSO_2010)
 
     assert told == (Problem(None, Fault.NOT_OVER, clause="TSO 5.1 b", needed=4, found=0),)
+    assert not told[0].by_consent
 
 
 def test_game_that_ends_beside_three_passes_says_how_many_there_are():

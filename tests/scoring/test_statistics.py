@@ -60,6 +60,7 @@ def test_records_of_an_evening(kind, value, holders):
 
 def test_records_come_in_their_order_and_only_if_held():
     assert [record.kind for record in statistics.records(EVENING)] == list(Kind)[:6]
+    assert {feat.games for feat in statistics.records(EVENING)[0].feats} == {1}
     assert statistics.records([]) == ()
 
 

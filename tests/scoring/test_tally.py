@@ -85,6 +85,12 @@ def test_rank_refuses_a_player_listed_twice():
         standings.rank((*FIELD, Contestant(BERT)), [played(1, ANNA, STRANGER)], Ranking(), TSO)
 
 
+@pytest.mark.parametrize("games", [[], [played(1, ANNA, BERT)]], ids=["no game", "a sound game"])
+def test_rank_refuses_a_player_listed_twice_and_nothing_else(games):
+    with pytest.raises(NotRankable, match=r"^listed_twice: Bert$"):
+        standings.rank((*FIELD, Contestant(BERT)), games, Ranking(), TSO)
+
+
 def test_problems_of_later_rounds_do_not_matter_to_an_earlier_table():
     games = [played(1, ANNA, BERT), played(2, ANNA, STRANGER)]
 
