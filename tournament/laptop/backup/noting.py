@@ -7,6 +7,7 @@ backup begins a new file; the oldest go. Nothing is read from them but by a rest
 
 import json
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,15 +21,22 @@ NAME = re.compile(r"(\d{5,9})\.jsonl")
 KEPT = 30
 """So many files are kept: as many backups back a restore still finds what was entered since."""
 
+_WRITING = threading.Lock()
+"""Whoever holds it writes: of two long entries at once, neither stands in the middle of the other."""
+
 
 def note(home: Installation, entry: Mapping[str, Any]) -> None:
-    """Write an entry's row below the others. A disk that takes nothing is told where the database is written."""
-    line = json.dumps(entry, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))
+    """Write an entry's row below the others. A disk that takes nothing is told where the database is written.
+
+    The line begins with its end of line: so one that was cut off spoils no other.
+    """
+    line = f"\n{json.dumps(entry, cls=DjangoJSONEncoder, separators=(',', ':'))}".encode("ascii")
     try:
         folder = files.make_private(home.data / ENTERED)
-        numbers = _numbers(folder)
-        with _file(folder, numbers[-1] if numbers else 1).open("a", encoding="utf-8") as file:
-            file.write(f"{line}\n")
+        with _WRITING:
+            numbers = _numbers(folder)
+            with _file(folder, numbers[-1] if numbers else 1).open("ab", buffering=0) as file:
+                file.write(line)
     except OSError:
         return
 
@@ -50,27 +58,37 @@ def begin_new(home: Installation) -> None:
 def noted(folder: Path) -> list[dict[str, Any]]:
     """The rows of the entries noted in a folder, in the order of their keys; none if there is no such folder.
 
-    A line that the machine's end has cut off ends what is read of its file. Where a key comes again the database went
-    on from an earlier state: what was noted after that state counts no more.
+    A line that the machine's end has cut off is passed over. Of two that were stored at once, the later one may stand
+    first. Where a key comes again the database went on from an earlier state: what was noted after that state counts
+    no more.
     """
-    found: list[dict[str, Any]] = []
+    found: dict[int, dict[str, Any]] = {}
     for row in _rows(folder):
-        while found and found[-1]["id"] >= row["id"]:
-            found.pop()
-        found.append(row)
-    return found
+        if row["id"] in found:
+            found = {key: kept for key, kept in found.items() if key < row["id"]}
+        found[row["id"]] = row
+    return [found[key] for key in sorted(found)]
 
 
 def _rows(folder: Path) -> Iterator[dict[str, Any]]:
     for number in _numbers(folder):
         try:
-            for line in _file(folder, number).read_text(encoding="utf-8").splitlines():
-                row = json.loads(line)
-                if not isinstance(row.get("id"), int):
-                    break
-                yield row
-        except (OSError, ValueError, AttributeError):
+            lines = _file(folder, number).read_bytes().split(b"\n")
+        except OSError:
             continue
+        for line in lines:
+            row = _row(line)
+            if row is not None:
+                yield row
+
+
+def _row(line: bytes) -> dict[str, Any] | None:
+    """The row that a line notes; None for what is no whole line of ours."""
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    return row if isinstance(row, dict) and isinstance(row.get("id"), int) else None
 
 
 def _numbers(folder: Path) -> list[int]:

@@ -1,5 +1,6 @@
 """What is entered is noted beside the database, and read again in the order in which it counts."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tournament.laptop.backup import noting
@@ -22,16 +23,37 @@ def test_each_backup_begins_a_new_file_and_the_oldest_go(tmp_path: Path) -> None
     assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == list(range(12 - 1, 40))
 
 
-def test_line_that_was_cut_off_ends_its_file_only(tmp_path: Path) -> None:
+def test_line_that_was_cut_off_is_passed_over(tmp_path: Path) -> None:
     home = Installation(tmp_path)
     noting.note(home, entry(1))
     with (tmp_path / ENTERED / "00001.jsonl").open("a") as file:
-        file.write('{"id": 2, "ve')
-    (tmp_path / ENTERED / "00002.jsonl").touch()
+        file.write('\n{"id": 2, "ve')
     noting.note(home, entry(3))
+    (tmp_path / ENTERED / "00002.jsonl").write_bytes(b"\n[4]\n7\n\xff")
+    noting.note(home, entry(5))
     (tmp_path / ENTERED / "notes.txt").write_text("somebody's own")
 
-    assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == [1, 3]
+    assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == [1, 3, 5]
+
+
+def test_any_letter_may_stand_in_an_entry(tmp_path: Path) -> None:
+    row = entry(1, "Zeile\u2028für\x85Zeile\n\x0b王 \ud83d")
+    noting.note(Installation(tmp_path), row)
+
+    assert noting.noted(tmp_path / ENTERED) == [row]
+
+
+def test_what_is_stored_at_once_is_noted_whole_and_in_order(tmp_path: Path) -> None:
+    home = Installation(tmp_path)
+
+    def helper(first: int) -> None:
+        for key in range(first, 61, 3):
+            noting.note(home, entry(key, "result" * 20_000))
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(helper, (3, 1, 2)))
+
+    assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == list(range(1, 61))
 
 
 def test_database_that_went_on_from_an_earlier_state_counts(tmp_path: Path) -> None:
