@@ -114,7 +114,7 @@ class TournamentCommand(BaseCommand):
     def update_what_is_there(self) -> None:
         """Bring the database to this version; on a laptop it is saved before, and not made beside data that have
         lost theirs. Raises `BadInput`, `Refusal`."""
-        if connection.vendor == "sqlite":
+        if connection.settings_dict["NAME"] == places.here().database:
             health.require_there(places.here())
         try:
             if connection.vendor == "sqlite" and was_used() and is_outdated():

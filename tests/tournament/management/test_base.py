@@ -65,6 +65,17 @@ def test_database_made_by_the_first_command(first_command: FirstCommand) -> None
     assert (first_command.folder / "tso.sqlite3").exists()
 
 
+def test_no_database_is_made_beside_data_that_have_lost_theirs(used_folder: Path) -> None:
+    (used_folder / "uploads").mkdir()
+    (used_folder / "uploads" / "sheet.jpg").write_bytes(b"a photo")
+    (used_folder / "tso.sqlite3").unlink()
+
+    done = run(used_folder, "standings", "cup", "--language", "en")
+
+    assert (done.returncode, (used_folder / "tso.sqlite3").exists()) == (1, False)
+    assert "tso.sqlite3 is missing, although other data are here" in done.stderr.decode()
+
+
 def test_file_that_is_not_there(used_folder: Path, tmp_path: Path) -> None:
     done = run(used_folder, "import_tournament", str(tmp_path / "nowhere.json"), "--format", "json")
 
