@@ -1,8 +1,6 @@
 """What an event hung on, against a plain search of every game, both players and every number of points."""
 
-import os
 import random
-import time
 
 import pytest
 
@@ -212,29 +210,3 @@ def test_what_would_have_gone_on_otherwise_is_passed_over(seed):
     (point,) = turning_points.smallest(tried, [question], placing=placing, most=40)
 
     assert found(point) == plainly(tried, asked, 40, size=2)
-
-
-def large_event(ranking, players=80, rounds=12):
-    """Pairs by wins, scores by chance around what everybody is worth."""
-    rng = random.Random(1)
-    worth = [rng.gauss(390, 30) for _each in range(players)]
-    wins, games = [0] * players, []
-    for number in range(1, rounds + 1):
-        order = sorted(range(players), key=lambda each: (-wins[each], rng.random()))
-        for one, other in zip(order[::2], order[1::2], strict=True):
-            scores = [int(rng.gauss(worth[each], 45)) for each in (one, other)]
-            games.append(played(number, one, other, *scores))
-            wins[one if scores[0] > scores[1] else other] += 1
-    return Event(tuple(map(Contestant, range(players))), tuple(games), ranking, FIGURES)
-
-
-@pytest.mark.skipif(not os.environ.get("TSO_EXAMPLES"), reason="a measurement, on demand")
-@pytest.mark.parametrize("ranking", RANKINGS)
-def test_large_event_takes_less_than_two_seconds(ranking):
-    large = large_event(ranking)
-    some = [Best(frozenset(range(number, 80, 7))) for number in range(5)]
-    questions = [Best(frozenset(range(80))), First(2), First(3), *some, *map(First, range(4, 11))]
-
-    begun = time.perf_counter()
-    turning_points.smallest(large, questions)
-    assert time.perf_counter() - begun < 2
