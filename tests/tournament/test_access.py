@@ -208,6 +208,13 @@ def test_helper_is_told_that_a_page_is_not_theirs(rf: RequestFactory, cup: Tourn
         access.directed_tournament(asked(rf, account(Role.HELPER)), cup.slug)
 
 
+def test_who_may_not_is_told_where_the_role_comes_from(rf: RequestFactory, cup: Tournament) -> None:
+    with pytest.raises(PermissionDenied, match="Code"):
+        access.directed_tournament(by_code(rf, cup, DRAW)[0], cup.slug)
+    with pytest.raises(PermissionDenied, match="Verwaltung"):
+        access.directed_tournament(asked(rf, account(Role.HELPER)), cup.slug)
+
+
 @pytest.mark.parametrize(("role", "directs"), [(Role.OWNER, True), (Role.DIRECTOR, True), (Role.HELPER, False)])
 def test_who_directs(cup: Tournament, role: Role, directs: bool) -> None:
     assert access.directs(account(role), cup) is directs
@@ -304,6 +311,18 @@ def test_pairing_of_another_tournament_is_not_found(cup: Tournament, division: D
     assert access.pairing_of(cup, pairing.pk) == pairing
     with pytest.raises(Http404):
         access.pairing_of(other, pairing.pk)
+
+
+def test_code_for_some_tables_is_refused_at_others(cup: Tournament, division: Division) -> None:
+    one, two = Pairing.objects.filter(round=factories.published(division)).order_by("table")[:2]
+    code, _text = access_codes.make_code(
+        cup, role=Role.HELPER, name="Eva", actor=factories.director(), tables=[(two.table or 0, 9)]
+    )
+    cup.role, cup.access_code = Role.HELPER, code
+
+    assert access.pairing_of(cup, two.pk) == two
+    with pytest.raises(PermissionDenied, match="andere Tische"):
+        access.pairing_of(cup, one.pk)
 
 
 @pytest.mark.parametrize(
