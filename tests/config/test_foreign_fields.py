@@ -27,7 +27,7 @@ from tournament.operations.change import snapshots
 
 MARK = "Geheimrat"
 KEY = re.compile(r"\d+")
-LONGEST, MANY = 60, 300
+LONGEST, MANY = 60, 150
 Sent = list[tuple[str, str]]
 
 

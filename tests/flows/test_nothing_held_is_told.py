@@ -298,12 +298,19 @@ def require_nothing_told(seed: int) -> tuple[int, int]:
     return changed
 
 
+MORE = 9
+"""So many events more are tried at most until one holds back a result, and one the answer of a play of the round: about
+every second one does, and which ones depends on the keys that the database gives."""
+
+
 @pytest.mark.django_db
 def test_nothing_that_is_held_back_is_told(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     begin = int(os.environ.get("TSO_SEED", "1"))
     results = answers = 0
-    for turn in seeds(1):
+    for turn in range(seeds(1).stop + MORE):
+        if turn >= seeds(1).stop and results and answers:
+            break
         print(f"TSO_SEED={begin + turn}")  # noqa: T201  # shown where the test fails
         with tried():
             changed = require_nothing_told(begin + turn)
