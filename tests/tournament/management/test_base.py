@@ -65,9 +65,10 @@ def test_database_made_by_the_first_command(first_command: FirstCommand) -> None
     assert (first_command.folder / "tso.sqlite3").exists()
 
 
-def test_no_database_is_made_beside_data_that_have_lost_theirs(used_folder: Path) -> None:
-    (used_folder / "uploads").mkdir()
-    (used_folder / "uploads" / "sheet.jpg").write_bytes(b"a photo")
+@pytest.mark.parametrize("left", ["uploads/sheet.jpg", "entered/00001.jsonl"])
+def test_no_database_is_made_beside_data_that_have_lost_theirs(used_folder: Path, left: str) -> None:
+    (used_folder / left).parent.mkdir(exist_ok=True)
+    (used_folder / left).write_bytes(b"a photo, or what was entered")
     (used_folder / "tso.sqlite3").unlink()
 
     done = run(used_folder, "standings", "cup", "--language", "en")

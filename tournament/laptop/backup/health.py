@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.laptop.backup import marking, places, state
-from tournament.laptop.backup.places import DATABASE, FOLDERS, BackupName, Installation
+from tournament.laptop.backup.places import DATABASE, ENTERED, FOLDERS, BackupName, Installation
 from tournament.refusals import Refusal
 from tournament.words import backups as words
 
@@ -135,7 +135,7 @@ def _strange(home: Installation) -> WalStrange:
 
 
 def _has_files(home: Installation) -> bool:
-    return any(path.is_file() for name in FOLDERS for path in (home.data / name).glob("*"))
+    return any(path.is_file() for name in (*FOLDERS, ENTERED) for path in (home.data / name).glob("*"))
 
 
 def _look_inside(home: Installation) -> None:
