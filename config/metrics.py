@@ -18,7 +18,7 @@ BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Count and time every request, and tell it to who may ask. Not used without a token."""
+    """Count and time every request, and tell it to whoever may ask. Not used without a token."""
     if not settings.METRICS_TOKEN:
         raise MiddlewareNotUsed
     import prometheus_client as prometheus  # noqa: PLC0415  # not installed on a laptop

@@ -1,7 +1,7 @@
 """The final ranking of an event: the places of the knock-out, then the table (TSO 6).
 
-Who loses a final is second, who loses a semi-final third unless third place is played for, who loses a quarter-final
-fifth, and so on: as many as lose at the same stage share the place. Everybody else follows in the order of the table.
+Whoever loses the final is second, a semi-final third (unless third place is played for), a quarter-final fifth, and so
+on: all who lose at the same stage share the place. Everybody else follows in the order of the table.
 """
 
 from collections import Counter
@@ -43,8 +43,8 @@ class FinalPlace:
 def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[FinalPlace, ...]:
     """The final ranking, first row first; level rows by seed, then in the order of the table.
 
-    Without a knock-out, and while its seeds are not confirmed, it is the table. Who still plays on stands before
-    those who are out.
+    Without a knock-out, and while its seeds are not confirmed, it is the table. Those who still play on stand
+    before those who are out.
     """
     seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None)
     settled = {} if bracket is None else {found.player: found for found in _settled(bracket)}
@@ -87,7 +87,7 @@ def _third_place(match: Match) -> Iterator[FinalPlace]:
 
 
 def _by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
-    """The rows that no knock-out has placed, counted on from those above; who shares a rank shares the place."""
+    """The rows that no knock-out has placed, counted on from those above; players who share a rank share the place."""
     place, last = above, None
     for count, row in enumerate(rows, above + 1):
         if row.rank is None or row.rank != last:

@@ -94,7 +94,7 @@ def _best_placed(rows: Sequence[FinalPlace]) -> tuple[Winner, ...]:
 
 
 def _with_feats(feats: Iterable[Feat]) -> tuple[Winner, ...]:
-    """Each player once, by the first of their feats: who did it twice wins it once."""
+    """Each player once, by the first of their feats: whoever did it twice wins it once."""
     first: dict[statistics.Key, Feat] = {}
     for feat in feats:
         first.setdefault(feat.player, feat)

@@ -86,7 +86,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A player in the season's table. `scores` are in the order of the events; who is level shares the `rank`.
+    """A player in the season's table. `scores` are in the order of the events; level players share the `rank`.
 
     `decided_by`: what separates the row from the one above; None for the first, and for one that is level with it.
     """

@@ -98,7 +98,7 @@ class OfTable:
         return {points for points in found if phase.low <= points <= phase.high}
 
     def _by_points(self, cut: int, raised: Raised) -> set[int] | None:
-        """Where points come first, who has more comes past the cut by these alone."""
+        """Where points come first, whoever has more comes past the cut by these alone."""
         phase, own, theirs = raised.phase, raised.own.points, raised.theirs.points
         if theirs != cut and not own <= cut <= own + phase.high:
             return None

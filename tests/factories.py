@@ -235,7 +235,7 @@ def knockout_game(
     second: int | None,
     outcome: Outcome = Outcome.PLAYED,
 ) -> Result:
-    """The official result of a knock-out game: stage, position of its match, the how manieth of its match."""
+    """The official result of a knock-out game: stage, position of its match, number in its match."""
     stage, position, game = place
     return result(Round.objects.get(division=division, stage=stage, game=game), position, first, second, outcome)
 

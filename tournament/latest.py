@@ -107,7 +107,7 @@ def is_known(address: str, query: str) -> bool:
 
 def is_to_ask(address: str) -> bool:
     """Whether a question to which the answer is known is sent to the view all the same: one now and then, once the
-    states may be old. Who is told so does ask."""
+    states may be old. Whoever is told so does ask."""
     asked = _ADDRESSES.get(address)
     kept = _STATES.get(asked[0]) if asked is not None else None
     if asked is None or kept is None:

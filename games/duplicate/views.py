@@ -1,4 +1,4 @@
-"""The pages of a session for who directs it and for helpers: prepare it, draw, type slips, lay words, correct."""
+"""The pages of a session for director and helpers: prepare it, draw, type slips, lay words, correct."""
 
 from collections.abc import Callable
 from random import randrange

@@ -53,7 +53,7 @@ def _entered(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form:
 
 
 def _named(pairing: Pairing, sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
-    """Each sheet with the name of who kept it."""
+    """Each sheet with the name of whoever kept it."""
     first, second = full_names(pairing)
     names = {Scoresheet.Keeper.FIRST.value: first, Scoresheet.Keeper.SECOND.value: second}
     return [(names.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]

@@ -38,7 +38,7 @@ def asker(found: Asker) -> str:
 
 
 def answered(question: JuryQuestion, found: Asker) -> str:
-    """What the jury answered, and the how manieth question of this player in this game it was."""
+    """What the jury answered, and which of this player's questions in this game it was: the first, the second."""
     said = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
     counted = _("%(name)s has asked about %(asked)s of %(limit)s words in this game.") % {
         "name": found.entry.name,

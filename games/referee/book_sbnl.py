@@ -79,8 +79,8 @@ WEDSTRIJD = _of_book(
         _("Jury consented to another exchange"),
         "III-8",
         _(
-            "Who finds no word after an exchange asks the jury, which looks at the rack: with its consent the player "
-            "exchanges once more. It stands on the sheet as well."
+            "A player who finds no word after an exchange asks the jury, which looks at the rack: with its consent they "
+            "exchange once more. It stands on the sheet as well."
         ),
         (Effect.NOTE,),
         Figure.TILES,
@@ -90,8 +90,8 @@ WEDSTRIJD = _of_book(
         _("Jury refused an exchange, and no word was found"),
         "III-8",
         _(
-            "The jury sees a word: no exchange. Who does not find one loses the turn and gets penalty points. They may "
-            "stand on the sheet as well; they count once."
+            "The jury sees a word: no exchange. A player who does not find one loses the turn and gets penalty points. "
+            "These may stand on the sheet as well; they count once."
         ),
         (Effect.POINTS, Effect.NOTE),
     ),

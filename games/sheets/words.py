@@ -80,8 +80,8 @@ BY_CONSENT: Mapping[Fault, Promise] = {
         "Exchanges before the first word: this is number %(found)s; beyond %(needed)s the jury has to consent."
     ),
     Fault.PASSING_NOT_ALLOWED: gettext_lazy(
-        "Passing is not allowed. Who finds no word after an exchange asks the jury; where it sees one and the player "
-        "does not, the turn is lost and costs %(needed)s points."
+        "Passing is not allowed. A player who finds no word after an exchange asks the jury; where it sees one and the "
+        "player does not, the turn is lost and costs %(needed)s points."
     ),
 }
 """What is said where the consent of the jury would have made it right."""

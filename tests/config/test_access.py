@@ -52,7 +52,7 @@ BY_CODE = {f"{role} by code": role for role in ("helper", "referee")}
 """Who works at the tournament of the stage by a code, without an account, as which role."""
 
 HALF = "half signed in"
-"""Whose password was right, and who has not given the code yet: nobody."""
+"""Somebody whose password was right and who has not given the code yet: nobody."""
 
 DONE_ELSEWHERE = frozenset({"director:demo", "director:make_backup", "director:website"})
 """What takes seconds is not done for those who may: the tests of these pages do it."""

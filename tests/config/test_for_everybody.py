@@ -65,7 +65,7 @@ def pages(turn: int) -> dict[str, bytes]:
 
 
 def _pages(turn: int) -> Iterator[tuple[str, bytes]]:
-    """Every address that gives a page, as who works there gets it."""
+    """Every address that gives a page, as whoever works there gets it."""
     ours, others = stages.stage("SC Hier", "Amsel"), stages.anybody()
     links, languages = stages.tokens(ours), itertools.cycle(LANGUAGES[turn:] + LANGUAGES[:turn])
     for address in addresses():

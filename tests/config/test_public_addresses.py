@@ -22,7 +22,7 @@ from tournament.urls import public as public_urls
 Statuses = tuple[int, int, int]
 
 PAGE = (200, 200, 304)
-"""A page that is kept: made, taken from the cache, and not sent again to whom has it."""
+"""A page that is kept: made, taken from the cache, and not sent again to somebody who has it."""
 
 LIVE = (200, 200, 200)
 MOVED = (302, 302, 302)
@@ -119,7 +119,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{session}/table/": (MOVED, MOVED),
     "/t/{session}/rounds/": (MOVED, MOVED),
 }
-"""What an address answers (cold, warm, and asked for again by whom has the page): of a full event, of an empty one."""
+"""What an address answers (cold, warm, and asked for again by whoever has the page): of a full event, of an empty one."""
 
 
 @pytest.fixture

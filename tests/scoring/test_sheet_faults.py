@@ -348,7 +348,7 @@ def test_who_has_exchanged_and_finds_no_word_is_done_with_the_bag_full():
 
 
 def test_nobody_is_done_before_the_first_word():
-    """Puntenscrabble III-8: who finds no word after three exchanges asks for a new start."""
+    """Puntenscrabble III-8: a player who finds no word after three exchanges asks for a new start."""
     lines = (*[exchange(FIRST), exchange(SECOND)] * 3, passed(FIRST), play(SECOND, "", 10))
 
     assert found(*lines, ruleset=PUNTEN) == [(7, Fault.PASSING_NOT_ALLOWED, 0, None)]

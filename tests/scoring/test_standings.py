@@ -158,7 +158,7 @@ def test_head_to_head_is_looked_at_once_at_its_place(order, expected):
         pytest.param(
             [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 0, 0, reason=Reason.LATE), *beside(BERT, (400, 250))],
             [(BERT, None, None), (ANNA, HIGHEST_GAME, Detail(0, 400))],
-            id="TSO 2.4 d, 6.1 c: who comes too late has not played, whatever score is stated",
+            id="TSO 2.4 d, 6.1 c: whoever comes too late has not played, whatever score is stated",
         ),
         pytest.param(
             [

@@ -153,7 +153,7 @@ def _entries(log: Change, event: EventData, rows: Rows) -> dict[str, Entry]:
 
 
 def clubs_named(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
-    """The clubs of these names; who is new is made."""
+    """The clubs of these names; new ones are made."""
     return {name: players.club_named(name, log=log) for name in wanted}
 
 

@@ -142,7 +142,7 @@ class AbsenteesForm(OperationForm):
 
 
 class DecideForm(OperationForm):
-    """What becomes of each player who is not checked in; who is left open stays as they are."""
+    """What becomes of each player who is not checked in; one who is left open stays as they are."""
 
     def __init__(self, *args: Any, missing: Iterable[Entry], next_round: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

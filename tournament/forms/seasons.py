@@ -66,7 +66,7 @@ class SeasonForm(OperationForm):
         label=gettext_lazy("Points by place"),
         help_text=gettext_lazy("From the first place on. Places after these give none."),
     )
-    shared = forms.ChoiceField(label=gettext_lazy("Who share a place"), choices=choices(SHARED_PLACES))
+    shared = forms.ChoiceField(label=gettext_lazy("Players who share a place"), choices=choices(SHARED_PLACES))
     best = NumberField(
         limits.SEASON_BEST,
         label=gettext_lazy("Best events that count"),

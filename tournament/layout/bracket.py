@@ -11,7 +11,7 @@ from itertools import pairwise
 from tournament.layout.boxes import Box
 
 WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
-"""The marks before a winner's name, and before the name of who starts the next game."""
+"""The marks before a winner's name, and before the name of whoever starts the next game."""
 
 LAST_STAGES = 3
 """How many stages the page shows that follows the two halves of a large bracket: from the quarter-finals on."""

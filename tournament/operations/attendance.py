@@ -64,7 +64,7 @@ class NotInRound(Refusal):
 def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
     """Let a player leave after round `after` (None: the last published one; 0: before the first).
 
-    Their games stay, and who waits for a place moves up. Raises `PairedLater` if a later published round has them at a
+    Their games stay, and the next on the waiting list moves up. Raises `PairedLater` if a later published round has them at a
     table, `KnockoutGameOpen` if a game of the knock-out waits for them.
     """
     with change(entry.tournament, actor=actor, verb="withdraw", **_about(entry), after=after) as log:
@@ -174,7 +174,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
     """Withdraw everybody who is not checked in, after the last published round; return how many.
 
-    Who waits for a place moves up. Raises `PairedLater` or `KnockoutGameOpen` if one of them still has a game to play
+    The waiting list moves up. Raises `PairedLater` or `KnockoutGameOpen` if one of them still has a game to play
     in a published round.
     """
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
@@ -191,8 +191,8 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
 def settle_absentees(division: Division, *, number: int, decided: Mapping[int, Absent], actor: Actor) -> int:
     """Say of players who are not checked in, by entry id, what becomes of them in round `number`; return of how many.
 
-    Who is still expected stays in and is paired, and is told of until they come or something else is decided. Whoever
-    has come meanwhile is passed over; places that become free go to who waits. Raises `RoundBehind`, `PairedLater`,
+    A player who is still expected stays in and is paired, and is named on the overview until they come or something
+    else is decided. One who has come meanwhile is passed over; places that become free go to the waiting list. Raises `RoundBehind`, `PairedLater`,
     `KnockoutGameOpen`, or `NumberOutOfRange`.
     """
     about = {"division": division.name, "round": number}

@@ -233,7 +233,7 @@ def register_change(organiser: Organiser, *, actor: Actor, verb: str, **details:
     """Open one change of what an organiser owns beside tournaments (register, word lists, members): all or nothing.
 
     The organiser's row is locked first, so that its entries follow one another and are numbered without gap or twin.
-    Who changes tournaments as well locks those before. Raises `Gone`, `ChangedMeanwhile` and `SentTwice` as `change`
+    Whoever changes tournaments as well locks them before. Raises `Gone`, `ChangedMeanwhile` and `SentTwice` as `change`
     does.
     """
     precautions.before(verb)

@@ -321,7 +321,7 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
-    """Take back an entry that was never paired; the player stays in the register, and who waits for a place moves up.
+    """Take back an entry that was never paired; the player stays in the register, and the waiting list moves up.
 
     A registration that it came from is withdrawn. Raises `NotRemovable`, or `Seeded` for somebody who is in the seeding
     of a knock-out.

@@ -1,4 +1,4 @@
-"""Personal data deleted on request: who registered and never played is gone, who has played stays under a pseudonym.
+"""Personal data deleted on request: who never played is deleted, who has played stays under a pseudonym.
 
 The one place where the journal is written anew: with the pseudonym it tells the same story, gives the same rows when it
 is replayed, and nothing of the person is left in the database. Backups and files that were saved before still have it.
@@ -48,7 +48,7 @@ def has_played(player: Player) -> bool:
 def forget_player(player: Player, *, actor: Actor | None) -> str:
     """Delete what is known of a player of the register; results stay under a pseudonym, which is returned.
 
-    Without an actor it is the person themselves, under the pseudonym. Who has never played is gone altogether. Photos
+    Without an actor it is the person themselves, under the pseudonym. A player who never played is gone altogether. Photos
     of them go, and those of the sheets of their games, since names are written on these. It cannot be taken back.
     """
     with transaction.atomic():
@@ -69,7 +69,7 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
 
 
 def forget_registration(registration: Registration, *, actor: Actor | None) -> str:
-    """Delete a registration with its address; who is entered is forgotten as `forget_player` does. The pseudonym."""
+    """Delete a registration with its address; an entered player is forgotten as by `forget_player`. The pseudonym."""
     stored = Registration.objects.select_related("entry__player__organiser", "tournament__organiser").get(
         pk=registration.pk
     )
@@ -257,7 +257,7 @@ def _rewrite_rows(forgotten: Forgotten, model: type[models.Model], rows: models.
 
 
 def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: Actor) -> None:
-    """In each tournament: photos go, the personal link leads nowhere, and who never played is no entry any more."""
+    """In each tournament: photos go, the personal link leads nowhere, and a player who never played is no entry any more."""
     for entry in (
         Entry.objects.filter(player=player).select_related("tournament", "division").order_by("tournament", "pk")
     ):

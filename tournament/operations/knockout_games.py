@@ -22,7 +22,7 @@ ID = re.compile(r"[0-9]{1,18}")
 """A row's number as a page of ours writes it; a longer one is no row's in any database."""
 
 Spot = tuple[int, int, int]
-"""Where a game stands: stage, position of its match, the how manieth of its match."""
+"""Where a game stands: stage, position of its match, number of the game in its match."""
 
 
 @dataclass(frozen=True, slots=True)

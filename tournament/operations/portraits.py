@@ -1,6 +1,6 @@
 """Photos of players for the ceremony: given, taken along to a copied event, and removed.
 
-A photo that was removed is gone: who does not want to be shown may ask for that, so the file does not wait for an undo.
+A photo that was removed is gone: a player may ask not to be shown, so the file does not wait for an undo.
 """
 
 from collections.abc import Mapping

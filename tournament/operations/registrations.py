@@ -91,7 +91,7 @@ def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
 
 
 def withdraw(registration: Registration, *, actor: Actor) -> None:
-    """Withdraw a registration, and with it an entry that was never paired; who waits moves up.
+    """Withdraw a registration, and with it an entry that was never paired; the waiting list moves up.
 
     Raises `PlaysAlready`, or what `entries.remove_entry` raises.
     """

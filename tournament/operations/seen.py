@@ -33,8 +33,8 @@ WHOLES = {
     "seed": ("seeding", "knockout_id"),
     "knockout": ("announced", "division_id"),
 }
-"""The rows that are seen as one thing, each with its name and the column that says of what: who looks at a draft has
-seen all its pairs."""
+"""The rows that are seen as one thing, each with its name and the column that says of what: whoever looks at a draft
+has seen all its pairs."""
 
 ONCE = frozenset({"draft_round", "pair_rest_anew", "swap", "turn", "add_prize", "add_usual_prizes", "move_prize_up"})
 """Verbs that would do something else when done a second time, so that a button pressed twice must be found out."""

@@ -66,7 +66,7 @@ def withdraw_with_entry(log: Change, entry: Entry) -> None:
 
 
 def number_of(registration: Registration) -> int:
-    """The place on the waiting list, counted from 1; 0 for who is not on it. One query."""
+    """The place on the waiting list, counted from 1; 0 for one that is not on it. One query."""
     if registration.state != RegistrationState.WAITING:
         return 0
     listed = Registration.objects.filter(tournament=registration.tournament_id).waiting()
@@ -74,7 +74,7 @@ def number_of(registration: Registration) -> int:
 
 
 def tell(registration: Registration, online: OnlineEntry | None, *, has_moved_up: bool = False) -> None:
-    """Write to somebody what became of their registration. Who has no address here is told nothing."""
+    """Write to somebody what became of their registration. Whoever has no address here is told nothing."""
     contacts = Contact.objects.select_related("tournament")
     contact = contacts.filter(registration=registration.pk).first()
     if contact is None:

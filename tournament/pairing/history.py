@@ -44,7 +44,7 @@ class History:
 
 
 def read(meetings: Iterable[Meeting]) -> History:
-    """Count the meetings up, whatever their order. Who was to meet in a game that never began has not met."""
+    """Count the meetings up, whatever their order. Two whose game never began have not met."""
     courses: dict[int, list[bool]] = {}
     byes: dict[int, int] = {}
     met: dict[tuple[int, int], list[Meeting]] = {}

@@ -50,7 +50,7 @@ class _Round:
 
 
 def groups(rest: Sequence[Competitor], past: History, request: Request) -> Made:
-    """The schedule of each group. Who has no opponent there is matched by Swiss with the others of that kind.
+    """The schedule of each group. Those without an opponent there are matched with each other by Swiss.
 
     Those are one of a group of three or five, latecomers, the opponents of players who have left, and the members of a
     group that has left its schedule. Where they cannot do without a repeat or a second bye, a group joins them.
@@ -66,7 +66,7 @@ def groups(rest: Sequence[Competitor], past: History, request: Request) -> Made:
 
 
 def round_robin(rest: Sequence[Competitor], past: History, request: Request) -> Made:
-    """The schedule; who has no opponent there has a bye. Where it no longer holds, everybody is matched."""
+    """The schedule; whoever has no opponent there has a bye. Where it no longer holds, everybody is matched."""
     table = _timetable(rest, request)
     notes = *table.notes, *_rounds_needed(table, request)
     if not table.games or table.late:

@@ -57,7 +57,7 @@ def line(row: FinalLine) -> str:
 
 
 def numbered(place: str) -> str:
-    """A place as a list has it: with a stop, but not the dash of who has none."""
+    """A place as a list has it: with a stop, but not the dash of those who have none."""
     return place if place == figures.NOTHING else f"{place}."
 
 

@@ -179,7 +179,7 @@ def _questions(
     person: Mapping[int, int],
     played: Iterable[Iterable[Reached]],
 ) -> Iterable[tuple[Player, Player]]:
-    """Pairs with the same words in their names, who never played in the same event and whom nobody has decided on."""
+    """Players with the same words in their names who never played in one event, and on whom nobody has decided."""
     decided = {(decision.one_id, decision.other_id) for decision in decisions}
     fields = [{each.entry.player_id for each in found} for found in played]
     called: dict[tuple[str, ...], list[int]] = defaultdict(list)

@@ -48,7 +48,7 @@ def organiser(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Organiser, slug=slug)
     if "invite" in request.POST:
         members.invite(found, role=Role.OWNER, actor=access.actor(request))
-        messages.success(request, _("The invitation is made. Send the link below to whom it is meant for."))
+        messages.success(request, _("The invitation is made. Send the link below to the person it is meant for."))
         return redirect("host:organiser", slug)
     form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
     if form.done(lambda typed: operations.edit_organiser(found, actor=access.actor(request), **typed)):

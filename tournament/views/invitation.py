@@ -1,4 +1,4 @@
-"""An invitation's link: who opens it makes an account, or joins with the one they have."""
+"""An invitation's link: whoever opens it makes an account, or joins with the one they have."""
 
 from ipaddress import ip_address
 

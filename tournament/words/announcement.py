@@ -110,7 +110,7 @@ def absence(tournament: Tournament) -> str:
     figured, rules = tournament.awards, tournament.rules
     if not figured.clause:
         return _(
-            "%(said)s; who forfeits a game that has begun and is behind by more than %(over)s loses that and %(extra)s "
+            "%(said)s; whoever forfeits a game that has begun and is behind by more than %(over)s loses that and %(extra)s "
             "more"
         ) % {"said": with_clause(said, whose(figured)), "over": figured.deficit_over, "extra": figured.deficit_extra}
     if not figured.own_loss:
@@ -175,7 +175,7 @@ def _facts_of_a_session(tournament: Tournament, figures_of: rulesets.Duplicate) 
         ),
         (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
         (_("What is laid"), _("The best word handed in; of equal ones the one with the fewest new tiles")),
-        (_("Standings"), _("By the sum of points; who is level shares the rank")),
+        (_("Standings"), _("By the sum of points; players who are level share the rank")),
     ]
 
 

@@ -39,7 +39,7 @@ def not_in_the_journal(files: int, files_gone: int, set_aside: str) -> Iterator[
 
 
 def earlier_one(tournament: Tournament) -> str:
-    """That an event stands here from before at the address that an archive had: who comes back has it twice."""
+    """That an event stands here from before at the address that an archive had: whoever brings it back has it twice."""
     return _(
         "“%(name)s” at %(slug)s stands here from before and stays as it was. If it is the same event, please go on in "
         "one of them only; the other can be hidden or deleted in its settings."

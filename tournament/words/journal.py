@@ -38,7 +38,7 @@ VERBS: dict[str, str | Promise] = {
     "set_absence": gettext_lazy("Absence noted"),
     "remove_absence": gettext_lazy("Absence taken back"),
     "leave_out_absentees": gettext_lazy("Absent players left out"),
-    "settle_absentees": gettext_lazy("Decided who is still expected and who not"),
+    "settle_absentees": gettext_lazy("Decided who is still expected and who is not"),
     "check_in": gettext_lazy("Players checked in"),
     "mark_fees": gettext_lazy("Fees noted"),
     "settle_by_lot": gettext_lazy("Lots drawn"),

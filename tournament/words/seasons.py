@@ -50,9 +50,9 @@ def what(counting: Counting) -> str:
         points += " …"
     said = _("Each place in an event gives points, from the first: %(points)s; places after these give none.")
     if counting.shared == SharedPlaces.SPLIT:
-        shared = _("Who share a place split the points of the places that they fill.")
+        shared = _("Players who share a place split the points of the places that they fill.")
     else:
-        shared = _("Who share a place each get the points of that place.")
+        shared = _("Players who share a place each get the points of that place.")
     return f"{said % {'points': points}} {shared}"
 
 
@@ -76,7 +76,7 @@ def level(rule: Rule) -> str:
         DecidedBy.SPREAD: _("the spread in the events that count"),
     }
     order = [named[each] for each in TIE_BREAKS[rule] if each != DecidedBy.TOTAL]
-    return _("With equal totals decide in turn: %(order)s. Who is level in all of it shares the rank.") % {
+    return _("Equal totals are separated in turn by: %(order)s. Players who are level in all of it share the rank.") % {
         "order": ", ".join(order)
     }
 

@@ -177,7 +177,7 @@ def start_clock(turn: DuplicateTurn, *, actor: Actor) -> None:
 
 
 def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reason: str = "", actor: Actor) -> None:
-    """Lay a master word and close the turn. Who has handed in nothing scores 0.
+    """Lay a master word and close the turn. Whoever has handed in nothing scores 0.
 
     One that was fixed beforehand is laid without being named. Raises `TurnClosed`, `NoPlay`, `CannotLie`,
     `MasterFixed`, `CodeMissing`; `OtherThanProposed` or `NobodyScores` where the word needs a reason.

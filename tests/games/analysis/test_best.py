@@ -1,4 +1,4 @@
-"""The best plays of a position: found by the organiser's list, kept, and shown to whom they are meant for."""
+"""The best plays of a position: found by the organiser's list, kept, and shown to those whom they are meant for."""
 
 import io
 from pathlib import Path

@@ -74,7 +74,7 @@ class Ledger:
         return sorted(self.ratings, key=lambda key: (-self.half_wins(key), -self.spread(key), key))
 
     def ranks(self) -> dict[int, int | None]:
-        """The ranks that a table shows: level players share one, and who has not been there has none."""
+        """The ranks that a table shows: level players share one, and whoever has not been there has none."""
         if not self.games:
             return {}
         seen = {key for game in self.games for key in (game.first, game.second)}

@@ -11,7 +11,7 @@ ANNA, JOERG, LINH, TOM = 1, 2, 3, 4
 CASES = {
     "who has started less starts": ([(ANNA, LINH), (TOM, JOERG)], JOERG, StarterBy.FEWER_STARTS),
     "a newcomer has started less": ([(ANNA, LINH)], JOERG, StarterBy.FEWER_STARTS),
-    "level: who replied when they last met": (
+    "level: whoever replied when they last met": (
         [(ANNA, JOERG), (LINH, ANNA), (JOERG, TOM)],
         JOERG,
         StarterBy.REPLIED_LAST,
@@ -21,7 +21,7 @@ CASES = {
         ANNA,
         StarterBy.REPLIED_LAST,
     ),
-    "level, never met: who replied when their games last differed": (
+    "level, never met: whoever replied when their games last differed": (
         [(ANNA, LINH), (TOM, JOERG), (LINH, ANNA), (JOERG, TOM)],
         ANNA,
         StarterBy.REPLIED_WHEN_DIFFERENT,

@@ -20,7 +20,7 @@ from tournament.queries import installation
 POLITE = 10
 """How far the process stands back."""
 MOST_FAULTS = 20
-"""Of one tournament: who has to look reads the journal."""
+"""Of one tournament: whoever wants more reads its journal."""
 
 
 class Command(base.TournamentCommand):

@@ -25,7 +25,7 @@ def page(request: HttpRequest) -> HttpResponse:
     organiser: Organiser = around["organiser"]
     form = forms.InviteForm(request.POST or None)
     if form.done(lambda typed: members.invite(organiser, actor=access.actor(request), **typed)):
-        messages.success(request, _("The invitation is made. Send the link below to whom it is meant for."))
+        messages.success(request, _("The invitation is made. Send the link below to the person it is meant for."))
         return redirect(reverse("director:members") + around["organiser_query"])
     context = {
         **around,

@@ -48,6 +48,6 @@ def not_seen(division: Division) -> list[shows.Hidden]:
 
 
 def directs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the reader directs this tournament and should see the link to its console. One query for who is signed
-    in."""
+    """Whether the reader directs this tournament and should see the link to its console. One query for somebody
+    who is signed in."""
     return request.user.is_authenticated and access.directs(request.user, tournament)

@@ -140,7 +140,7 @@ def confirm(request: HttpRequest, slug: str, link: str) -> HttpResponse:
 @never_cache
 @require_POST
 def withdraw(request: HttpRequest, slug: str, link: str) -> HttpResponse:
-    """Withdraw one's registration; who waits moves up."""
+    """Withdraw one's registration; the waiting list moves up."""
     contact = _contact(request, slug, link)
     if contact.registration is not None:
         with told.refusals(request):
@@ -152,7 +152,7 @@ def withdraw(request: HttpRequest, slug: str, link: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forget(request: HttpRequest, slug: str, link: str) -> HttpResponse:
-    """Have one's data deleted: a question first. Results of who has played stay under a pseudonym."""
+    """Have one's data deleted: a question first. Results of games that were played stay under a pseudonym."""
     contact = _contact(request, slug, link)
     entry = contact.registration.entry if contact.registration else None
     has_played = entry is not None and forgetting.has_played(entry.player)

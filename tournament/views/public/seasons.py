@@ -94,7 +94,7 @@ def _public(slug: str) -> Season:
 
 
 def _kept(request: HttpRequest, season: Season, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer, from the cache where nothing has changed since; never shared with who is signed in."""
+    """The answer, from the cache where nothing has changed since; never shared with those who are signed in."""
     if not caching.is_shared(request) or request.GET:
         return caching.unshared(make())
     parts = (

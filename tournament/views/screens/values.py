@@ -18,7 +18,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: its cells as text, in the order of the headings; `is_soft` for who is not playing."""
+    """A row: its cells as text, in the order of the headings; `is_soft` for somebody who is not playing."""
 
     cells: tuple[str, ...]
     is_soft: bool = False
