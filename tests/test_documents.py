@@ -1,6 +1,8 @@
-"""What the documents say is there: files they link to, commands they name, labels that they quote from the pages."""
+"""What documents and docstrings say is there: files, commands, modules, labels that they quote from the pages."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -93,3 +95,48 @@ def test_directors_pages_quote_what_the_program_says(language: str, name: str) -
 
     assert quoted
     assert [label for label in quoted if " ".join(label.split()) not in known] == []
+
+
+NAMED = re.compile(r"`((?:[a-z_]+\.)+[A-Za-z_]\w*)`")
+NO_MODULES = {"config.tsh", "tso.local"}
+PRODUCT = [path for room in ("config", "games", "scoring", "tournament") for path in (ROOT / room).rglob("*.py")]
+
+
+def defined(path: Path) -> Iterator[str]:
+    """What a module, or a class in it, gives a name to or takes in from elsewhere."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.alias):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def endings(path: Path) -> Iterator[str]:
+    """The dotted name of a module, and each shorter one by which a docstring may call it."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = parts[:-1] if parts[-1] == "__init__" else parts
+    for start in range(len(parts)):
+        yield ".".join(parts[start:])
+
+
+def named_in_docstrings(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield from set(NAMED.findall(node.value.value)) - NO_MODULES
+
+
+def test_modules_and_functions_named_in_docstrings_exist() -> None:
+    known: dict[str, set[str]] = {}
+    for path in PRODUCT:
+        for name in endings(path):
+            known.setdefault(name, set()).update(defined(path))
+            room, _dot, module = name.rpartition(".")
+            known.setdefault(room, set()).add(module)
+
+    lost = []
+    for path in PRODUCT:
+        for name in named_in_docstrings(path):
+            room, _dot, last = name.rpartition(".")
+            if name.partition(".")[0] in known and last not in known.get(room, ()):
+                lost.append(f"{path.relative_to(ROOT)}: {name}")
+    assert lost == []

@@ -110,7 +110,7 @@ def take_over(
 
     `number`: the target's own line, None where it has none; then it is written before line `before` (None: below the
     last). `source`: the other sheet's line, None where that sheet has none; then the target's line is taken out. Raises
-    what `operations.sheets` raises.
+    what `sheets.operations` raises.
     """
     told: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
     if source is None:

@@ -13,7 +13,7 @@ from tournament.models.play import SIDE_CHOICES
 
 
 class Challenge(models.Model):
-    """A challenged play: who challenged, which words, which of them are bad. Written by `games.operations.referee`.
+    """A challenged play: who challenged, which words, which of them are bad. Written by `games.referee.operations`.
 
     `words` is a list of `[word, stands]`. `penalty` is what the challenger loses, as the rules say or as the referee
     decided with `reason`; None: as the rules say. No line is ever deleted; one that was withdrawn says why.
@@ -45,9 +45,9 @@ class Challenge(models.Model):
 class Incident(models.Model):
     """Something that happened at a table, the clause that applies, and what the referee decided.
 
-    `kind` is a key of `games.incidents`; `figures` what the kind needs (seconds late, tiles drawn too many …);
+    `kind` is a key of `games.referee.catalogue`; `figures` what the kind needs (seconds late, tiles drawn too many …);
     `consequence` what was decided, `points` the penalty points it came to (for each player concerned). No line is ever
-    deleted; one that was withdrawn says why. Written by `games.operations.referee`.
+    deleted; one that was withdrawn says why. Written by `games.referee.operations`.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="incidents")

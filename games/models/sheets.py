@@ -14,7 +14,7 @@ from tournament.models.play import SIDE_CHOICES
 
 
 class Scoresheet(models.Model):
-    """One written record of a game. Written by `games.operations.sheets`; points are derived from its lines.
+    """One written record of a game. Written by `games.sheets.operations`; points are derived from its lines.
 
     None in a figure means: not written down. `*_left` are the tiles a player held at the end ("" none, None unknown),
     `*_settlement` what the sheet says they came to, `*_final` the final score that the sheet claims. `agreed`: the

@@ -158,7 +158,7 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
         return self.prefetch_related(seats_by("seats"))
 
     def with_results(self, seen: Q = EVERY) -> Self:
-        """With the official result, if any, in `pairing.official_results`; `seen`: only those that meet this."""
+        """With the official result, if any, in `official_results` of the pairing; `seen`: only those that meet this."""
         return self.prefetch_related(official_by("results", seen))
 
     def by_table(self) -> Self:

@@ -163,7 +163,7 @@ class CardTable(BaseTable):
 
 
 class RoundsTable(BaseTable):
-    """The public rounds. Rows are `queries.RoundProgress`."""
+    """The public rounds. Rows are `league.RoundProgress`."""
 
     number = Column(gettext_lazy("Round"), accessor="round__number", row_heading=True)
     method = Column(gettext_lazy("Method"), accessor="round__get_method_display", classes="hide-s")
