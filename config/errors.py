@@ -42,7 +42,7 @@ def _unwritable() -> HttpResponse:
 
 
 def _is_unwritable(fault: Exception) -> bool:
-    """Whether the laptop's file lets nobody write: what SQLite says of a full disk, and of a folder that it may not write to."""
+    """Whether the laptop's file cannot be written: SQLite says so of a full disk and of a write-protected folder."""
     return connection.vendor == "sqlite" and any(said in str(fault) for said in ("full", "readonly", "disk I/O"))
 
 

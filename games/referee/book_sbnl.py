@@ -79,8 +79,8 @@ WEDSTRIJD = _of_book(
         _("Jury consented to another exchange"),
         "III-8",
         _(
-            "A player who finds no word after an exchange asks the jury, which looks at the rack: with its consent they "
-            "exchange once more. It stands on the sheet as well."
+            "A player who finds no word after an exchange asks the jury, which looks at the rack: with its consent "
+            "they exchange once more. It stands on the sheet as well."
         ),
         (Effect.NOTE,),
         Figure.TILES,

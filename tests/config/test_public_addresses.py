@@ -119,7 +119,8 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{session}/table/": (MOVED, MOVED),
     "/t/{session}/rounds/": (MOVED, MOVED),
 }
-"""What an address answers (cold, warm, and asked for again by whoever has the page): of a full event, of an empty one."""
+"""What an address answers (cold, warm, and asked for again by whoever has the page): of a full event, of an empty
+one."""
 
 
 @pytest.fixture

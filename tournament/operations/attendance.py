@@ -64,8 +64,8 @@ class NotInRound(Refusal):
 def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
     """Let a player leave after round `after` (None: the last published one; 0: before the first).
 
-    Their games stay, and the next on the waiting list moves up. Raises `PairedLater` if a later published round has them at a
-    table, `KnockoutGameOpen` if a game of the knock-out waits for them.
+    Their games stay, and the next on the waiting list moves up. Raises `PairedLater` if a later published round has
+    them at a table, `KnockoutGameOpen` if a game of the knock-out waits for them.
     """
     with change(entry.tournament, actor=actor, verb="withdraw", **_about(entry), after=after) as log:
         stored = entries.stored_entry(entry)
@@ -192,8 +192,8 @@ def settle_absentees(division: Division, *, number: int, decided: Mapping[int, A
     """Say of players who are not checked in, by entry id, what becomes of them in round `number`; return of how many.
 
     A player who is still expected stays in and is paired, and is named on the overview until they come or something
-    else is decided. One who has come meanwhile is passed over; places that become free go to the waiting list. Raises `RoundBehind`, `PairedLater`,
-    `KnockoutGameOpen`, or `NumberOutOfRange`.
+    else is decided. One who has come meanwhile is passed over; places that become free go to the waiting list. Raises
+    `RoundBehind`, `PairedLater`, `KnockoutGameOpen`, or `NumberOutOfRange`.
     """
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:

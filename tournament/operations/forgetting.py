@@ -48,8 +48,9 @@ def has_played(player: Player) -> bool:
 def forget_player(player: Player, *, actor: Actor | None) -> str:
     """Delete what is known of a player of the register; results stay under a pseudonym, which is returned.
 
-    Without an actor it is the person themselves, under the pseudonym. A player who never played is gone altogether. Photos
-    of them go, and those of the sheets of their games, since names are written on these. It cannot be taken back.
+    Without an actor it is the person themselves, under the pseudonym. A player who never played is gone altogether.
+    Photos of them go, and those of the sheets of their games, since names are written on these. It cannot be taken
+    back.
     """
     with transaction.atomic():
         organiser = _locked(player.organiser)
@@ -257,7 +258,8 @@ def _rewrite_rows(forgotten: Forgotten, model: type[models.Model], rows: models.
 
 
 def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: Actor) -> None:
-    """In each tournament: photos go, the personal link leads nowhere, and a player who never played is no entry any more."""
+    """In each tournament: photos go, the personal link leads nowhere, and a player who never played is no entry any
+    more."""
     for entry in (
         Entry.objects.filter(player=player).select_related("tournament", "division").order_by("tournament", "pk")
     ):

@@ -110,8 +110,8 @@ def absence(tournament: Tournament) -> str:
     figured, rules = tournament.awards, tournament.rules
     if not figured.clause:
         return _(
-            "%(said)s; whoever forfeits a game that has begun and is behind by more than %(over)s loses that and %(extra)s "
-            "more"
+            "%(said)s; whoever forfeits a game that has begun and is behind by more than %(over)s loses that and "
+            "%(extra)s more"
         ) % {"said": with_clause(said, whose(figured)), "over": figured.deficit_over, "extra": figured.deficit_extra}
     if not figured.own_loss:
         return with_clause(said, whose(figured))

@@ -28,8 +28,8 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def login_required(view: View[P]) -> View[P]:
-    """Decorator: only for those who have signed in or opened a code; a post without a session is kept, and shown to be sent
-    after signing in.
+    """Decorator: only for those who have signed in or opened a code; a post without a session is kept, and shown to be
+    sent after signing in.
 
     A post by script gets a 401, because its page is still open and holds what was typed.
     """
@@ -42,7 +42,8 @@ def recalling(view: View[P]) -> View[P]:
 
 
 def _guarded(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
-    """The view for those who may work; a post that is kept leads, after signing in, to the address that `back` gives."""
+    """The view for those who may work; a post that is kept leads, after signing in, to the address that `back`
+    gives."""
 
     @wraps(view)
     def signed_in(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
