@@ -95,7 +95,10 @@ class Fits:
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """All plays: `count` of them, the best worth `best` points (0 if there is none)."""
+    """All plays: `count` of them, the best worth `best` points (0 if there is none).
+
+    `_chosen`: for each play its row in the fits, and the places of its blanks, -1 for none.
+    """
 
     count: int
     best: int
@@ -103,7 +106,6 @@ class Plays:
     _board: Board
     _fits: Fits
     _chosen: Ints
-    """For each play its row in the fits, and the places of its blanks, -1 for none."""
     _points: Ints
 
     def top(self, most: int | None = None) -> list[Scored]:

@@ -29,12 +29,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What an app needs to know to make codes."""
+    """What an app needs to know to make codes: `address` for a QR code, `text` to be typed, in groups of four."""
 
     address: str
-    """For a QR code."""
     text: str
-    """To be typed, in groups of four."""
 
 
 def is_on(user: AbstractBaseUser) -> bool:

@@ -38,7 +38,13 @@ MOST_CHANGES = 200
 @dataclass(frozen=True, slots=True)
 class Everybody:
     """All that players' pages show of a tournament at its revision. By entry: its rounds in order. By game of a round
-    that is being played: all versions of its result, the last report of each player, and how many photos there are."""
+    that is being played: all versions of its result, the last report of each player, and how many photos there are.
+
+    `moments`: when more of a round is seen by itself; `come`: how many of these moments had come. `running`: by entry
+    their rank and spread after each closed round. `is_held`: whether there is anything of a round that was not seen at
+    once. `before`: what stands for everything that concerns everybody. `states`: by the key of an entry what changes
+    whenever anything does that concerns this player.
+    """
 
     tournament: Tournament
     entries: Mapping[int, Entry]
@@ -47,17 +53,11 @@ class Everybody:
     reports: Mapping[int, list[GameReport]]
     photos: Mapping[int, int]
     moments: tuple[datetime, ...]
-    """When more of a round is seen by itself …"""
     come: int
-    """… and how many of these moments had come."""
     running: Mapping[Key, Running]
-    """By entry their rank and spread after each closed round."""
     is_held: bool
-    """Whether there is anything of a round that was not seen at once."""
     before: str
-    """What stands for everything that concerns everybody."""
     states: Mapping[str, str]
-    """By the key of an entry what changes whenever anything does that concerns this player."""
 
     def is_current(self, revision: int, created_at: datetime) -> bool:
         """Whether it is still true of the tournament as it is stored; a row made again may have an old key."""

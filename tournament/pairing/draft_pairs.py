@@ -12,15 +12,18 @@ from tournament.pairing.values import Clubs, Competitor, Flag, Given, Note, Pair
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Two opponents, or a player and None for a bye, before anything else is decided."""
+    """Two opponents, or a player and None for a bye, before anything else is decided.
+
+    `starter`: why `one` starts; None: still to be decided. `matched`: the matching core chose them, and had a choice.
+    """
 
     one: int
     other: int | None
-    starter: StarterBy | None = None  # why `one` starts; None: still to be decided
+    starter: StarterBy | None = None
     flag: Flag | None = None
     group: int | None = None
     table: int | None = None
-    matched: bool = False  # by the matching core, which had a choice
+    matched: bool = False
 
 
 def given(pair: Given) -> Choice:

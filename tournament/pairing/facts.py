@@ -16,16 +16,21 @@ Both = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who takes part in the round, before it."""
+    """Somebody who takes part in the round, before it.
 
-    order: int  # 1 is the best: the order in which the method sees the players, no two alike
+    `order`: the place in which the method sees the player, 1 the best, no two alike. `rank`: as the table shows it;
+    None where it does not, or there is no table. `seeding`: place before the first round. `course`: for each game with
+    a known starter, in order, whether the player started.
+    """
+
+    order: int
     half_wins: int = 0
-    rank: int | None = None  # as the table shows it; None where it does not, or there is no table
-    seeding: int | None = None  # place before the first round
+    rank: int | None = None
+    seeding: int | None = None
     rated: bool = False
     club: Hashable | None = None
     byes: int = 0
-    course: tuple[bool, ...] = ()  # for each game with a known starter, in order, whether the player started
+    course: tuple[bool, ...] = ()
 
     @property
     def starts(self) -> int:
@@ -38,14 +43,18 @@ class Player:
 
 @dataclass(frozen=True)
 class Seating:
-    """A pair of the round, or a bye, and whose work it is."""
+    """A pair of the round, or a bye, and whose work it is.
+
+    `by_hand`: the director has put these two together. `locked`: the director has told the draw to keep the pair.
+    `group`: the schedule's group whose game it is. `starter_set`: the director has said who starts.
+    """
 
     first: int
     second: int | None = None
-    by_hand: bool = False  # the director has put these two together
-    locked: bool = False  # the director has told the draw to keep the pair
-    group: int | None = None  # the schedule's group whose game it is
-    starter_set: bool = False  # the director has said who starts
+    by_hand: bool = False
+    locked: bool = False
+    group: int | None = None
+    starter_set: bool = False
 
     @cached_property
     def keys(self) -> Both:
@@ -64,52 +73,65 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What stands first when pairings are compared, as sums over the free pairs."""
+    """What stands first when pairings are compared, as sums over the free pairs.
 
-    forbidden: int  # pairs who are kept apart
-    byes: int  # squares of the byes had by those who get one
-    repeats: int  # for each pair twice the square of their games, one more if the last was in the round before
-    score: int  # squares of the differences in half wins; 0 where the method does not look at the score
+    `forbidden`: pairs who are kept apart. `byes`: squares of the byes had by those who get one. `repeats`: for each
+    pair twice the square of their games, one more if the last was in the round before. `score`: squares of the
+    differences in half wins; 0 where the method does not look at the score.
+    """
+
+    forbidden: int
+    byes: int
+    repeats: int
+    score: int
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is known of the pairings that were not chosen, the pairs that are not free staying as they are."""
+    """What is known of the pairings that were not chosen, the pairs that are not free staying as they are.
 
-    best: Cost | None = None  # the least cost of any complete pairing, compared from the left
-    least_score: int | None = None  # the least `score` among those of that cost with the byes that were given
-    unless: frozenset[Unless] | None = None  # any one of them given up, nobody would meet again; None: not known
-    apart_unless: frozenset[Unless] | None = None  # as above, and no two who are kept apart would meet
+    `best`: the least cost of any complete pairing, compared from the left. `least_score`: the least `score` among those
+    of that cost with the byes that were given. `unless`: if any one of these were given up, nobody would meet again;
+    None: not known. `apart_unless`: the same, and no two who are kept apart would meet. `left_over`: of those with at
+    least so many half wins (True), or fewer (False), how many are left over when as many as possible are paired among
+    themselves without a repeat; the second figure without kept-apart pairs as well. `repeat_with_bye`: if any one of
+    these players had the bye, somebody would meet again.
+    """
+
+    best: Cost | None = None
+    least_score: int | None = None
+    unless: frozenset[Unless] | None = None
+    apart_unless: frozenset[Unless] | None = None
     left_over: Mapping[tuple[int, bool], tuple[int, int]] = field(default_factory=dict)
-    """For those with at least so many half wins (True), or fewer (False): how many of them are left over when as many
-    as possible are paired among themselves without a repeat; the second figure without kept-apart pairs as well."""
-    repeat_with_bye: frozenset[int] = frozenset()  # whoever of them had the bye, somebody would meet again
+    repeat_with_bye: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
 class Facts:
-    """A round as it is drawn. What every pair asks for is worked out once: a thousand players ask often."""
+    """A round as it is drawn. What every pair asks for is worked out once: a thousand players ask often.
 
-    players: Mapping[int, Player]  # everybody who takes part, by key
+    `players`: everybody who takes part, by key. `games`: the rounds in which two have played each other, ascending.
+    `last_starter`: who started the last of those games that is known to have a starter. `by_score`: whether the free
+    pairs were chosen by the score. `repeats`: whether these cost nothing. `looked_ahead`: the players who are paired
+    otherwise for the rounds to come.
+    """
+
+    players: Mapping[int, Player]
     pairs: tuple[Seating, ...]
-    games: Mapping[Both, tuple[int, ...]] = field(
-        default_factory=dict
-    )  # the rounds in which two have played each other, ascending
-    last_starter: Mapping[Both, int] = field(
-        default_factory=dict
-    )  # who started the last of those games that is known to have a starter
+    games: Mapping[Both, tuple[int, ...]] = field(default_factory=dict)
+    last_starter: Mapping[Both, int] = field(default_factory=dict)
     apart: frozenset[Both] = frozenset()
     groups: tuple[tuple[int, ...], ...] = ()
     method: Method = Method.SWISS
-    by_score: bool = True  # whether the free pairs were chosen by the score
+    by_score: bool = True
     round: int = 1
     rounds: int = 1
-    repeats: bool = False  # they are free of charge
+    repeats: bool = False
     clubs_apart: bool = False
     drawn_at_table: bool = False
     factor: int = 2
     bye_policy: ByePolicy = ByePolicy.LOWEST
-    looked_ahead: frozenset[int] = frozenset()  # the players whose pairs are others for the rounds to come
+    looked_ahead: frozenset[int] = frozenset()
     proof: Proof = field(default_factory=Proof)
 
     def pair_of(self, key: int) -> Seating | None:

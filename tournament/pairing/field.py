@@ -22,21 +22,25 @@ class Field:
     Where the score counts, all players with the same half-wins are a score group, and the order is by group first (a
     table that ranks by points can mix them). Seats count only the players expected to play: whoever is next for a bye
     does not shift the others.
+
+    `byes`: how many bye vertices there are. `by_score`: whether the score distance counts. `club`: −1 without a club.
+    `balance`: starts less replies. `bye_wish`: see `byes.distances`. `resting`: places of those expected to get the
+    byes. `seat`: how many of the players above play. `met_codes`: sorted codes (see `code`) of those who have met.
     """
 
     players: tuple[Competitor, ...]
-    byes: int  # bye vertices
-    by_score: bool  # whether the score distance counts
+    byes: int
+    by_score: bool
     keys: Ints
     half_wins: Ints
-    club: Ints  # −1 without a club
-    balance: Ints  # starts less replies
+    club: Ints
+    balance: Ints
     had_byes: Ints
-    bye_wish: Ints  # see `byes.distances`
-    resting: Ints  # places of those expected to get the byes
-    seat: Ints  # how many of the players above play
+    bye_wish: Ints
+    resting: Ints
+    seat: Ints
     groups: Groups
-    met_codes: Ints  # sorted codes (see `code`) of those who have met
+    met_codes: Ints
     met_costs: Ints
     forbidden_codes: Ints
 
@@ -60,13 +64,17 @@ class Field:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye."""
+    """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye.
 
-    number: Ints  # from 0
-    place: Ints  # inside the group, from 0
+    `number`: the group's, from 0. `place`: the player's inside the group, from 0. `half`: half the number of players
+    who can be paired inside the group. `in_upper`: whether the player belongs to the upper half of those.
+    """
+
+    number: Ints
+    place: Ints
     size: Ints
-    half: Ints  # half the number of players who can be paired inside the group
-    in_upper: npt.NDArray[np.bool_]  # whether the player belongs to the upper half of those
+    half: Ints
+    in_upper: npt.NDArray[np.bool_]
 
 
 def build(

@@ -33,21 +33,26 @@ class CostMatrix:
     """The main costs of an even number of players, by index 0 … m−1 into `at`, worked out block by block.
 
     Blocks are runs of score groups.
+
+    `at`: places in the field. `unit`: the main cost of one squared half-win. `toll`: the sum of all boundaries above
+    each player. `tolls`: the sum of all boundaries, which any complete pairing pays at least. `bounds`: where each
+    block begins, and m. `slack`: for any two blocks the least main cost that the score gives a pair from them.
+    `far_upper`: the pairs out of the question, by index, sorted. `_blocks`: those worked out so far.
     """
 
     field: Field
     request: Request
-    at: Ints  # places in the field
-    unit: int  # the main cost of one squared half-win
+    at: Ints
+    unit: int
     height_unit: int
     club_unit: int
-    toll: Ints  # of all boundaries above each player
-    tolls: int  # of all boundaries: what any complete pairing pays at least
-    bounds: Ints  # where each block begins, and m
-    slack: Ints  # for any two blocks the least main cost that the score gives a pair from them
-    far_upper: Ints  # the pairs out of the question, by index, sorted
+    toll: Ints
+    tolls: int
+    bounds: Ints
+    slack: Ints
+    far_upper: Ints
     far_lower: Ints
-    _blocks: dict[tuple[int, int], Ints] = default(default_factory=dict)  # those worked out so far
+    _blocks: dict[tuple[int, int], Ints] = default(default_factory=dict)
 
     @property
     def m(self) -> int:

@@ -24,11 +24,14 @@ FALL_BACK = 400  # up to this many players the complete graph decides when the p
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Places in the field, the upper one first (second None: a bye), and the sum of each component of the cost."""
+    """Places in the field, the upper one first (second None: a bye), and the sum of each component of the cost.
+
+    `proven`: it is certain that the complete graph has no cheaper one.
+    """
 
     pairs: tuple[tuple[int, int | None], ...]
     cost: tuple[int, ...]
-    proven: bool  # the complete graph has no cheaper one
+    proven: bool
 
 
 def cheapest(field: Field, request: Request) -> Matching:

@@ -20,10 +20,12 @@ class Outlook:
     """The players by their places in the field, behind them whoever else plays in a later round.
 
     The first task is this round, of the players left to the method; the director's pairs have met.
+
+    `allowed`: each player's possible opponents, met or not.
     """
 
     start: State
-    allowed: tuple[int, ...]  # each player's possible opponents, met or not
+    allowed: tuple[int, ...]
     tasks: tuple[Task, ...]
 
     def after(self, pairs: Sequence[tuple[int, int | None]]) -> State:

@@ -24,13 +24,17 @@ _FREEDOM = 4  # places in a score group, at most
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A method's distance, the most its sum can be, what it leaves to tidiness, and what the score means to it."""
+    """A method's distance, the most its sum can be, what it leaves to tidiness, and what the score means to it.
+
+    `most`: the most that the distances of a complete pairing can add up to. `by_score`: the score distance comes before
+    the method's own. `in_groups`: besides, the order of play is by score group, then by rank.
+    """
 
     distance: Distance
-    most: Callable[[Field, Request], int]  # over any complete pairing
+    most: Callable[[Field, Request], int]
     tidiness: Distance
-    by_score: bool  # the score distance comes before the method's own
-    in_groups: bool = False  # and the order of play is by score group, then by rank
+    by_score: bool
+    in_groups: bool = False
 
 
 def of(request: Request) -> Policy:

@@ -179,16 +179,21 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """A player who takes part in the round to be drawn, as in the table that it is paired on."""
+    """A player who takes part in the round to be drawn, as in the table that it is paired on.
+
+    `rank`: the order in which the method sees the players, 1 the best; no two share one, gaps are allowed. `seeding`:
+    place before the first round; without one the rating decides, then the rank. `listed`: the rank that the table
+    shows, shared or missing as there.
+    """
 
     key: int
-    rank: int  # 1 is the best; no two players share one, gaps are allowed: the order in which the method sees them
+    rank: int
     half_wins: int = 0
     rating: int | None = None
-    seeding: int | None = None  # place before the first round; without one the rating decides, then the rank
+    seeding: int | None = None
     club: Hashable | None = None
     fixed_table: int | None = None
-    listed: int | None = None  # the rank that the table shows, shared or missing as there
+    listed: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse figures that no table has."""
@@ -198,26 +203,35 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A game of an earlier round, or a bye (`second` is None). Absences are not meetings and are left out."""
+    """A game of an earlier round, or a bye (`second` is None). Absences are not meetings and are left out.
+
+    `starter_known`: False when the start was drawn at the table and nobody wrote down who started. `played`: False when
+    the game never began: then they have not met, and nobody started.
+    """
 
     round: int
     first: int
     second: int | None = None
-    starter_known: bool = True  # False when the start was drawn at the table and nobody wrote down who started
-    played: bool = True  # False when the game never began: then they have not met, and nobody started
+    starter_known: bool = True
+    played: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A pair (or, with `second` None, a bye) that the director has set and the draw must keep."""
+    """A pair (or, with `second` None, a bye) that the director has set and the draw must keep.
+
+    `flag`: LOCKED or MANUAL; None where the pair stays as the program has drawn it. `starter_fixed`: False where the
+    draw decides who of the two starts. `starter_by`: why `first` starts, where that is fixed. `group`: the schedule's
+    group, of a pair that stays.
+    """
 
     first: int
     second: int | None = None
-    flag: Flag | None = Flag.LOCKED  # or Flag.MANUAL; None: the pair stays as the program has drawn it
-    starter_fixed: bool = True  # False: the draw decides who of the two starts
-    starter_by: StarterBy = StarterBy.HAND  # why `first` starts, where that is fixed
+    flag: Flag | None = Flag.LOCKED
+    starter_fixed: bool = True
+    starter_by: StarterBy = StarterBy.HAND
     table: int | None = None
-    group: int | None = None  # the schedule's, of a pair that stays
+    group: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,26 +260,33 @@ class LaterRound:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """All that a draw depends on. The same request gives the same draft on every machine."""
+    """All that a draw depends on. The same request gives the same draft on every machine.
+
+    `rounds`: how many are planned in total, for the bye policy `GERMAN`. `repeats`: the plan allows opponents to meet
+    again at no cost. `factor`: ranks apart, for `Method.FACTOR`. `byes`: players who are named for a bye. `extra_byes`:
+    byes given by the policy, beyond the one that an odd number needs. `forbidden`: pairs, in either order. `missing`:
+    entered and not withdrawn, but not there in this round: schedules seat them. `later`: the rounds still to come, in
+    order, so that no pairing leads these into a dead end.
+    """
 
     competitors: tuple[Competitor, ...]
     meetings: tuple[Meeting, ...] = ()
     round: int = 1
-    rounds: int = 1  # planned in total, for the german bye policy
+    rounds: int = 1
     method: Method = Method.SWISS
     seed: int = 0
-    repeats: bool = False  # the plan allows opponents to meet again at no cost
-    factor: int = 2  # for Method.FACTOR: ranks apart
+    repeats: bool = False
+    factor: int = 2
     clubs: Clubs = Clubs.IGNORED
     starts: Starts = Starts.BALANCED
     bye_policy: ByePolicy = ByePolicy.LOWEST
-    byes: frozenset[int] = frozenset()  # players who get a bye by name
-    extra_byes: int = 0  # byes given by the policy, beyond the one that an odd number needs
+    byes: frozenset[int] = frozenset()
+    extra_byes: int = 0
     given: tuple[Given, ...] = ()
-    forbidden: frozenset[tuple[int, int]] = frozenset()  # in either order
+    forbidden: frozenset[tuple[int, int]] = frozenset()
     segment: ScheduledRounds | None = None
-    missing: tuple[Competitor, ...] = ()  # entered and not withdrawn, but not there in this round: schedules seat them
-    later: tuple[LaterRound, ...] = ()  # in order; so that no pairing leads these into a dead end
+    missing: tuple[Competitor, ...] = ()
+    later: tuple[LaterRound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,15 +299,19 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two opponents at a table, or a player with a bye (`second` and `table` None)."""
+    """Two opponents at a table, or a player with a bye (`second` and `table` None).
+
+    `starter_by`: None for a bye. `matched`: the matching core chose the pair, and had a choice. `group`: the number,
+    from 1, of the schedule's group that has made the pair.
+    """
 
     table: int | None
     first: int
     second: int | None
     flags: tuple[Flag, ...]
-    starter_by: StarterBy | None = None  # None: a bye
-    matched: bool = False  # by the matching core, which had a choice
-    group: int | None = None  # 1 …, of a pair that a schedule has made
+    starter_by: StarterBy | None = None
+    matched: bool = False
+    group: int | None = None
     why: tuple[Reason, ...] = ()
 
 
@@ -302,38 +327,52 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class LookedAhead:
-    """Why the pairing is not the cheapest of this round: that one would be a dead end for the rounds left."""
+    """Why the pairing is not the cheapest of this round: that one would be a dead end for the rounds left.
 
-    keys: tuple[int, ...]  # the players whose pairs are others than in the cheapest pairing
-    by: int  # the round by which the cheapest needs more second byes or repeats than all rounds do with the chosen one
-    through: int  # the last round looked at
-    repeats: int  # the fewest that this round and those up to `through` need
-    cheapest: tuple[int, ...]  # the cost of the cheapest pairing
+    `keys`: the players who have other opponents than in the cheapest pairing. `by`: the round by which the cheapest
+    needs more second byes or repeats than all rounds do with the chosen one. `through`: the last round looked at.
+    `repeats`: the fewest that this round and those up to `through` need. `cheapest`: the cost of the cheapest pairing.
+    """
+
+    keys: tuple[int, ...]
+    by: int
+    through: int
+    repeats: int
+    cheapest: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A complete pairing of the round (of Method.MANUAL: as far as it was given), by table number, byes last."""
+    """A complete pairing of the round (of Method.MANUAL: as far as it was given), by table number, byes last.
+
+    `cost`: of the pairs that were matched, one sum for each of `costs.COMPONENTS`. `proven`: no other complete pairing
+    costs less, of those that are no dead end for the rounds left. `ahead`: None where the pairing is the cheapest of
+    this round. `unpaired`: who has no opponent yet, under Method.MANUAL. `groups`: those of a schedule, to be kept and
+    given back in `ScheduledRounds.groups`.
+    """
 
     pairs: tuple[Pair, ...]
     method: Method
     seed: int
-    cost: tuple[int, ...] = ()  # of the pairs that were matched, one sum for each of `costs.COMPONENTS`
-    proven: bool = True  # no other complete pairing costs less, of those that are no dead end for the rounds left
-    ahead: LookedAhead | None = None  # None: the pairing is the cheapest of this round
+    cost: tuple[int, ...] = ()
+    proven: bool = True
+    ahead: LookedAhead | None = None
     notes: tuple[Note, ...] = ()
-    unpaired: tuple[int, ...] = ()  # Method.MANUAL: who has no opponent yet
-    groups: tuple[tuple[int, ...], ...] = ()  # to be kept and given back in `ScheduledRounds.groups`
+    unpaired: tuple[int, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One rule that an input breaks or that is in the way, and whom it concerns."""
+    """One rule that an input breaks or that is in the way, and whom it concerns.
+
+    `relaxed`: what relaxing the rule gives; for BYE_NOT_NAMED the player whom the policy would choose.
+    """
 
     rule: Rule
     keys: tuple[int, ...] = ()
     figure: int = 0
-    relaxed: tuple[int, ...] = ()  # what relaxing the rule gives: for BYE_NOT_NAMED the player the policy would choose
+    relaxed: tuple[int, ...] = ()
 
 
 class Impossible(Exception):

@@ -47,13 +47,15 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CountedEvent:
-    """An event of a season, how it stands, and whether it counts."""
+    """An event of a season, how it stands, and whether it counts.
+
+    `one_of_several`: whether its tournament has other divisions.
+    """
 
     event: SeasonEvent
     standing: Standing
     counts: bool
     one_of_several: bool = False
-    """Whether its tournament has other divisions."""
 
     @property
     def division(self) -> Division:

@@ -94,33 +94,37 @@ def bye_policy(tournament: Tournament) -> str:
         "spread": figures.signed(tournament.awards.bye_spread),
         "points": figures.points(tournament.awards.bye_points),
     }
-    figured, rules = tournament.awards, tournament.rules
-    if not (figured.clause and figured.own_bye):
-        return before_stop(said, whose(figured))
+    announced, rules = tournament.awards, tournament.rules
+    if not (announced.clause and announced.own_bye):
+        return before_stop(said, whose(announced))
     usual = _("%(spread)s and %(points)s points") % {
         "spread": figures.signed(rules.awards.bye_spread),
         "points": figures.points(rules.awards.bye_points),
     }
-    return deviating(said, usual, figured.clause, rules)
+    return deviating(said, usual, announced.clause, rules)
 
 
 def absence(tournament: Tournament) -> str:
     """What an absence without a bye costs."""
     said = _("A loss with %(spread)s and no points") % {"spread": figures.signed(tournament.awards.loss_spread)}
-    figured, rules = tournament.awards, tournament.rules
-    if not figured.clause:
+    announced, rules = tournament.awards, tournament.rules
+    if not announced.clause:
         return _(
             "%(said)s; whoever forfeits a game that has begun and is behind by more than %(over)s loses that and "
             "%(extra)s more"
-        ) % {"said": with_clause(said, whose(figured)), "over": figured.deficit_over, "extra": figured.deficit_extra}
-    if not figured.own_loss:
-        return with_clause(said, whose(figured))
-    return deviating(said, figures.signed(rules.awards.loss_spread), figured.clause, rules)
+        ) % {
+            "said": with_clause(said, whose(announced)),
+            "over": announced.deficit_over,
+            "extra": announced.deficit_extra,
+        }
+    if not announced.own_loss:
+        return with_clause(said, whose(announced))
+    return deviating(said, figures.signed(rules.awards.loss_spread), announced.clause, rules)
 
 
-def whose(figured: awards.Awards) -> str:
+def whose(announced: awards.Awards) -> str:
     """That the figures of awards are the organiser's, where the rules name none; the empty text where they do."""
-    return "" if figured.clause else _("set by the organiser")
+    return "" if announced.clause else _("set by the organiser")
 
 
 def order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:

@@ -32,11 +32,13 @@ PATIENCE = 5 * 60
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """Whose password was right, when (seconds since 1970), and where they want to go."""
+    """Whose password was right, when (seconds since 1970), and where they want to go.
+
+    `password` is a digest: with another password everything begins anew.
+    """
 
     user: int
     password: str
-    """A digest: with another password everything begins anew."""
     at: float
     to: str
 
