@@ -14,7 +14,7 @@ from scoring.standings import Standing
 from scoring.tally import Key
 
 
-class By(StrEnum):
+class PlacedBy(StrEnum):
     """What gave a player their place."""
 
     CHAMPION = "champion"
@@ -35,7 +35,7 @@ class FinalPlace:
 
     player: Key
     place: int | None = None
-    by: By | None = None
+    by: PlacedBy | None = None
     match: Match | None = None
     shared: bool = False
 
@@ -62,14 +62,14 @@ def _settled(bracket: Bracket) -> Iterator[FinalPlace]:
         elif match.is_over:
             yield from _losers(match, bracket)
     if bracket.champion is not None:
-        yield FinalPlace(bracket.champion, 1, By.CHAMPION, bracket.final)
+        yield FinalPlace(bracket.champion, 1, PlacedBy.CHAMPION, bracket.final)
 
 
 def _losers(match: Match, bracket: Bracket) -> Iterator[FinalPlace]:
     """Who is out after a match, where no other match is played for the place: one player, or both who forfeited."""
     to_come = len(bracket.stages) - match.stage
     third = bracket.third_place
-    by = {0: By.FINAL, 1: By.SEMI_FINAL}.get(to_come, By.STAGE)
+    by = {0: PlacedBy.FINAL, 1: PlacedBy.SEMI_FINAL}.get(to_come, PlacedBy.STAGE)
     place = 2**to_come + 1
     if to_come == 1 and third is not None:
         place += 1  # third place is played for, and they do not come to that match
@@ -83,7 +83,7 @@ def _third_place(match: Match) -> Iterator[FinalPlace]:
     for player in match.players if match.is_over else ():
         if player is not None:
             lost = match.winner is not None and player != match.winner
-            yield FinalPlace(player, 4 if lost else 3, By.THIRD_PLACE, match)
+            yield FinalPlace(player, 4 if lost else 3, PlacedBy.THIRD_PLACE, match)
 
 
 def _by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
@@ -93,7 +93,7 @@ def _by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
         if row.rank is None or row.rank != last:
             place = count
         last = row.rank
-        yield FinalPlace(row.player, None if row.rank is None else place, By.TABLE)
+        yield FinalPlace(row.player, None if row.rank is None else place, PlacedBy.TABLE)
 
 
 def _with_shares(rows: Sequence[FinalPlace]) -> tuple[FinalPlace, ...]:

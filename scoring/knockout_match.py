@@ -9,7 +9,7 @@ from scoring.awards import Awards, Credit, Outcome
 from scoring.knockout_values import (
     Criterion,
     DecidedBy,
-    Due,
+    DueGame,
     Fact,
     Facts,
     Figure,
@@ -348,19 +348,19 @@ def certain_games(games: Sequence[MatchGame], rules: Rules) -> int:
     return _played(games) + (2 * left - abs(upper - lower)) // 4 + 1
 
 
-def due(games: Sequence[Game], players: Players, needed: int) -> tuple[Due, ...]:
+def due(games: Sequence[Game], players: Players, needed: int) -> tuple[DueGame, ...]:
     """The games that must exist. A game that exists keeps its order; in a new one, whoever started last time replies.
 
     The upper player starts the first game, so that starts are even (TSO 2.2 a).
     """
-    found: list[Due] = []
+    found: list[DueGame] = []
     starts, replies = players
     for number in range(1, needed + 1):
         if number <= len(games):
             game = games[number - 1]
             starts, replies = game.first, game.second
-            found.append(Due(number, starts, replies, game.is_open))
+            found.append(DueGame(number, starts, replies, game.is_open))
         else:
-            found.append(Due(number, starts, replies))
+            found.append(DueGame(number, starts, replies))
         starts, replies = replies, starts
     return tuple(found)

@@ -166,7 +166,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueGame:
     """A game that a match must have now: its number in it, who starts, who replies; open without a result."""
 
     number: int
@@ -224,7 +224,7 @@ class Match:
     waits_for: WaitsFor | None = None
     missing: tuple[MissingFact, ...] = ()
     unrecorded: tuple[Fact, ...] = ()
-    needed: tuple[Due, ...] = ()
+    needed: tuple[DueGame, ...] = ()
 
     @property
     def place(self) -> Place:

@@ -64,7 +64,7 @@ class Counting:
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class Performance:
     """What a player reached in an event: the place in its final ranking (None without one), and wins and spread of its
     table."""
 
@@ -79,7 +79,7 @@ class Showing:
 class Score:
     """What an event brings a player: `value` by the rule, and whether it `counts` among their best."""
 
-    showing: Showing
+    showing: Performance
     value: Fraction
     counts: bool = True
 
@@ -104,7 +104,7 @@ class SeasonRow:
         return next((score for score in self.scores if score.showing.event == event), None)
 
 
-def table(showings: Iterable[Showing], counting: Counting) -> tuple[SeasonRow, ...]:
+def table(showings: Iterable[Performance], counting: Counting) -> tuple[SeasonRow, ...]:
     """Everybody who took part in an event, by rank; level players in the order in which they first appear.
 
     A player has one showing an event at most. Raises ValueError for a second one.
@@ -122,7 +122,7 @@ def table(showings: Iterable[Showing], counting: Counting) -> tuple[SeasonRow, .
     return _ranked(rows, TIE_BREAKS[counting.rule])
 
 
-def worth(showing: Showing, sharing: int, counting: Counting) -> Fraction:
+def worth(showing: Performance, sharing: int, counting: Counting) -> Fraction:
     """What an event brings a player who shares the place with `sharing` players, themselves among them."""
     if counting.rule == Rule.WINS:
         return Fraction(showing.half_wins, 2)

@@ -11,7 +11,7 @@ from scoring.board import Board
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.rulesets import Leftovers, Ruleset
-from scoring.sheet_values import Count, Counted, Ending, Half, Kind, Line, Over, Sheet, Side
+from scoring.sheet_values import Count, Counted, Ending, GameEnd, Half, Kind, Line, Sheet, Side
 from scoring.squares import Square
 
 _OF_TILES = frozenset({boards.Fault.NOT_ON_RACK, boards.Fault.USED_UP})
@@ -43,7 +43,7 @@ class _Game:
     gave_up: dict[Side, int] = field(default_factory=dict)
     turn: Side = Side.FIRST
     out: Side | None = None
-    over: Over | None = None
+    over: GameEnd | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def count(sheet: Sheet, ruleset: Ruleset) -> Count:
     return Count(lines, tuple(stood), unseen, game.bag, racks, first, second, None if over else game.turn, over)
 
 
-def _end(game: _Game, sheet: Sheet, over: Over | None, unseen: str | None) -> _End:
+def _end(game: _Game, sheet: Sheet, over: GameEnd | None, unseen: str | None) -> _End:
     """Leftovers, settlement and time."""
     left = _left(game, sheet, over, unseen)
     out = over.out if over is not None and over.out is not None else _empty_handed(left)
@@ -251,21 +251,21 @@ def _cannot_move(game: _Game, line: Line) -> bool:
     return has_begun and not exchanges.can_exchange(game.ruleset, game.own[line.side], game.bag)
 
 
-def _ended(game: _Game, number: int) -> Over | None:
+def _ended(game: _Game, number: int) -> GameEnd | None:
     """The end of the game, if this turn brought it."""
     ruleset, clauses = game.ruleset, game.ruleset.clauses
     if game.out is not None:
         is_even = len(game.own[Side.FIRST]) == len(game.own[Side.SECOND]) or game.out.other in game.gave_up
         if is_even or not ruleset.equal_turns:
-            return Over(Ending.OUT, clauses.out, number, game.out)
+            return GameEnd(Ending.OUT, clauses.out, number, game.out)
     if ruleset.passes_to_end is not None and min(game.passes.values()) >= ruleset.passes_to_end:
-        return Over(Ending.PASSES, clauses.passes, number)
+        return GameEnd(Ending.PASSES, clauses.passes, number)
     if len(game.gave_up) == len(Side):
-        return Over(Ending.STUCK, clauses.passes, number)
+        return GameEnd(Ending.STUCK, clauses.passes, number)
     return None
 
 
-def _over(game: _Game, sheet: Sheet) -> Over | None:
+def _over(game: _Game, sheet: Sheet) -> GameEnd | None:
     """The end of the game by the turns, or else by the figures below them; None while it goes on."""
     clauses = game.ruleset.clauses
     if game.over is not None:
@@ -276,12 +276,12 @@ def _over(game: _Game, sheet: Sheet) -> Over | None:
     if game.held is None and out is not None:
         own = [number for number in turns if sheet.lines[number - 1].side is out]
         if own and sheet.lines[own[-1] - 1].kind is Kind.PLAY:
-            return Over(Ending.OUT, clauses.out, own[-1], out)
+            return GameEnd(Ending.OUT, clauses.out, own[-1], out)
     if _is_lost(sheet, game.ruleset):
-        return Over(Ending.TIME, clauses.overtime_limit)
+        return GameEnd(Ending.TIME, clauses.overtime_limit)
     figures = (*sheet.left, *sheet.settlement, *sheet.final)
     if sheet.is_finished or any(figure is not None for figure in figures):
-        return Over(Ending.STATED, "", last)
+        return GameEnd(Ending.STATED, "", last)
     return None
 
 
@@ -296,7 +296,7 @@ def _empty_handed(left: tuple[str | None, str | None]) -> Side | None:
     return empty[0] if len(empty) == 1 else None
 
 
-def _left(game: _Game, sheet: Sheet, over: Over | None, unseen: str | None) -> tuple[str | None, str | None]:
+def _left(game: _Game, sheet: Sheet, over: GameEnd | None, unseen: str | None) -> tuple[str | None, str | None]:
     """The tiles each holds at the end: as written, else what must be theirs because all others lie on the board."""
     left = {side: None if tiles is None else tiles.upper() for side, tiles in zip(Side, sheet.left, strict=True)}
     is_known = game.held is not None and game.bag == 0 and over is not None and over.ending is not Ending.TIME

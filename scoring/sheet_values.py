@@ -140,7 +140,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class GameEnd:
     """The end of a game: why, after which line (None: not known), and who went out."""
 
     ending: Ending
@@ -216,7 +216,7 @@ class Count:
     first: Half
     second: Half
     turn: Side | None
-    over: Over | None
+    over: GameEnd | None
 
     @property
     def board(self) -> Board:

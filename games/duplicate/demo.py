@@ -9,7 +9,7 @@ from django.db import transaction
 from games.duplicate import reading
 from games.duplicate.operations import sessions, slips, turns
 from games.duplicate.operations.sessions import Plan
-from games.duplicate.operations.slips import Written
+from games.duplicate.operations.slips import WrittenSlip
 from games.judge import operations as judge
 from games.models import DuplicateTurn, WordList
 from scoring import moves
@@ -116,13 +116,13 @@ def _play(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> 
         turns.close_turn(turn, position=best.position, word=best.word, reason=reason, actor=actor)
 
 
-def _slip(possible: list[moves.Scored], board: Board, random: Random) -> Written:
+def _slip(possible: list[moves.Scored], board: Board, random: Random) -> WrittenSlip:
     """What somebody hands in: the better a play, the more find it."""
     if not possible or not random.randrange(2 * FAULTY):
-        return Written(late=not random.randrange(2))
+        return WrittenSlip(late=not random.randrange(2))
     scored = possible[min(int(random.expovariate(0.25)), len(possible) - 1)]
     position, word = scored.play.position, scored.play.word_on(board).upper()
     if not random.randrange(FAULTY):
-        return Written(position, f"{word}S", scored.points + 2)
+        return WrittenSlip(position, f"{word}S", scored.points + 2)
     claimed = scored.points + (random.choice((-2, 1, 3)) if not random.randrange(FAULTY) else 0)
-    return Written(position, word, claimed)
+    return WrittenSlip(position, word, claimed)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.duplicate import page, reading, words
 from games.duplicate.page import SlipLine, TableLine
-from games.duplicate.reading import Read
+from games.duplicate.reading import SessionState
 from tournament import access, languages
 from tournament.layout.boxes import Box
 from tournament.models import Division, Entry
@@ -33,7 +33,7 @@ Cells = tuple[PrintedCell | str, ...]
 """A row of a printed table."""
 
 
-def standings(header: Header, found: Read) -> bytes:
+def standings(header: Header, found: SessionState) -> bytes:
     """The table after the last turn that is closed."""
     title = _("Standings after turn %(number)s") % {"number": found.closed}
     session = found.session
@@ -67,13 +67,13 @@ def standings(header: Header, found: Read) -> bytes:
     return _tabled(paper, PrintedTable(columns, height, min(12, height * 0.52)), pages)
 
 
-def _notes(found: Read) -> list[str]:
+def _notes(found: SessionState) -> list[str]:
     """What has to be known of the points on paper: that the session's list is not here."""
     missing = page.missing_list(found)
     return [missing] if missing else []
 
 
-def certificates(header: Header, found: Read) -> bytes:
+def certificates(header: Header, found: SessionState) -> bytes:
     """A certificate for each player by the session's table, once it is over."""
     lines = page.table(found)
     if not lines or not found.is_over:
@@ -127,7 +127,7 @@ def _tabled(paper: Paper, grid: PrintedTable, pages: Sequence[Sequence[Cells]]) 
     return paper.done()
 
 
-def slips(header: Header, found: Read) -> bytes:
+def slips(header: Header, found: SessionState) -> bytes:
     """The slips of everybody, a slip for each turn, ten to a page with lines to cut along."""
     paper = Paper(header, _("Slips"))
     wanted = [(entry, number) for entry in found.expected for number in range(1, found.session.max_turns + 1)]
@@ -171,7 +171,7 @@ def _slip(paper: Paper, box: Box, entry: Entry, number: int) -> None:
     paper.write(hint, _("8D across, D8 down. A blank may be marked by a circle."), size=7)
 
 
-def record(header: Header, found: Read) -> bytes:
+def record(header: Header, found: SessionState) -> bytes:
     """Every closed turn: draw, word laid, and what everybody has handed in."""
     title = _("Record of the session")
     closed = [turn for turn in found.turns if turn.is_closed]
@@ -227,7 +227,7 @@ def _cells(line: SlipLine) -> Cells:
     )
 
 
-DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[Header, Read], bytes]]] = {
+DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[Header, SessionState], bytes]]] = {
     "standings": (gettext_lazy("Standings"), standings),
     "slips": (gettext_lazy("Slips"), slips),
     "record": (gettext_lazy("Record of the session"), record),

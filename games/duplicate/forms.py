@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from games.duplicate.operations.second import Reading
 from games.duplicate.operations.sessions import Plan
-from games.duplicate.operations.slips import Written
-from games.duplicate.second import Differing
+from games.duplicate.operations.slips import WrittenSlip
+from games.duplicate.second import DifferingSlip
 from games.judge import lists
 from games.models import DuplicateSession
 from scoring.letters import LETTER_SETS
@@ -192,10 +192,10 @@ class SlipForm(OperationForm):
         return self.entries[self.cleaned_data["player"]]
 
     @property
-    def written(self) -> Written:
+    def written(self) -> WrittenSlip:
         """What stands on it. Only for a valid form."""
         data = self.cleaned_data
-        return Written(data["position"], data["word"], data["claimed"], data["late"])
+        return WrittenSlip(data["position"], data["word"], data["claimed"], data["late"])
 
     @property
     def expected_version(self) -> int:
@@ -217,7 +217,7 @@ class SecondForm(SlipForm):
 class SettleForm(SecondForm):
     """What the paper says of a slip that was read differently: as the first or the second typing, or something else."""
 
-    def __init__(self, *args: Any, differing: tuple[Differing, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, differing: tuple[DifferingSlip, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.differing = {str(each.entry.position): each for each in differing}
         self.typed_as = str(self.data.get("as", ""))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.duplicate import envelopes, page, reading, second, words
 from games.duplicate.forms import CodeForm, DrawForm, MasterForm, ReasonForm, SlipForm
-from games.duplicate.reading import Read
+from games.duplicate.reading import SessionState
 from games.models import DuplicateSession, DuplicateTurn
 from tournament import access
 from tournament.models import Division
@@ -46,13 +46,13 @@ def unseen(request: HttpRequest) -> Actor:
     return replace(access.actor(request), seen=None)
 
 
-def session_page(request: HttpRequest, found: Read, **forms: object) -> HttpResponse:
+def session_page(request: HttpRequest, found: SessionState, **forms: object) -> HttpResponse:
     """The page of a session with the forms that were refused, or fresh ones."""
     context = {**_session_context(found), **turn_context(request, found), **forms}
     return render(request, "games/duplicate/session.html", context)
 
 
-def _session_context(found: Read) -> dict[str, Any]:
+def _session_context(found: SessionState) -> dict[str, Any]:
     """What the page shows of the session beside the open turn."""
     division, session = found.session.division, found.session
     return {
@@ -75,7 +75,7 @@ def _session_context(found: Read) -> dict[str, Any]:
     }
 
 
-def turn_context(request: HttpRequest, found: Read) -> dict[str, Any]:
+def turn_context(request: HttpRequest, found: SessionState) -> dict[str, Any]:
     """What the open turn shows, and an answer to a slip."""
     row = found.open_turn
     if row is None:
@@ -104,7 +104,7 @@ def _typed(line: page.SlipLine) -> int:
     return line.slip.pk if line.slip else 0
 
 
-def _drawn(found: Read, row: DuplicateTurn) -> dict[str, Any]:
+def _drawn(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
     """What the page shows of a turn's draw."""
     return {
         "turn": row,
@@ -114,7 +114,7 @@ def _drawn(found: Read, row: DuplicateTurn) -> dict[str, Any]:
     }
 
 
-def _slip_form(found: Read, changing: page.SlipLine | None) -> SlipForm:
+def _slip_form(found: SessionState, changing: page.SlipLine | None) -> SlipForm:
     """An empty slip, or the one that is to be changed."""
     if changing is None or changing.slip is None:
         return SlipForm(entries=found.entries)

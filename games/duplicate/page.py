@@ -7,8 +7,8 @@ from decimal import Decimal
 from django.utils import formats
 
 from games.duplicate import spelling, words
-from games.duplicate.reading import Read
-from games.duplicate.spelling import Called
+from games.duplicate.reading import SessionState
+from games.duplicate.spelling import SpelledTile
 from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
 from games.shared.board_picture import BoardPicture, picture
 from scoring import board as boards
@@ -72,7 +72,7 @@ def percent(value: Decimal) -> str:
     return formats.number_format(value, decimal_pos=2)
 
 
-def slip_lines(found: Read, row: DuplicateTurn, *, everybody: bool = True) -> list[SlipLine]:
+def slip_lines(found: SessionState, row: DuplicateTurn, *, everybody: bool = True) -> list[SlipLine]:
     """The slips of a turn in the order of the players' numbers; `everybody`: also who has handed in none."""
     result = found.result(row.number)
     by_entry = {slip.entry_id: slip for slip in found.slips.get(row.pk, ())}
@@ -93,13 +93,13 @@ def slip_lines(found: Read, row: DuplicateTurn, *, everybody: bool = True) -> li
     ]
 
 
-def table(found: Read, after: int | None = None) -> list[TableLine]:
+def table(found: SessionState, after: int | None = None) -> list[TableLine]:
     """The table after a turn, by default after the last one that is closed."""
     totals = found.value.totals(found.closed if after is None else after)
     return [TableLine(total, found.by_key[total.player]) for total in totals]
 
 
-def turn_lines(found: Read) -> list[TurnLine]:
+def turn_lines(found: SessionState) -> list[TurnLine]:
     """The turns that are closed, each with its word."""
     return [
         TurnLine(row, found.result(row.number).best, found.master_points(row.number), _solo(found, row))
@@ -108,7 +108,7 @@ def turn_lines(found: Read) -> list[TurnLine]:
     ]
 
 
-def _solo(found: Read, row: DuplicateTurn) -> str:
+def _solo(found: SessionState, row: DuplicateTurn) -> str:
     """Who alone has the best word."""
     result = found.result(row.number)
     return next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
@@ -123,13 +123,13 @@ class CorrectionLine:
     row: DuplicateCorrection
 
 
-def corrections(found: Read, row: DuplicateTurn) -> list[CorrectionLine]:
+def corrections(found: SessionState, row: DuplicateTurn) -> list[CorrectionLine]:
     """The corrections of a turn, the earliest first."""
     names = {entry.pk: entry.name for entry in found.entries}
     return [CorrectionLine(row.number, names[each.entry_id], each) for each in found.corrections.get(row.pk, ())]
 
 
-def called(found: Read, draw: str) -> list[Called]:
+def called(found: SessionState, draw: str) -> list[SpelledTile]:
     """The tiles of a draw with their spelling names and what they are worth."""
     values = {tile.letter: tile.value for tile in found.letters.tiles}
     return spelling.called(draw, found.session.letters, values)
@@ -145,7 +145,7 @@ def kinds(draw: str) -> Mapping[str, int]:
     }
 
 
-def board(found: Read, after: int) -> BoardPicture:
+def board(found: SessionState, after: int) -> BoardPicture:
     """The board after so many turns, the tiles of the last one marked."""
     before = found.value.boards[after - 1] if after else None
     play = found.value.turns[after - 1].master if after else None
@@ -162,7 +162,7 @@ class Proposal:
     why: str
 
 
-def proposal(found: Read, row: DuplicateTurn) -> Proposal | None:
+def proposal(found: SessionState, row: DuplicateTurn) -> Proposal | None:
     """The master word of an open turn so far; None if nobody has scored."""
     result = found.result(row.number)
     play = duplicate.propose(result)
@@ -177,7 +177,7 @@ def numbers(entries: Iterable[Entry]) -> list[tuple[int, str]]:
     return [(entry.position, entry.name) for entry in entries]
 
 
-def missing_list(found: Read) -> str:
+def missing_list(found: SessionState) -> str:
     """That the list of a session is not here; "" where it is, or where none was named."""
     return words.list_missing(found.session.words) if found.session.words and found.allows is None else ""
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.duplicate import page, reading, words
-from games.duplicate.reading import Read
+from games.duplicate.reading import SessionState
 from games.models import DuplicateTurn
 from tournament.models import Division, Tournament
 from tournament.views.public import caching
@@ -61,7 +61,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "games/duplicate/hall.html", context | in_hall(found))
 
 
-def in_hall(found: Read) -> dict[str, Any]:
+def in_hall(found: SessionState) -> dict[str, Any]:
     """What the hall sees of a session: letters and clock while a turn runs, board and table."""
     running = _running(found)
     return {
@@ -92,13 +92,13 @@ HALL_ROWS = 12
 """Rows of the table that can be read across a hall."""
 
 
-def _read(context: dict[str, Any]) -> Read | None:
+def _read(context: dict[str, Any]) -> SessionState | None:
     """The session of the division that the frame shows, without the slips of a turn that is open."""
     session = reading.session_of(context["division"])
     return reading.read(session, closed_only=True) if session else None
 
 
-def _running(found: Read) -> DuplicateTurn | None:
+def _running(found: SessionState) -> DuplicateTurn | None:
     return DuplicateTurn.objects.filter(session=found.session, is_closed=False).first()
 
 

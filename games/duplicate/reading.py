@@ -23,7 +23,7 @@ REMEMBERED = 30_000
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedWords:
     """The words that slips may have, by the list's file; two lists with the same words are the same."""
 
     name: str
@@ -44,7 +44,7 @@ def words_of(session: DuplicateSession) -> WordList | None:
     return own.filter(letters=session.letters, title=session.words).order_by("-pk").first()
 
 
-def listed(word_list: WordList | None) -> Listed | None:
+def listed(word_list: WordList | None) -> ListedWords | None:
     """The words of a list; None where there is none, or where its file cannot be trusted."""
     if word_list is None:
         return None
@@ -52,14 +52,14 @@ def listed(word_list: WordList | None) -> Listed | None:
         lists.look_into(word_list)
     except (store.ListMissing, store.ListDamaged):
         return None
-    return Listed(word_list.name, word_list.sha256, word_list.title)
+    return ListedWords(word_list.name, word_list.sha256, word_list.title)
 
 
 def judge(board: Board, draw: str, slip: Slip | None, allows: object = None) -> Judged:
     """What `duplicate.judge` says, remembered: the slips of closed turns are asked for again with every page."""
     if slip is None:
         return duplicate.judge(board, draw, None)
-    words = allows if isinstance(allows, Listed) else None
+    words = allows if isinstance(allows, ListedWords) else None
     content = (slip.position, slip.word, slip.claimed, slip.late, slip.refused)
     return _judged(words, board.letters, frozenset(board.tiles.items()), draw, content)
 
@@ -69,7 +69,7 @@ Content = tuple[str | None, str | None, int | None, bool, bool]
 
 @lru_cache(maxsize=REMEMBERED)
 def _judged(
-    words: Listed | None, letters: LetterSet, tiles: frozenset[tuple[Square, str]], draw: str, content: Content
+    words: ListedWords | None, letters: LetterSet, tiles: frozenset[tuple[Square, str]], draw: str, content: Content
 ) -> Judged:
     return duplicate.judge(Board(letters, dict(tiles)), draw, Slip("", *content), words)
 
@@ -85,7 +85,7 @@ def master_of(row: DuplicateTurn) -> Play | None:
 
 
 @dataclass(frozen=True)
-class Read:
+class SessionState:
     """A session as it stands, read once: its rows, and what follows from them. Entries are known by their keys."""
 
     session: DuplicateSession
@@ -96,7 +96,7 @@ class Read:
     word_list: WordList | None
 
     @cached_property
-    def allows(self) -> Listed | None:
+    def allows(self) -> ListedWords | None:
         return listed(self.word_list)
 
     @cached_property
@@ -195,7 +195,7 @@ def read(
     closed_only: bool = False,
     slips_of_open_turn: bool = False,
     entries: tuple[Entry, ...] | None = None,
-) -> Read:
+) -> SessionState:
     """A session with all its rows, or of its turns only those that are closed. Five queries, six without `entries`.
 
     With `slips_of_open_turn` only these slips are read: the board is whole, earlier turns score nothing.
@@ -213,7 +213,7 @@ def read(
     corrections: dict[int, list[DuplicateCorrection]] = defaultdict(list)
     for each in DuplicateCorrection.objects.filter(turn__in=turns).order_by("pk"):
         corrections[each.turn_id].append(each)
-    return Read(
+    return SessionState(
         session=session,
         entries=entries_of(session) if entries is None else entries,
         turns=rows,

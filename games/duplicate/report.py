@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from games.duplicate.reading import Read
+from games.duplicate.reading import SessionState
 from games.models import DuplicateTurn
 from scoring.duplicate import Judged
 
 
-def as_json(found: Read) -> dict[str, Any]:
+def as_json(found: SessionState) -> dict[str, Any]:
     """`{"turns": […], "totals": […], "ended": …}`, players by their ids; a turn that is open is told as it stands."""
     return {
         "turns": [_turn(found, row) for row in found.turns],
@@ -27,7 +27,7 @@ def as_json(found: Read) -> dict[str, Any]:
     }
 
 
-def _turn(found: Read, row: DuplicateTurn) -> dict[str, Any]:
+def _turn(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
     result = found.result(row.number)
     slips = {found.by_key[key].key: _slip(judged) for key, judged in result.slips.items()}
     return {"number": row.number, "draw": row.draw, "best": result.best, "master": _master(found, row), "slips": slips}
@@ -38,14 +38,14 @@ def _slip(judged: Judged) -> dict[str, Any]:
     return {"points": judged.points, "claimed": judged.claimed, "fault": fault}
 
 
-def _master(found: Read, row: DuplicateTurn) -> dict[str, Any] | None:
+def _master(found: SessionState, row: DuplicateTurn) -> dict[str, Any] | None:
     if not row.master_word:
         return None
     points = found.master_points(row.number)
     return {"position": row.master_position, "word": row.master_word, "points": points, "reason": row.reason or None}
 
 
-def as_lines(found: Read) -> list[str]:
+def as_lines(found: SessionState) -> list[str]:
     """A line for each row of the table: rank, points, percentage, solos, zeroes, name."""
     return [
         f"{total.rank:>4}  {total.points:>5}  {total.percent:>6} %  {total.solos:>2}  {total.zeroes:>2}  "

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from games.duplicate.operations.second import Reading
-from games.duplicate.reading import Read
+from games.duplicate.reading import SessionState
 from games.models import DuplicateTurn, SecondReading
 from tournament.models import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
+class DifferingSlip:
     """A slip that two people have read differently."""
 
     entry: Entry
@@ -23,12 +23,12 @@ class Progress:
 
     done: int
     expected: int
-    differing: tuple[Differing, ...]
+    differing: tuple[DifferingSlip, ...]
     missing: tuple[Entry, ...]
     own: tuple[tuple[Entry, Reading], ...]
 
 
-def progress(found: Read, turn: DuplicateTurn, user_pk: int | None) -> Progress:
+def progress(found: SessionState, turn: DuplicateTurn, user_pk: int | None) -> Progress:
     """The second correction of a turn, for somebody who types. One query."""
     seconds = {each.entry_id: each for each in SecondReading.objects.filter(turn=turn).order_by("pk")}
     firsts = {each.entry_id: each for each in found.slips.get(turn.pk, ())}
@@ -39,7 +39,7 @@ def progress(found: Read, turn: DuplicateTurn, user_pk: int | None) -> Progress:
     return Progress(
         done=len(seconds),
         expected=len(wanted),
-        differing=tuple(Differing(*pair) for pair in pairs if pair[1].told != pair[2].told),
+        differing=tuple(DifferingSlip(*pair) for pair in pairs if pair[1].told != pair[2].told),
         missing=tuple(entry for pk, entry in entries.items() if pk in wanted and pk not in seconds),
         own=tuple((entries[each.entry_id], Reading.second(each)) for each in reversed(own)),
     )

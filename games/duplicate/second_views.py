@@ -15,7 +15,7 @@ from games.duplicate.forms import SecondForm, SettleForm
 from games.duplicate.frame import address, loaded
 from games.duplicate.operations import second as operations
 from games.duplicate.operations.second import Reading
-from games.duplicate.reading import Read
+from games.duplicate.reading import SessionState
 from games.duplicate.second import Progress
 from games.models import DuplicateTurn
 from tournament import access
@@ -40,7 +40,7 @@ def _blind(request: HttpRequest) -> Actor:
     return replace(access.actor(request), seen=None)
 
 
-def _turn(request: HttpRequest, slug: str, number: int) -> tuple[Read, DuplicateTurn, Progress]:
+def _turn(request: HttpRequest, slug: str, number: int) -> tuple[SessionState, DuplicateTurn, Progress]:
     """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
     _division, session = loaded(request, slug)
     found = reading.read(session)
@@ -51,7 +51,7 @@ def _turn(request: HttpRequest, slug: str, number: int) -> tuple[Read, Duplicate
     return found, row, second.progress(found, row, access.actor(request).primary_key)
 
 
-def _page(found: Read, row: DuplicateTurn, progress: Progress) -> dict[str, Any]:
+def _page(found: SessionState, row: DuplicateTurn, progress: Progress) -> dict[str, Any]:
     division = found.session.division
     return {
         **shell(division.tournament, division, "duplicate"),

@@ -28,7 +28,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class SpelledTile:
     """A tile, and the name that it is called out by; the letter itself where there is none."""
 
     tile: str
@@ -36,7 +36,7 @@ class Called:
     value: int = 0
 
 
-def called(draw: str, letters: str, values: Mapping[str, int]) -> list[Called]:
+def called(draw: str, letters: str, values: Mapping[str, int]) -> list[SpelledTile]:
     """The tiles of a draw with their names and what they are worth."""
     names = NAMES.get(letters, {})
-    return [Called(tile, names.get(tile, tile), values.get(tile, 0)) for tile in draw]
+    return [SpelledTile(tile, names.get(tile, tile), values.get(tile, 0)) for tile in draw]

@@ -26,7 +26,7 @@ from games.duplicate.forms import (
 from games.duplicate.frame import address, loaded, open_turn_of, session_page, turn_context, unseen
 from games.duplicate.operations import sealing, sessions, slips, turns
 from games.duplicate.operations.sessions import Plan
-from games.duplicate.reading import Read
+from games.duplicate.reading import SessionState
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring.duplicate import MAX_TURNS
 from tournament import access
@@ -329,7 +329,7 @@ def turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "games/duplicate/turn.html", context)
 
 
-def _closed(found: Read, number: int) -> DuplicateTurn:
+def _closed(found: SessionState, number: int) -> DuplicateTurn:
     """Turn `number`; 404 if it is not closed."""
     row = next((each for each in found.turns if each.number == number and each.is_closed), None)
     if row is None:
@@ -338,7 +338,7 @@ def _closed(found: Read, number: int) -> DuplicateTurn:
     return row
 
 
-def _closed_turn(found: Read, row: DuplicateTurn) -> dict[str, Any]:
+def _closed_turn(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
     """What the page of a closed turn shows."""
     division = found.session.division
     return {

@@ -60,7 +60,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedGame:
     """Everything there is to say about a game."""
 
     game: Game
@@ -73,7 +73,7 @@ class Checked:
     board: Board
 
 
-def check(game: Game, letters: LetterSet | None = None) -> Checked:
+def check(game: Game, letters: LetterSet | None = None) -> CheckedGame:
     """The game worked out with these tiles; if None, with those that it names or that fit it best.
 
     Raises `Unreadable` for a board, or without `letters` for a letter set, that the program does not have.
@@ -83,7 +83,7 @@ def check(game: Game, letters: LetterSet | None = None) -> Checked:
     return _Checker(game, chosen).run()
 
 
-def _misfits(checked: Checked) -> tuple[int, int, int]:
+def _misfits(checked: CheckedGame) -> tuple[int, int, int]:
     """How badly a game fits a letter set: strange letters, wrong scores, more of a tile than the set has."""
     faults = Counter(problem.figures.get("fault") for problem in checked.problems if problem.code == Code.UNPLAYABLE)
     wrong = sum(difference.what == "points" for difference in checked.differences)
@@ -123,7 +123,7 @@ class _Checker:
         self.board = Board.empty(self.letters)
         self.totals = dict.fromkeys(self.game.nicks, 0)
 
-    def run(self) -> Checked:
+    def run(self) -> CheckedGame:
         handlers = {
             Kind.PLAY: self.play,
             Kind.EXCHANGE: self.exchange,
@@ -140,7 +140,7 @@ class _Checker:
             self.move(event, handlers[event.kind](event))
             self.is_over = self.is_over or event.kind is Kind.LEFTOVERS
         by_line = sorted([*self.game.problems, *self.problems], key=lambda problem: problem.line or 0)
-        return Checked(
+        return CheckedGame(
             game=self.game,
             letters=self.letters,
             moves=tuple(self.moves),
@@ -323,4 +323,4 @@ def _text(tiles: Counter[str]) -> str:
     return "".join(sorted(tiles.elements()))
 
 
-__all__ = ["SETTLING", "Checked", "Difference", "Move", "check"]
+__all__ = ["SETTLING", "CheckedGame", "Difference", "Move", "check"]

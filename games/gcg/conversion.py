@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.gcg import checking, extras, reading, writing
-from games.gcg.checking import Checked, Move
+from games.gcg.checking import CheckedGame, Move
 from games.gcg.values import Code, Event, Game, Kind, Player, Problem
 from games.limits import SHEET_NOTE
 from games.models import Line
@@ -174,7 +174,7 @@ class SheetFromGcg:
     remarks: tuple[Problem, ...]
 
 
-def from_game(checked: Checked, first: str, rules: Ruleset) -> SheetFromGcg:
+def from_game(checked: CheckedGame, first: str, rules: Ruleset) -> SheetFromGcg:
     """A checked game as a score sheet of that ruleset; the player with the nick `first` is its first player."""
     reader = _Sheet(checked, first, rules)
     reader.read()
@@ -187,7 +187,7 @@ def from_game(checked: Checked, first: str, rules: Ruleset) -> SheetFromGcg:
 class _Sheet:
     """Writes a game down line by line."""
 
-    checked: Checked
+    checked: CheckedGame
     first: str
     rules: Ruleset
     lines: list[WrittenLine] = field(default_factory=list)

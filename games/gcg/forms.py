@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.gcg import checking, conversion, decoding, reading
 from games.gcg import words as gcg_words
-from games.gcg.checking import Checked
+from games.gcg.checking import CheckedGame
 from games.gcg.conversion import SheetFromGcg
 from games.gcg.values import Code, Game, Kind, Problem, Unreadable
 from games.limits import GCG_BYTES
@@ -54,7 +54,7 @@ class GcgForm(OperationForm):
     """Which version of the sheet to replace was seen."""
 
     blamed: ClassVar = {"position": "text", "word": "text", "rack": "text", "tiles": "text", "note": "text"}
-    checked: Checked | None = None
+    checked: CheckedGame | None = None
     converted: SheetFromGcg | None = None
     seated_first = ""
     """The nick in the file that is taken for the game's first player."""

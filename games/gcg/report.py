@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.gcg import words
-from games.gcg.checking import Checked, Difference, Move
+from games.gcg.checking import CheckedGame, Difference, Move
 from games.gcg.values import Kind, Problem
 
 
-def as_json(checked: Checked) -> dict[str, Any]:
+def as_json(checked: CheckedGame) -> dict[str, Any]:
     """The whole check as one value; docs/formats.md names its keys."""
     game = checked.game
     return {
@@ -59,7 +59,7 @@ def _problem(found: Problem) -> dict[str, Any]:
     return {"line": found.line, "code": code, "message": words.message(found)}
 
 
-def as_lines(checked: Checked) -> Iterator[str]:
+def as_lines(checked: CheckedGame) -> Iterator[str]:
     """The moves as a table, the final scores, and everything that is wrong."""
     width = max((len(nick) for nick in checked.final), default=0)
     for move in checked.moves:

@@ -120,6 +120,6 @@ def judge(words: Sequence[str], organiser_id: int, *, letters: str = "de") -> Ju
         raise store.ListMissing(title=word_list.title) from closed
 
 
-def look_into(word_list: WordList) -> store.Opened:
+def look_into(word_list: WordList) -> store.OpenList:
     """A list's words. Raises `store.ListMissing` or `store.ListDamaged`."""
     return store.opened(word_list.name, sha256=word_list.sha256, title=word_list.title)

@@ -64,7 +64,7 @@ class KeysMissing(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedList:
     """A list that was loaded, what was found reading it, and how many words stood in it more than once."""
 
     word_list: WordList
@@ -81,7 +81,7 @@ def load_word_list(
     leave_out: bool = False,
     use: bool = True,
     most_lines: int | None = None,
-) -> Loaded:
+) -> LoadedList:
     """Read, check and keep a word list for the organiser for whom somebody acts.
 
     With `use`, or as the first of its letter set, it becomes the one to judge by.
@@ -96,7 +96,7 @@ def load_word_list(
         stored = store.write(reading.texts(source, report))
     try:
         _check(report, leave_out=leave_out)
-        return Loaded(_keep(stored, report, title, actor, use=use), report, stored.twice)
+        return LoadedList(_keep(stored, report, title, actor, use=use), report, stored.twice)
     except BaseException:
         store.remove(stored.name)
         raise
@@ -109,7 +109,7 @@ def _check(report: reading.ReadingReport, *, leave_out: bool) -> None:
         raise NoWords
 
 
-def _keep(stored: store.Stored, report: reading.ReadingReport, title: str, actor: Actor, *, use: bool) -> WordList:
+def _keep(stored: store.StoredList, report: reading.ReadingReport, title: str, actor: Actor, *, use: bool) -> WordList:
     key = report.letters.key
     about = {"name": title, "letters": key, "count": stored.count, "sha256": stored.sha256}
     organiser = acting_for(actor)

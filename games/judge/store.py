@@ -54,7 +54,7 @@ class ListDamaged(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredList:
     """A list that was written: the file's name, how many words, how many stood more than once, and the fingerprint."""
 
     name: str
@@ -70,7 +70,7 @@ def folder() -> Path:
     return found
 
 
-def write(texts: Iterable[str]) -> Stored:
+def write(texts: Iterable[str]) -> StoredList:
     """Sort the words of some texts, one a line, into a new file, each once.
 
     Raises `TooManyWords`; in that case, and whatever else goes wrong, no file is left. What iterating over the texts
@@ -93,7 +93,7 @@ def write(texts: Iterable[str]) -> Stored:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
-    return Stored(name, len(words), read - len(words), digest.hexdigest())
+    return StoredList(name, len(words), read - len(words), digest.hexdigest())
 
 
 def _sorted(texts: Iterable[str]) -> tuple[np.ndarray, int]:
@@ -127,7 +127,7 @@ def remove(name: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenList:
     """A list's file, open for look-ups: `stamp` tells whether the file is still the one that was checked."""
 
     data: mmap.mmap
@@ -160,11 +160,11 @@ class Opened:
         return first, self.data[-room:].decode(ENCODING).splitlines()[-count:]
 
 
-_OPENED: dict[str, Opened] = {}
+_OPENED: dict[str, OpenList] = {}
 _LOCK = threading.Lock()
 
 
-def opened(name: str, *, sha256: str, title: str) -> Opened:
+def opened(name: str, *, sha256: str, title: str) -> OpenList:
     """A list's file, checked against its fingerprint when it is first opened or has changed since.
 
     Raises `ListMissing` or `ListDamaged`, which name the list by its title.
@@ -182,7 +182,7 @@ def opened(name: str, *, sha256: str, title: str) -> Opened:
         if _fingerprint(file) != sha256:
             raise ListDamaged(title=title)
         # An older map is left to whoever still reads it; it goes when they have finished.
-        _OPENED[name] = Opened(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp)
+        _OPENED[name] = OpenList(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp)
         return _OPENED[name]
 
 

@@ -4,14 +4,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.judge.jury import Asker
-from games.judge.operations import Loaded
+from games.judge.operations import LoadedList
 from games.limits import WORD_LENGTH
 from games.models import JuryQuestion
 from tournament.words import round_names
 from tournament.words.figures import points
 
 
-def loaded(done: Loaded) -> str:
+def loaded(done: LoadedList) -> str:
     """What was loaded: how many words, in which encoding, the file's first, last and longest word."""
     report = done.report
     return _(
@@ -56,7 +56,7 @@ def needed(title: str) -> str:
     ) % {"title": title}
 
 
-def left_out(done: Loaded) -> list[str]:
+def left_out(done: LoadedList) -> list[str]:
     """What was not loaded and why, a sentence for each reason."""
     report, found = done.report, []
     if done.twice:

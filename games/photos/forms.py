@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.base import OperationForm
 from tournament.forms.imports import Files
-from tournament.pictures.rewriting import Sent
+from tournament.pictures.rewriting import SentFile
 
 ACCEPT = "image/jpeg,image/png,image/webp"
 
@@ -18,9 +18,9 @@ class SomePhotos(forms.FileField):
 
     widget = Files
 
-    def clean(self, data: Any, initial: Any = None) -> list[Sent]:
+    def clean(self, data: Any, initial: Any = None) -> list[SentFile]:
         listed = data if isinstance(data, list | tuple) else [data]
-        return [Sent(each.name or "", each.file) for each in listed if isinstance(each, UploadedFile) and each.file]
+        return [SentFile(each.name or "", each.file) for each in listed if isinstance(each, UploadedFile) and each.file]
 
 
 class PhotosForm(OperationForm):
@@ -39,6 +39,6 @@ class PhotosForm(OperationForm):
     )
 
     @property
-    def sent(self) -> list[Sent]:
+    def sent(self) -> list[SentFile]:
         """All files of a valid form."""
         return [*self.cleaned_data["camera"], *self.cleaned_data["photos"]]

@@ -17,7 +17,7 @@ from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, change
 from tournament.operations.results import published_round
 from tournament.pictures import files
-from tournament.pictures.rewriting import Jpeg, Sent, clean_all
+from tournament.pictures.rewriting import Jpeg, SentFile, clean_all
 from tournament.refusals import Refusal
 from tournament.words import round_names
 
@@ -46,7 +46,9 @@ class NoPhoto(Refusal):
     field = "photos"
 
 
-def attach_photos(pairing: Pairing, *, sent: list[Sent], actor: Actor, most_of_one: int | None = None) -> list[Photo]:
+def attach_photos(
+    pairing: Pairing, *, sent: list[SentFile], actor: Actor, most_of_one: int | None = None
+) -> list[Photo]:
     """Attach pictures to a game, all or none; returns the new ones. One that is attached already is not attached again.
 
     `most_of_one`: the actor may have attached so many, no more. Raises `Refusals` with a fault for each file that is

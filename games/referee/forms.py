@@ -12,7 +12,7 @@ from games.models import Question
 from games.referee import catalogue, effects, operations
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect, Figure, IncidentKind
-from games.referee.operations import Noted
+from games.referee.operations import NotedIncident
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TextField, TimeField
 from tournament.limits import OVERTIME, PENALTY, POINTS, SECONDS
@@ -115,7 +115,7 @@ class IncidentForm(OperationForm):
         return self._offered(times[0] if times else None)
 
     @property
-    def noted(self) -> Noted:
+    def noted(self) -> NotedIncident:
         """What the form says; what could not be read is not said. The decision itself must be legible."""
         data = self.cleaned_data
         effect = Effect(data["effect"])
@@ -127,7 +127,7 @@ class IncidentForm(OperationForm):
             stopped_at=(data.get("first_points"), data.get("second_points")) if self.began else (None, None),
             words=reason_words(self.kind),
         )
-        return Noted(
+        return NotedIncident(
             kind=self.kind.key,
             decision=decision,
             figures=self._figures(),

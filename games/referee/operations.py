@@ -93,7 +93,7 @@ class NothingToApply(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedIncident:
     """What a referee notes: the kind of incident, its figures, and the decision, with the score at that moment.
 
     `is_offered`: whether the rules' clause has this consequence for it; another one needs a note.
@@ -107,7 +107,7 @@ class Noted:
     is_offered: bool = True
 
 
-def problems(noted: Noted) -> list[Refusal]:
+def problems(noted: NotedIncident) -> list[Refusal]:
     """Everything that is wrong with what a referee notes."""
     found: list[Refusal] = []
     effect, points = noted.decision.effect, noted.decision.points
@@ -122,7 +122,7 @@ def problems(noted: Noted) -> list[Refusal]:
 
 
 def log_incident(
-    pairing: Pairing, *, noted: Noted, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
+    pairing: Pairing, *, noted: NotedIncident, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
 ) -> Incident:
     """Note an incident and put its consequence into effect, all or nothing.
 
@@ -184,7 +184,7 @@ def _take_effect(
     return None if saved.version == before else saved.version
 
 
-def _incident(pairing: Pairing, noted: Noted, version: int | None, actor: Actor, log: Change) -> Incident:
+def _incident(pairing: Pairing, noted: NotedIncident, version: int | None, actor: Actor, log: Change) -> Incident:
     sides = noted.decision.sides
     return Incident(
         pairing=pairing,

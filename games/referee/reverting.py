@@ -18,13 +18,13 @@ def decision_of(incident: Incident, words: str) -> Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class Reversal:
     """What a table's result becomes when a line is struck; None: the table is open again."""
 
     report: Report | None
 
 
-def reverted(incident: Incident, current: Result | None) -> Back | None:
+def reverted(incident: Incident, current: Result | None) -> Reversal | None:
     """What striking a line makes of the official result; None where that stays as it is.
 
     If the version that the line made is still official, the one before comes back. Otherwise penalty points are added
@@ -34,14 +34,14 @@ def reverted(incident: Incident, current: Result | None) -> Back | None:
         return None
     before = Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()
     if current.version == incident.version and _made(incident, before, current):
-        return Back(effects.of(before))
+        return Reversal(effects.of(before))
     decision = decision_of(incident, "")
     penalties = {effects.FIRST: current.first_penalty, effects.SECOND: current.second_penalty}
     has_them = incident.points and all(penalties[side] >= incident.points for side in decision.sides)
     if current.outcome == Outcome.PLAYED and has_them:
         report = effects.shifted(Report.of(current), decision.sides, -incident.points, "")
         none_left = not (report.first.penalty or report.second.penalty)
-        return Back(replace(report, penalty_reason="") if none_left else report)
+        return Reversal(replace(report, penalty_reason="") if none_left else report)
     return None
 
 

@@ -220,7 +220,7 @@ def _strike_page(request: HttpRequest, pairing: Pairing, found: Incident, form: 
     return render(request, "games/referee/strike.html", context)
 
 
-def _after(pairing: Pairing, back: reverting.Back | None) -> str:
+def _after(pairing: Pairing, back: reverting.Reversal | None) -> str:
     if back is None:
         return ""
     return words.credited(pairing, back.report) if back.report else _("The table is open again.")

@@ -27,7 +27,7 @@ from tournament.views.public.frame import frame
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class StepButtons:
     """The steps that the buttons lead to; None where there is none."""
 
     first: int | None
@@ -111,9 +111,9 @@ def _turn(request: HttpRequest, last: int) -> int:
     return int(text)
 
 
-def _ways(turn: int, last: int) -> Ways:
+def _ways(turn: int, last: int) -> StepButtons:
     is_first, is_last = turn == 0, turn == last
-    return Ways(
+    return StepButtons(
         None if is_first else 0,
         None if is_first else turn - 1,
         None if is_last else turn + 1,

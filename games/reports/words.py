@@ -27,14 +27,14 @@ MOODS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StateSentence:
     """A sentence about how the game stands, and how it looks: "", "good", "warn" or "bad"."""
 
     mood: str
     text: str
 
 
-def told(state: State, rules: Ruleset, names: tuple[str, str], *, is_first: bool) -> Told | None:
+def told(state: State, rules: Ruleset, names: tuple[str, str], *, is_first: bool) -> StateSentence | None:
     """What the player is told; None while nobody has reported. `names` are the players', the starter's first."""
     if state.kind == Kind.OPEN:
         return None
@@ -51,7 +51,7 @@ def told(state: State, rules: Ruleset, names: tuple[str, str], *, is_first: bool
         Kind.OFFICIAL: _("The result is in: %(official)s."),
         Kind.CONTRADICTED: _("The result is in: %(official)s. You reported %(mine)s: please go to the director."),
     }
-    return Told(MOODS[state.kind], sentences[state.kind] % words)
+    return StateSentence(MOODS[state.kind], sentences[state.kind] % words)
 
 
 def _turned(report: Report | None, names: tuple[str, str], *, is_first: bool) -> str:

@@ -32,7 +32,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPosition:
     """The play of the round as everybody may see it: the board before the turn and the rack in alphabetical order.
 
     `best` and `laid` (what the player laid, with its points) are empty until the director shows them; `best` is None
@@ -83,7 +83,7 @@ def can_be_shown(sheet: Scoresheet, turn: int) -> bool:
     return position is not None and bool(position.laid)
 
 
-def shown(division: Division) -> Shown | None:
+def shown(division: Division) -> ShownPosition | None:
     """What everybody sees now; None if nothing is chosen, the game is not public any more, or the sheet has changed.
 
     Five queries; one more, and a look for the best plays, once it is solved.
@@ -98,12 +98,12 @@ def shown(division: Division) -> Shown | None:
         return None
     rack = "".join(sorted(position.rack))  # on the sheet it may begin with what was laid
     if not chosen.is_solved:
-        return Shown(chosen, sheet.pairing.round, picture(position.board), rack)
+        return ShownPosition(chosen, sheet.pairing.round, picture(position.board), rack)
     turn, counted = replay.turns[chosen.turn - 1], replay.count.lines[chosen.turn - 1]
     found = _best(sheet, chosen.turn, replay)
     drawn = replay.picture(chosen.turn)
     told = (turn.name, position.laid, counted.points)
-    return Shown(chosen, sheet.pairing.round, drawn, rack, *told, best=found)
+    return ShownPosition(chosen, sheet.pairing.round, drawn, rack, *told, best=found)
 
 
 def _best(sheet: Scoresheet, turn: int, replay: Replay) -> BestPlays | None:

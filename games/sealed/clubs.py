@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.duplicate import reading, words
-from games.duplicate.reading import Listed
+from games.duplicate.reading import ListedWords
 from scoring import duplicate, sealed
 from scoring.duplicate import Allowed, Session, Slip, Turn
 from scoring.joined import ClubSession, Correction, Joined, Word
@@ -177,7 +177,7 @@ def session_of(session: DuplicateData, players: Iterable[str], allows: Allowed |
         ),
         max_turns=session.max_turns,
         allows=allows,
-        judging=reading.judge if isinstance(allows, Listed | None) else duplicate.judge,
+        judging=reading.judge if isinstance(allows, ListedWords | None) else duplicate.judge,
     )
 
 

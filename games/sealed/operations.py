@@ -174,6 +174,6 @@ def rule(row: PreparedSession, *, word: Word, points: int, why: str, actor: Acto
         return stored
 
 
-def allows_of(row: PreparedSession) -> reading.Listed | None:
+def allows_of(row: PreparedSession) -> reading.ListedWords | None:
     """The words that slips of every club are judged by; None without a list."""
     return reading.listed(list_of(row.division, row))

@@ -199,7 +199,7 @@ def drawn(letters_drawn: tuple[str, str], rules: Ruleset, names: Names) -> str:
     return with_clause(said, rules.clauses.drawn_starts)
 
 
-def over(end: sheet.Over | None, names: Names) -> str:
+def over(end: sheet.GameEnd | None, names: Names) -> str:
     """How the game ended, with the clause; the empty text while it goes on."""
     if end is None:
         return ""

@@ -35,7 +35,7 @@ from tournament.models import (
 )
 from tournament.operations import access_codes, attendance, entries, members, portraits, prizes, seasons, tournaments
 from tournament.operations import knockout as knockouts
-from tournament.pictures.rewriting import Sent
+from tournament.pictures.rewriting import SentFile
 from tournament.plan.knockout import KnockoutPlan
 from tournament.plan.prizes import PrizePlan
 from tournament.plan.seasons import SeasonPlan
@@ -131,7 +131,7 @@ def _people(division: Division) -> Rows:
         "apart": KeptApart.objects.get(one=field[0]).pk,
         "lot": lot.pk,
         "portrait": portraits.give_portrait(
-            newcomer, sent=Sent("foto.jpg", io.BytesIO(picture())), actor=factories.director()
+            newcomer, sent=SentFile("foto.jpg", io.BytesIO(picture())), actor=factories.director()
         ).pk,
     }
 
@@ -158,7 +158,7 @@ def _tables(running: Round) -> Rows:
     )
     paper = sheet(first)
     challenge = referee.log_challenge(first, challenger=1, words=[("HAUS", True)], actor=factories.director())
-    sent = [Sent("bogen.jpg", io.BytesIO(picture()))]
+    sent = [SentFile("bogen.jpg", io.BytesIO(picture()))]
     return {
         "table": first.pk,
         "link": access_codes.link(Entry.objects.select_related("tournament").get(pk=open_table.first.pk)),

@@ -5,7 +5,7 @@ from games.photos import operations as photos
 from games.referee import operations as referee
 from games.referee.effects import Decision
 from games.referee.kinds import Effect
-from games.referee.operations import Noted
+from games.referee.operations import NotedIncident
 from games.sheets import operations as sheets
 from tests import factories
 from tests.games.photos import samples
@@ -31,7 +31,7 @@ def cup() -> Tournament:
         picture = samples.sent("IMG.jpg", samples.picture(size=(60 + pairing.pk % 7, 40)))
         photos.attach_photos(pairing, sent=[picture], actor=factories.director())
     referee.log_challenge(second, challenger=2, words=[("QUARX", False)], actor=factories.director())
-    noted = Noted(kind="other", decision=Decision(Effect.NOTE, frozenset({1})), note="Handy geklingelt")
+    noted = NotedIncident(kind="other", decision=Decision(Effect.NOTE, frozenset({1})), note="Handy geklingelt")
     referee.log_incident(second, noted=noted, actor=factories.director(), expected_version=None)
     return Tournament.objects.get(pk=made.pk)
 

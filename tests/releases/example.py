@@ -13,7 +13,7 @@ from games.photos import operations as photos
 from games.referee import operations as referee
 from games.referee.effects import Decision
 from games.referee.kinds import Effect
-from games.referee.operations import Noted
+from games.referee.operations import NotedIncident
 from games.sheets import operations as sheets
 from games.sheets import shorthand
 from scoring.awards import Outcome
@@ -22,7 +22,7 @@ from tournament.laptop import first_start
 from tournament.models import JournalEntry, Organiser, Pairing, Role, Tournament
 from tournament.operations import knockout, members, prizes, results, undo
 from tournament.operations.change import Actor
-from tournament.pictures.rewriting import Sent
+from tournament.pictures.rewriting import SentFile
 from tournament.plan.knockout import KnockoutPlan
 from tournament.reports import PlayerReport, Report
 
@@ -62,9 +62,9 @@ def at_the_tables(event: Tournament, actor: Actor) -> None:
     for number, text in enumerate(LINES, 1):
         line = shorthand.read(2 - number % 2, "", text, "", "").line
         sheets.write_line(sheet, line=line, actor=actor, expected_version=None)
-    photos.attach_photos(game, sent=[Sent("bogen.jpg", picture())], actor=actor)
+    photos.attach_photos(game, sent=[SentFile("bogen.jpg", picture())], actor=actor)
     referee.log_challenge(other, challenger=2, words=[("QUARX", False)], actor=actor)
-    noted = Noted(kind="other", decision=Decision(Effect.NOTE, frozenset({1})), note="Uhr stand still")
+    noted = NotedIncident(kind="other", decision=Decision(Effect.NOTE, frozenset({1})), note="Uhr stand still")
     referee.log_incident(other, noted=noted, actor=actor, expected_version=None)
     judge.ask_judge(event, text="ABER", left=True, right=True, actor=actor)
 

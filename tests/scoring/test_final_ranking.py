@@ -6,7 +6,7 @@ import pytest
 
 from scoring import final_ranking, knockout
 from scoring.awards import Outcome
-from scoring.final_ranking import By
+from scoring.final_ranking import PlacedBy
 from scoring.knockout import Form, Game, Rules
 from scoring.standings import Standing
 
@@ -41,11 +41,11 @@ def test_without_a_knockout_it_is_the_table():
     rows = final_ranking.rank(table({"A": 1, "B": 2, "C": 2, "D": 4, "E": None}))
 
     assert places(rows) == [
-        (1, "A", By.TABLE),
-        (2, "B", By.TABLE),
-        (2, "C", By.TABLE),
-        (4, "D", By.TABLE),
-        (None, "E", By.TABLE),
+        (1, "A", PlacedBy.TABLE),
+        (2, "B", PlacedBy.TABLE),
+        (2, "C", PlacedBy.TABLE),
+        (4, "D", PlacedBy.TABLE),
+        (None, "E", PlacedBy.TABLE),
     ]
     assert [row.shared for row in rows] == [False, True, True, False, False]
 
@@ -62,16 +62,16 @@ def test_four_with_a_match_for_third_place():
     rows = final_ranking.rank(table({**TEN, "F": 5, "G": 7}), knockout.bracket("ABCD", THIRD, games))
 
     assert places(rows) == [
-        (1, "C", By.CHAMPION),
-        (2, "A", By.FINAL),
-        (3, "B", By.THIRD_PLACE),
-        (4, "D", By.THIRD_PLACE),
-        (5, "E", By.TABLE),
-        (5, "F", By.TABLE),
-        (7, "G", By.TABLE),
-        (8, "H", By.TABLE),
-        (9, "I", By.TABLE),
-        (10, "J", By.TABLE),
+        (1, "C", PlacedBy.CHAMPION),
+        (2, "A", PlacedBy.FINAL),
+        (3, "B", PlacedBy.THIRD_PLACE),
+        (4, "D", PlacedBy.THIRD_PLACE),
+        (5, "E", PlacedBy.TABLE),
+        (5, "F", PlacedBy.TABLE),
+        (7, "G", PlacedBy.TABLE),
+        (8, "H", PlacedBy.TABLE),
+        (9, "I", PlacedBy.TABLE),
+        (10, "J", PlacedBy.TABLE),
     ]
     assert [row.match.place for row in rows[:4]] == [(2, 1), (2, 1), (2, 2), (2, 2)]
 
@@ -82,11 +82,11 @@ def test_without_that_match_both_share_third_place():
     rows = final_ranking.rank(table({"A": 1, "B": 2, "C": 3, "D": 4, "E": 5}), knockout.bracket("ABCD", SINGLE, games))
 
     assert places(rows) == [
-        (1, "C", By.CHAMPION),
-        (2, "A", By.FINAL),
-        (3, "B", By.SEMI_FINAL),
-        (3, "D", By.SEMI_FINAL),
-        (5, "E", By.TABLE),
+        (1, "C", PlacedBy.CHAMPION),
+        (2, "A", PlacedBy.FINAL),
+        (3, "B", PlacedBy.SEMI_FINAL),
+        (3, "D", PlacedBy.SEMI_FINAL),
+        (5, "E", PlacedBy.TABLE),
     ]
 
 
@@ -102,13 +102,13 @@ def test_losers_of_a_stage_share_its_place_in_order_of_seeds():
     rows = final_ranking.rank(table(TEN), knockout.bracket("ABCDEF", SINGLE, games))
 
     assert places(rows)[:7] == [
-        (1, "A", By.CHAMPION),
-        (2, "B", By.FINAL),
-        (3, "C", By.SEMI_FINAL),
-        (3, "E", By.SEMI_FINAL),
-        (5, "D", By.STAGE),
-        (5, "F", By.STAGE),
-        (7, "G", By.TABLE),
+        (1, "A", PlacedBy.CHAMPION),
+        (2, "B", PlacedBy.FINAL),
+        (3, "C", PlacedBy.SEMI_FINAL),
+        (3, "E", PlacedBy.SEMI_FINAL),
+        (5, "D", PlacedBy.STAGE),
+        (5, "F", PlacedBy.STAGE),
+        (7, "G", PlacedBy.TABLE),
     ]
 
 
@@ -117,7 +117,7 @@ def test_who_still_plays_has_no_place_and_stands_first():
         table({"A": 1, "B": 2, "C": 3, "D": 4, "E": 5}), knockout.bracket("ABCD", THIRD, SEMI_FINALS)
     )
 
-    assert places(rows) == [(None, player, None) for player in "ABCD"] + [(5, "E", By.TABLE)]
+    assert places(rows) == [(None, player, None) for player in "ABCD"] + [(5, "E", PlacedBy.TABLE)]
     assert not any(row.shared for row in rows)
 
 
@@ -126,24 +126,39 @@ def test_of_three_the_loser_of_the_only_semi_final_is_third():
         table({"A": 1, "B": 2, "C": 3}), knockout.bracket("ABC", THIRD, {(1, 2): won("B", "C"), (2, 1): won("B", "A")})
     )
 
-    assert places(rows) == [(1, "B", By.CHAMPION), (2, "A", By.FINAL), (3, "C", By.THIRD_PLACE)]
+    assert places(rows) == [(1, "B", PlacedBy.CHAMPION), (2, "A", PlacedBy.FINAL), (3, "C", PlacedBy.THIRD_PLACE)]
 
 
 FORFEITED = {
     "a final that both forfeit has no champion": (
         SINGLE,
         {**SEMI_FINALS, (2, 1): both_forfeit("A", "C")},
-        [(2, "A", By.FINAL), (2, "C", By.FINAL), (3, "B", By.SEMI_FINAL), (3, "D", By.SEMI_FINAL)],
+        [
+            (2, "A", PlacedBy.FINAL),
+            (2, "C", PlacedBy.FINAL),
+            (3, "B", PlacedBy.SEMI_FINAL),
+            (3, "D", PlacedBy.SEMI_FINAL),
+        ],
     ),
     "a match for third place that both forfeit": (
         THIRD,
         {**SEMI_FINALS, (2, 1): won("A", "C"), (2, 2): both_forfeit("D", "B")},
-        [(1, "A", By.CHAMPION), (2, "C", By.FINAL), (3, "B", By.THIRD_PLACE), (3, "D", By.THIRD_PLACE)],
+        [
+            (1, "A", PlacedBy.CHAMPION),
+            (2, "C", PlacedBy.FINAL),
+            (3, "B", PlacedBy.THIRD_PLACE),
+            (3, "D", PlacedBy.THIRD_PLACE),
+        ],
     ),
     "a semi-final that both forfeit: third place is taken without them": (
         THIRD,
         {(1, 1): both_forfeit("A", "D"), (1, 2): won("C", "B")},
-        [(1, "C", By.CHAMPION), (3, "B", By.THIRD_PLACE), (4, "A", By.SEMI_FINAL), (4, "D", By.SEMI_FINAL)],
+        [
+            (1, "C", PlacedBy.CHAMPION),
+            (3, "B", PlacedBy.THIRD_PLACE),
+            (4, "A", PlacedBy.SEMI_FINAL),
+            (4, "D", PlacedBy.SEMI_FINAL),
+        ],
     ),
 }
 
@@ -181,10 +196,10 @@ def test_places_are_those_of_who_lost_to_whom(size, third):
     for row in rows:
         later = sum(stage > lost_in[row.player] for stage in lost_in.values()) if row.player in lost_in else 0
         if row.player >= size:
-            assert (row.place, row.by) == (row.player + 1, By.TABLE)
+            assert (row.place, row.by) == (row.player + 1, PlacedBy.TABLE)
         elif row.player == played.champion:
-            assert (row.place, row.by) == (1, By.CHAMPION)
+            assert (row.place, row.by) == (1, PlacedBy.CHAMPION)
         elif third and played.third_place and row.player in played.third_place.players:
-            assert (row.place, row.by) == (3 + (row.player != played.third_place.winner), By.THIRD_PLACE)
+            assert (row.place, row.by) == (3 + (row.player != played.third_place.winner), PlacedBy.THIRD_PLACE)
         else:
             assert row.place == 2 + later

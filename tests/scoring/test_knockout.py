@@ -11,7 +11,7 @@ from scoring import knockout
 from scoring.awards import Outcome
 from scoring.knockout import (
     Criterion,
-    Due,
+    DueGame,
     Fact,
     Facts,
     Fault,
@@ -353,11 +353,11 @@ class TestLots:
 
 
 def upper(number, *, is_open=True):
-    return Due(number, "A", "B", is_open)
+    return DueGame(number, "A", "B", is_open)
 
 
 def lower(number, *, is_open=True):
-    return Due(number, "B", "A", is_open)
+    return DueGame(number, "B", "A", is_open)
 
 
 NEEDED = {
@@ -619,7 +619,7 @@ def test_correction_that_changes_who_advanced_names_the_later_match():
 
     assert problems == (Problem(Fault.OTHER_PLAYERS, (2, 1), 1, "A"),)
     assert (found.final.players, found.final.games) == (("D", "B"), ())
-    assert found.final.needed == (Due(1, "D", "B"),)
+    assert found.final.needed == (DueGame(1, "D", "B"),)
     assert str(problems[0]) == "other_players: match (2, 1), game 1, player A"
 
 

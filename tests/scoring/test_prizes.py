@@ -4,7 +4,7 @@ import pytest
 
 from scoring import prizes, statistics
 from scoring.awards import Outcome
-from scoring.final_ranking import By, FinalPlace
+from scoring.final_ranking import FinalPlace, PlacedBy
 from scoring.prizes import PrizeKind, Results, Winner
 from scoring.statistics import Game, Half
 
@@ -21,11 +21,11 @@ GAMES = (
     game(4, ("A", 500, 1500), ("D", 300, 1000)),
 )
 RANKING = (
-    FinalPlace("A", 1, By.CHAMPION),
-    FinalPlace("B", 2, By.FINAL),
-    FinalPlace("C", 3, By.SEMI_FINAL, shared=True),
-    FinalPlace("D", 3, By.SEMI_FINAL, shared=True),
-    FinalPlace("E", None, By.TABLE),
+    FinalPlace("A", 1, PlacedBy.CHAMPION),
+    FinalPlace("B", 2, PlacedBy.FINAL),
+    FinalPlace("C", 3, PlacedBy.SEMI_FINAL, shared=True),
+    FinalPlace("D", 3, PlacedBy.SEMI_FINAL, shared=True),
+    FinalPlace("E", None, PlacedBy.TABLE),
 )
 RESULTS = Results(RANKING, statistics.records(GAMES), statistics.upsets(GAMES))
 NOTHING_PLAYED = Results((), (), ())
@@ -47,7 +47,7 @@ def test_best_of_some_is_the_best_placed_of_them(kind, among, expected):
 
 
 def test_best_of_some_waits_for_who_still_plays():
-    playing = Results((FinalPlace("A"), FinalPlace("B", 3, By.SEMI_FINAL)), (), ())
+    playing = Results((FinalPlace("A"), FinalPlace("B", 3, PlacedBy.SEMI_FINAL)), (), ())
 
     assert players(PrizeKind.CLUB, playing, among={"A", "B"}) == []
     assert players(PrizeKind.CLUB, playing, among={"B"}) == ["B"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import season
-from scoring.season import Counting, DecidedBy, Rule, SharedPlaces, Showing
+from scoring.season import Counting, DecidedBy, Performance, Rule, SharedPlaces
 
 PLACES = Counting(Rule.PLACES, (20, 17, 15, 13))
 SPLIT = Counting(Rule.PLACES, (20, 17, 15, 13), SharedPlaces.SPLIT)
@@ -16,7 +16,7 @@ WINS, SPREAD = Counting(Rule.WINS), Counting(Rule.SPREAD)
 
 
 def showing(event, player, place=None, wins=0.0, spread=0):
-    return Showing(event, player, place, int(2 * wins), spread)
+    return Performance(event, player, place, int(2 * wins), spread)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_score_of_an_event_is_found_by_its_number():
 
 figures = st.tuples(st.none() | st.integers(1, 6), st.integers(0, 8), st.integers(-300, 300))
 seasons = st.dictionaries(st.tuples(st.integers(1, 5), st.sampled_from("ABCD")), figures, max_size=14).map(
-    lambda found: [Showing(event, player, *values) for (event, player), values in found.items()]
+    lambda found: [Performance(event, player, *values) for (event, player), values in found.items()]
 )
 countings = st.builds(
     Counting,
@@ -190,7 +190,7 @@ def test_ranks_follow_the_totals_and_the_figure_named_is_what_separates(showings
 @given(seasons)
 def test_split_places_give_away_what_the_places_filled_are_worth(showings):
     """As many as share a place fill as many places: nothing is won or lost by a tie."""
-    tied = [Showing(1, player, 2, 0, 0) for player in {each.player for each in showings}]
+    tied = [Performance(1, player, 2, 0, 0) for player in {each.player for each in showings}]
 
     given_away = sum(row.total for row in season.table(tied, SPLIT))
 

@@ -16,7 +16,7 @@ from scoring.rulesets import (
     TSO_2017,
     Leftovers,
 )
-from scoring.sheet import Ending, Over, Sheet, Side, count, problems
+from scoring.sheet import Ending, GameEnd, Sheet, Side, count, problems
 from scoring.sheet_count import without
 from tests.scoring import known_games
 from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
@@ -46,7 +46,7 @@ def test_game_played_elsewhere_comes_out(text, letters, final, left):
     assert {counted.difference for counted in whole.lines if counted.line.points is not None} == {0}
     assert whole.final == final
     assert (whole.first.left, whole.second.left) == left
-    assert whole.over == Over(Ending.OUT, "TSO 5.1 a", len(lines), FIRST)
+    assert whole.over == GameEnd(Ending.OUT, "TSO 5.1 a", len(lines), FIRST)
     assert (whole.turn, whole.bag, whole.racks, whole.unseen) == (None, 0, (0, len(left[1])), left[1])
     assert problems(Sheet(lines), ruleset) == ()
 
@@ -357,7 +357,7 @@ def test_going_out_is_known_by_empty_hands_where_tiles_are_not():
 
     whole = count(sheet(*lines, left=("DE", "")), TSO_2010)
 
-    assert whole.over == Over(Ending.OUT, "TSO 5.1 a", 2, SECOND)
+    assert whole.over == GameEnd(Ending.OUT, "TSO 5.1 a", 2, SECOND)
     assert whole.final == (28, 22)
 
 
@@ -365,17 +365,17 @@ def test_going_out_is_known_by_empty_hands_where_tiles_are_not():
 def test_who_has_empty_hands_went_out_in_a_turn_of_their_own(sides: tuple[Side, ...], number: int) -> None:
     lines = [play(side, "", 30) for side in sides]
 
-    assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == Over(Ending.OUT, "TSO 5.1 a", number, SECOND)
+    assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == GameEnd(Ending.OUT, "TSO 5.1 a", number, SECOND)
 
 
 def test_who_has_empty_hands_but_laid_nothing_is_not_said_to_have_gone_out() -> None:
-    assert count(sheet(play(FIRST, "", 30), left=("DE", "")), TSO_2010).over == Over(Ending.STATED, "", 1)
+    assert count(sheet(play(FIRST, "", 30), left=("DE", "")), TSO_2010).over == GameEnd(Ending.STATED, "", 1)
 
 
 def test_who_has_empty_hands_and_passed_last_is_not_said_to_have_gone_out() -> None:
     lines = [play(FIRST, "", 30), passed(SECOND)]
 
-    assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == Over(Ending.STATED, "", 2)
+    assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == GameEnd(Ending.STATED, "", 2)
 
 
 def test_who_is_said_to_have_empty_hands_while_tiles_are_known_is_not_said_to_have_gone_out() -> None:
@@ -383,8 +383,8 @@ def test_who_is_said_to_have_empty_hands_while_tiles_are_known_is_not_said_to_ha
     whole = count(sheet(*lines[:1], left=("", "DE")), TSO_2010)
 
     assert whole.racks == (7, 7)
-    assert whole.over == Over(Ending.STATED, "", 1)
-    assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == Over(Ending.OUT, "TSO 5.1 a", 2, SECOND)
+    assert whole.over == GameEnd(Ending.STATED, "", 1)
+    assert count(sheet(*lines, left=("DE", "")), TSO_2010).over == GameEnd(Ending.OUT, "TSO 5.1 a", 2, SECOND)
 
 
 # Settlement.
@@ -512,7 +512,7 @@ def test_overtime_tells_its_clause():
 def test_game_broken_off_by_time_is_over_and_not_settled():
     whole = count(sheet(play(FIRST, "8H AB"), overtime=(0, 601)), TSO_2010)
 
-    assert (whole.over, whole.turn) == (Over(Ending.TIME, "TSO 5.2 c"), None)
+    assert (whole.over, whole.turn) == (GameEnd(Ending.TIME, "TSO 5.2 c"), None)
     assert whole.final == (8, 0)
 
 

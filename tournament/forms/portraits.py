@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.base import EntryField, OperationForm, offer
 from tournament.models import Division, Entry
-from tournament.pictures.rewriting import Sent
+from tournament.pictures.rewriting import SentFile
 
 
 class OnePhoto(forms.FileField):
@@ -16,8 +16,8 @@ class OnePhoto(forms.FileField):
 
     widget = forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"})
 
-    def clean(self, data: Any, initial: Any = None) -> Sent | None:
-        return Sent(data.name or "", data.file) if isinstance(data, UploadedFile) and data.file else None
+    def clean(self, data: Any, initial: Any = None) -> SentFile | None:
+        return SentFile(data.name or "", data.file) if isinstance(data, UploadedFile) and data.file else None
 
 
 class PortraitForm(OperationForm):

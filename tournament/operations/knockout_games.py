@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from scoring.knockout import Due, Key
+from scoring.knockout import DueGame, Key
 from tournament import records
 from tournament.models import Division, Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
 from tournament.operations.change import Change, Log
@@ -34,7 +34,7 @@ class Settlement:
     """
 
     state: KnockoutState
-    missing: tuple[tuple[Spot, Due], ...]
+    missing: tuple[tuple[Spot, DueGame], ...]
     gone: tuple[Pairing, ...]
     lots: tuple[MatchLot, ...]
 
@@ -111,7 +111,7 @@ def settlement(state: KnockoutState) -> Settlement:
     )
 
 
-def _stays(pairing: Pairing, due: Due | None) -> bool:
+def _stays(pairing: Pairing, due: DueGame | None) -> bool:
     """Whether a stored game is the one needed at its place; who starts matters only while it is open."""
     if due is None:
         return False
@@ -202,7 +202,7 @@ def _hanging() -> list[tuple[type[models.Model], str]]:
     return [(model, way.removesuffix(behind)) for model, way in records.OWNED.items() if way.endswith(to_pairing)]
 
 
-def _lay_out(log: Change, knockout: Knockout, missing: Collection[tuple[Spot, Due]]) -> None:
+def _lay_out(log: Change, knockout: Knockout, missing: Collection[tuple[Spot, DueGame]]) -> None:
     rounds = {
         (round.stage, round.game): round
         for round in Round.objects.filter(division=knockout.division_id, stage__isnull=False)

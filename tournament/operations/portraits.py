@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Entry, JournalEntry, Portrait
 from tournament.operations.change import Actor, Change, change
 from tournament.pictures import files
-from tournament.pictures.rewriting import Sent, clean_all
+from tournament.pictures.rewriting import SentFile, clean_all
 from tournament.refusals import Refusal
 
 EDGE = 1200
@@ -26,7 +26,7 @@ class NoPortrait(Refusal):
     field = "photos"
 
 
-def give_portrait(entry: Entry, *, sent: Sent | None, actor: Actor) -> Portrait:
+def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
     """Keep a photo of a player, rewritten without its hidden data; one that was given before is gone.
 
     Raises `NoPortrait`, `Refusals` for a file that is no such picture, `files.NotKept`, or `Busy` where others send

@@ -39,7 +39,7 @@ class DivisionOfAnother(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ToTakeOver:
     """A registration to take over. `anyway`: although somebody of the same name and club is entered."""
 
     pk: int
@@ -145,11 +145,11 @@ def person(registration: Registration) -> Person:
     return Person(registration.name, registration.club, registration.rating)
 
 
-def take_over(tournament: Tournament, *, choices: Sequence[Choice], actor: Actor) -> TakenOver:
+def take_over(tournament: Tournament, *, choices: Sequence[ToTakeOver], actor: Actor) -> TakenOver:
     """Make entries of confirmed registrations, all in one change; after the first round they play from the next one.
 
     Whoever is entered under the same name and club is taken for the same person, and the registration joined to that
-    entry, unless it is said to be somebody else (`Choice.anyway`).
+    entry, unless it is said to be somebody else (`ToTakeOver.anyway`).
     """
     chosen = {choice.pk: choice for choice in choices}
     done = TakenOver()
@@ -180,7 +180,12 @@ def twin_of(entry_list: EntryList, registration: Registration) -> Entry | None:
 
 
 def _take(
-    log: Change, entry_list: EntryList, registration: Registration, first_round: int, choice: Choice, done: TakenOver
+    log: Change,
+    entry_list: EntryList,
+    registration: Registration,
+    first_round: int,
+    choice: ToTakeOver,
+    done: TakenOver,
 ) -> None:
     twin = None if choice.anyway else twin_of(entry_list, registration)
     if twin is None:

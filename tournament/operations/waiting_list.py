@@ -6,7 +6,7 @@ from tournament.models import Contact, Entry, OnlineEntry, Registration, Registr
 from tournament.operations import outbox
 from tournament.operations.change import Actor, Change, change
 from tournament.words import registrations as words
-from tournament.words.registrations import Place
+from tournament.words.registrations import LetterDetails
 
 
 def settings_of(tournament: Tournament) -> OnlineEntry | None:
@@ -79,5 +79,5 @@ def tell(registration: Registration, online: OnlineEntry | None, *, has_moved_up
     contact = contacts.filter(registration=registration.pk).first()
     if contact is None:
         return
-    place = Place(outbox.own_page(contact), number_of(registration), has_moved_up)
+    place = LetterDetails(outbox.own_page(contact), number_of(registration), has_moved_up)
     outbox.post(contact, words.settled(contact.tournament, registration, place, online))

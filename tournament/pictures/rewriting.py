@@ -99,7 +99,7 @@ class Jpeg:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentFile:
     """A file as the browser sent it, read only when its turn comes. Its name is shown and never used as one."""
 
     name: str
@@ -117,7 +117,7 @@ class Sent:
         return shown if len(shown) <= limits.QUOTED else f"{shown[: limits.QUOTED]}…"
 
 
-def clean_all(sent: Iterable[Sent], edge: int = EDGE) -> list[Jpeg]:
+def clean_all(sent: Iterable[SentFile], edge: int = EDGE) -> list[Jpeg]:
     """Each of these as `clean` makes it, all or none, while nobody else's are read.
 
     Raises `Refusals` with a fault for each file that is not kept, or `Busy` where others send files at the same moment.

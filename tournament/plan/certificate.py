@@ -9,7 +9,7 @@ from typing import Any
 from tournament import limits
 
 
-class Place(StrEnum):
+class Placeholder(StrEnum):
     """What can be filled in."""
 
     NAME = "name"
@@ -24,24 +24,24 @@ class Place(StrEnum):
     DATE = "date"
 
 
-CALLED: Mapping[str, Mapping[Place, str]] = {
+CALLED: Mapping[str, Mapping[Placeholder, str]] = {
     "de": dict(
         zip(
-            Place,
+            Placeholder,
             ("Name", "Platz", "Spieler", "Verein", "Siege", "Differenz", "Turnier", "Gruppe", "Ort", "Datum"),
             strict=True,
         )
     ),
     "en": dict(
         zip(
-            Place,
+            Placeholder,
             ("Name", "Rank", "Players", "Club", "Wins", "Spread", "Tournament", "Division", "Town", "Date"),
             strict=True,
         )
     ),
     "nl": dict(
         zip(
-            Place,
+            Placeholder,
             ("Naam", "Plaats", "Spelers", "Club", "Zeges", "Saldo", "Toernooi", "Groep", "Stad", "Datum"),
             strict=True,
         )
@@ -50,7 +50,9 @@ CALLED: Mapping[str, Mapping[Place, str]] = {
 """What the places are called in a text: those of every language are known everywhere, since an event's language may
 change; no word means two things."""
 
-MEANT: Mapping[str, Place] = {word.casefold(): place for called in CALLED.values() for place, word in called.items()}
+MEANT: Mapping[str, Placeholder] = {
+    word.casefold(): place for called in CALLED.values() for place, word in called.items()
+}
 
 WRITTEN = re.compile(r"\{([^{}]*)\}")
 LONE = re.compile(r"[{}]")
@@ -98,6 +100,6 @@ def unknown(text: str) -> list[str]:
     return named + LONE.findall(WRITTEN.sub("", text))
 
 
-def filled(text: str, figures: Mapping[Place, str]) -> str:
+def filled(text: str, figures: Mapping[Placeholder, str]) -> str:
     """The text with what belongs there in each of its places."""
     return WRITTEN.sub(lambda found: figures[MEANT[found[1].strip().casefold()]], text)

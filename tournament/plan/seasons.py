@@ -35,7 +35,7 @@ class SeasonPlan:
         return {field.name: getattr(self, field.name) for field in fields(self)} | {"points": list(self.points)}
 
 
-class Standing(StrEnum):
+class EventState(StrEnum):
     """How an event of a season stands."""
 
     OVER = "over"
@@ -53,7 +53,7 @@ class CountedEvent:
     """
 
     event: SeasonEvent
-    standing: Standing
+    standing: EventState
     counts: bool
     one_of_several: bool = False
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import letters
-from scoring.final_ranking import By
+from scoring.final_ranking import PlacedBy
 from scoring.prizes import PrizeKind, Winner
 from tournament import names
 from tournament.models import Division, Prize
-from tournament.plan.certificate import CertificateText, Place, filled
+from tournament.plan.certificate import CertificateText, Placeholder, filled
 from tournament.printing import values
 from tournament.queries import final
 from tournament.queries.final import AwardedPrizes, FinalRanking, FinalRow
@@ -63,7 +63,7 @@ def _line(row: FinalRow, found: FinalRanking) -> values.FinalLine:
         half_wins=standing.half_wins if standing else None,
         spread=standing.spread if standing else None,
         mark="" if entry.withdrawn_after is None else outcomes.withdrawn(entry.withdrawn_after),
-        in_match=row.ranked.by != By.TABLE,
+        in_match=row.ranked.by != PlacedBy.TABLE,
     )
 
 
@@ -121,21 +121,21 @@ def _certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, ...]) -
     return _in_own_words(certificate, found.division, _told(row, found))
 
 
-def _told(row: FinalRow, found: FinalRanking) -> dict[Place, str]:
+def _told(row: FinalRow, found: FinalRanking) -> dict[Placeholder, str]:
     """What a player's certificate can name."""
     entry, standing, tournament = row.entry, row.standing, found.division.tournament
     days = dict.fromkeys((tournament.starts_on, tournament.ends_on))
     return {
-        Place.NAME: names.spoken(entry.name),
-        Place.RANK: words.place(row.ranked),
-        Place.PLAYERS: figures.points(len(found.rows)),
-        Place.CLUB: entry.club.name if entry.club else "",
-        Place.WINS: figures.halves(standing.half_wins if standing else None),
-        Place.SPREAD: figures.signed(standing.spread if standing else None),
-        Place.EVENT: tournament.name,
-        Place.DIVISION: found.division.name,
-        Place.TOWN: tournament.place,
-        Place.DATE: " – ".join(formats.date_format(day) for day in days if day is not None),
+        Placeholder.NAME: names.spoken(entry.name),
+        Placeholder.RANK: words.place(row.ranked),
+        Placeholder.PLAYERS: figures.points(len(found.rows)),
+        Placeholder.CLUB: entry.club.name if entry.club else "",
+        Placeholder.WINS: figures.halves(standing.half_wins if standing else None),
+        Placeholder.SPREAD: figures.signed(standing.spread if standing else None),
+        Placeholder.EVENT: tournament.name,
+        Placeholder.DIVISION: found.division.name,
+        Placeholder.TOWN: tournament.place,
+        Placeholder.DATE: " – ".join(formats.date_format(day) for day in days if day is not None),
     }
 
 
@@ -145,10 +145,12 @@ def sample(division: Division) -> values.Certificate:
     if written:
         return written[0]
     nobody = values.Certificate(name=_("Name"), club="", place="", among="")
-    return _in_own_words(nobody, division, dict.fromkeys(Place, figures.NOTHING))
+    return _in_own_words(nobody, division, dict.fromkeys(Placeholder, figures.NOTHING))
 
 
-def _in_own_words(certificate: values.Certificate, division: Division, told: Mapping[Place, str]) -> values.Certificate:
+def _in_own_words(
+    certificate: values.Certificate, division: Division, told: Mapping[Placeholder, str]
+) -> values.Certificate:
     """The certificate with the director's texts, filled in."""
     text = CertificateText.read(division.tournament.certificate)
     said: dict[str, Any] = {name: filled(each, told) for name, each in text.stored().items()}

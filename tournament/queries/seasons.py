@@ -8,10 +8,10 @@ from itertools import combinations
 from django.db.models import Count, F, QuerySet
 
 from scoring import season as rule
-from scoring.season import SeasonRow, Showing
+from scoring.season import Performance, SeasonRow
 from tournament import names
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
-from tournament.plan.seasons import CountedEvent, Standing
+from tournament.plan.seasons import CountedEvent, EventState
 from tournament.queries import final, league, public, public_view
 
 
@@ -47,7 +47,7 @@ class SeasonTable:
     @property
     def public(self) -> tuple[CountedEvent, ...]:
         """The events that anybody may see."""
-        return tuple(event for event in self.events if event.standing != Standing.HIDDEN)
+        return tuple(event for event in self.events if event.standing != EventState.HIDDEN)
 
 
 def of_organiser(organiser: Organiser) -> QuerySet[Season]:
@@ -83,7 +83,7 @@ def table(season: Season) -> SeasonTable:
     events, played = [], []
     for event in events_of(season):
         standing, found = _look(event.division)
-        counts = standing == Standing.OVER or (standing == Standing.RUNNING and season.with_running)
+        counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
         several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `events_of`
         events.append(CountedEvent(event, standing, counts, several))
         if counts and found is not None:
@@ -97,7 +97,7 @@ def table(season: Season) -> SeasonTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class EntryPerformance:
     """What an entry reached in its event."""
 
     entry: Entry
@@ -106,34 +106,34 @@ class Reached:
     spread: int
 
 
-def _look(division: Division) -> tuple[Standing, list[Reached] | None]:
+def _look(division: Division) -> tuple[EventState, list[EntryPerformance] | None]:
     """How an event stands as the public sees it, and what everybody has reached in it: by its final ranking, or by its
     table so far."""
     if not division.tournament.is_public:
-        return Standing.HIDDEN, None
+        return EventState.HIDDEN, None
     with public_view.opened(division.tournament):
         return _seen(division)
 
 
-def _seen(division: Division) -> tuple[Standing, list[Reached] | None]:
+def _seen(division: Division) -> tuple[EventState, list[EntryPerformance] | None]:
     progress = league.rounds(division)
     if final.may_be_final(division, progress) and (ranking := final.ranking(division)).is_final:
-        return Standing.OVER, [_placed(row) for row in ranking.rows]
+        return EventState.OVER, [_placed(row) for row in ranking.rows]
     current = public.current_round(progress)
     if not current:
-        return Standing.NOT_BEGUN, None
+        return EventState.NOT_BEGUN, None
     shown = public.public_table(division, progress, after=current)
-    return Standing.RUNNING, [_ranked(line) for line in shown.lines]
+    return EventState.RUNNING, [_ranked(line) for line in shown.lines]
 
 
-def _placed(row: final.FinalRow) -> Reached:
+def _placed(row: final.FinalRow) -> EntryPerformance:
     standing = row.standing
     figures = (standing.half_wins, standing.spread) if standing else (0, 0)
-    return Reached(row.entry, row.ranked.place, *figures)
+    return EntryPerformance(row.entry, row.ranked.place, *figures)
 
 
-def _ranked(line: public.RankedRow) -> Reached:
-    return Reached(line.entry, line.standing.rank, line.standing.half_wins, line.standing.spread)
+def _ranked(line: public.RankedRow) -> EntryPerformance:
+    return EntryPerformance(line.entry, line.standing.rank, line.standing.half_wins, line.standing.spread)
 
 
 def _people(
@@ -158,16 +158,16 @@ def _people(
 
 
 def _lines(
-    season: Season, played: list[list[Reached]], players: Mapping[int, Player], person: Mapping[int, int]
+    season: Season, played: list[list[EntryPerformance]], players: Mapping[int, Player], person: Mapping[int, int]
 ) -> tuple[SeasonLine, ...]:
     """The table, level rows by name."""
-    showings: list[Showing] = []
+    showings: list[Performance] = []
     entries: dict[int, dict[int, Entry]] = defaultdict(dict)
     for number, found in enumerate(played):
         for each in found:
             who = person[each.entry.player_id]
             entries[who][number] = each.entry
-            showings.append(Showing(number, who, each.place, each.half_wins, each.spread))
+            showings.append(Performance(number, who, each.place, each.half_wins, each.spread))
     showings.sort(key=lambda showing: (players[int(showing.player)].sort_name, showing.player))
     rows = rule.table(showings, season.counting)
     return tuple(SeasonLine(row, players[int(row.player)], entries[int(row.player)]) for row in rows)
@@ -177,7 +177,7 @@ def _questions(
     players: Mapping[int, Player],
     decisions: Iterable[SamePerson],
     person: Mapping[int, int],
-    played: Iterable[Iterable[Reached]],
+    played: Iterable[Iterable[EntryPerformance]],
 ) -> Iterable[tuple[Player, Player]]:
     """Players with the same words in their names who never played in one event, and on whom nobody has decided."""
     decided = {(decision.one_id, decision.other_id) for decision in decisions}

@@ -48,7 +48,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RecordLine:
     """A record on the page."""
 
     title: str
@@ -63,7 +63,7 @@ class StatisticsPage:
         self.found = found
         self.links = links
         self.records = [
-            Shown(
+            RecordLine(
                 str(TITLES[record.kind]),
                 WRITE.get(record.kind, whole)(record.value),
                 tuple(self._holder(feat, shared=record.kind in BY_BOTH) for feat in record.feats),

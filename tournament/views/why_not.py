@@ -12,7 +12,7 @@ from tournament.words import why_not as words
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WhyNotQuestion:
     """The players to choose from, whom the reader has chosen, and the answer or what stands in its way."""
 
     players: tuple[Entry, ...]
@@ -22,7 +22,7 @@ class Asked:
     obstacle: str = ""
 
 
-def asked(request: HttpRequest, round: Round, pairings: list[Pairing]) -> Asked | None:
+def asked(request: HttpRequest, round: Round, pairings: list[Pairing]) -> WhyNotQuestion | None:
     """What the address asks (`?why=P01&not=P07`); None where there is nothing to ask: a round set by hand."""
     if round.method == Method.MANUAL:
         return None
@@ -32,13 +32,13 @@ def asked(request: HttpRequest, round: Round, pairings: list[Pairing]) -> Asked 
     one, other = request.GET.get("why", ""), request.GET.get("not", "")
     found = {entry.key: entry for entry in players}
     if not (one and other):
-        return Asked(players, one, other)
+        return WhyNotQuestion(players, one, other)
     try:
         if missing := [key for key in (one, other) if key not in found]:
             raise NotThere(name=missing[0], number=round.number)
         answer = why_not(round, pairings, found[one], found[other])
     except Refusal as obstacle:
-        return Asked(players, one, other, obstacle=str(obstacle))
+        return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
     names = {pk: entry.name for pk, entry in answer.players.items()}
     said = words.sentence(answer.comparison, answer.one.pk, answer.other.pk, names, round.method)
-    return Asked(players, one, other, sentence=said)
+    return WhyNotQuestion(players, one, other, sentence=said)

@@ -184,7 +184,7 @@ def _told(tournament: Tournament, now: _Picture, then: _Picture, changed: Collec
         rows = [row for row in rows if row[0] is not Pairing or (row[2] and row[3])]
     told += words.put_back(rows, labels)
     rest = len(told) - SHOWN
-    return tuple([*told[:SHOWN], words.More(rest)] if rest > 0 else told)
+    return tuple([*told[:SHOWN], words.MoreChanges(rest)] if rest > 0 else told)
 
 
 def _labels(tournament: Tournament, rows: Iterable[JournalRow]) -> words.Labels:

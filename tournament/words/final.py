@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.final_ranking import By, FinalPlace
+from scoring.final_ranking import FinalPlace, PlacedBy
 from scoring.knockout import Bracket, DecidedBy, Key, Match
 from scoring.rulesets import Ruleset
 from tournament.models import Knockout
@@ -34,7 +34,7 @@ def how(ranked: FinalPlace, bracket: Bracket | None, names: Names) -> str:
     """What gave the place: Final 402 : 377 against Hohenstein, Maximilian; the table."""
     if ranked.by is None:
         return _("still in the knock-out")
-    if ranked.by == By.TABLE or ranked.match is None or bracket is None:
+    if ranked.by == PlacedBy.TABLE or ranked.match is None or bracket is None:
         return pgettext("what gave a place", "table")
     said = _in_match(ranked.player, ranked.match, bracket, names)
     seed = matches.seed(bracket.seeds.index(ranked.player) + 1)

@@ -16,7 +16,7 @@ Written = Callable[[], tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LetterDetails:
     """What a letter says besides the registration: the personal `page`, the place on the waiting list, whether
     somebody has just moved up."""
 
@@ -108,7 +108,9 @@ def registered_already(tournament: Tournament, registration: Registration, *, pa
     return written
 
 
-def settled(tournament: Tournament, registration: Registration, place: Place, entry: OnlineEntry | None) -> Written:
+def settled(
+    tournament: Tournament, registration: Registration, place: LetterDetails, entry: OnlineEntry | None
+) -> Written:
     """Tells what became of a registration."""
 
     def written() -> tuple[str, str]:

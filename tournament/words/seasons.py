@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.season import TIE_BREAKS, Counting, DecidedBy, Rule, SharedPlaces
-from tournament.plan.seasons import CountedEvent, Standing
+from tournament.plan.seasons import CountedEvent, EventState
 from tournament.words import figures
 
 LISTED = 30
@@ -92,10 +92,10 @@ def separated_by(decided: DecidedBy | None) -> str:
 
 def standing(counted: CountedEvent) -> str:
     """How an event stands, and whether it counts."""
-    if counted.standing == Standing.HIDDEN:
+    if counted.standing == EventState.HIDDEN:
         return _("not public: does not count, and nobody sees it here")
-    if counted.standing == Standing.NOT_BEGUN:
+    if counted.standing == EventState.NOT_BEGUN:
         return _("not begun")
-    if counted.standing == Standing.RUNNING:
+    if counted.standing == EventState.RUNNING:
         return _("running: counts as it stands") if counted.counts else _("running: counts when it is over")
     return _("over: counts")

@@ -133,7 +133,7 @@ class RowsChange:
 
 
 @dataclass(frozen=True, slots=True)
-class More:
+class MoreChanges:
     """That further changes are not told one by one."""
 
     count: int
@@ -143,7 +143,7 @@ class More:
         return text % {"count": self.count}
 
 
-Told = PairChange | ResultChange | FieldChange | RowsChange | More
+Told = PairChange | ResultChange | FieldChange | RowsChange | MoreChanges
 """Something that would be put back, with its words."""
 
 

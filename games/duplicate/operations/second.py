@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games.duplicate import reading, words
-from games.duplicate.operations.slips import PlaysElsewhere, Written, tidied
+from games.duplicate.operations.slips import PlaysElsewhere, WrittenSlip, tidied
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from tournament import languages
 from tournament.models import Entry
@@ -48,18 +48,18 @@ class NoDifference(Refusal):
 class Reading:
     """What somebody has read of a slip; `missing`: there is none."""
 
-    written: Written = field(default_factory=Written)
+    written: WrittenSlip = field(default_factory=WrittenSlip)
     missing: bool = False
 
     @classmethod
     def first(cls, row: DuplicateSlip | None) -> "Reading":
         """What the first typing says."""
-        return cls(missing=True) if row is None else cls(Written.of(row))
+        return cls(missing=True) if row is None else cls(WrittenSlip.of(row))
 
     @classmethod
     def second(cls, row: SecondReading) -> "Reading":
         """What the second typing says."""
-        return cls(Written(row.position, row.word, row.claimed, row.late), row.missing)
+        return cls(WrittenSlip(row.position, row.word, row.claimed, row.late), row.missing)
 
     @property
     def told(self) -> tuple[object, ...]:
@@ -83,7 +83,7 @@ def read_again(turn: DuplicateTurn, *, entry: Entry, read: Reading, actor: Actor
 
     Raises `NotTwice`, `PlaysElsewhere`, `OwnSlip`, `SecondThere`, or `Refusals` with what cannot be kept.
     """
-    kept = Written() if read.missing else tidied(turn, read.written)
+    kept = WrittenSlip() if read.missing else tidied(turn, read.written)
     division = turn.session.division
     about = {"division": division.name, "turn": turn.number, "names": [entry.name]}
     with change(division.tournament, actor=actor, verb="read_again", **about) as log:
@@ -104,7 +104,7 @@ def read_again(turn: DuplicateTurn, *, entry: Entry, read: Reading, actor: Actor
         return stored
 
 
-def _columns(written: Written) -> dict[str, object]:
+def _columns(written: WrittenSlip) -> dict[str, object]:
     return {
         "position": written.position,
         "word": written.word,
@@ -119,7 +119,7 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: Reading, today: date
     In a closed turn other points become a correction that everybody can read. Raises `NoDifference`, `TypedLast`, or
     `Refusals` with what cannot be kept.
     """
-    kept = Reading(Written() if read.missing else tidied(turn, read.written), read.missing)
+    kept = Reading(WrittenSlip() if read.missing else tidied(turn, read.written), read.missing)
     division = turn.session.division
     about = {"division": division.name, "turn": turn.number, "names": [entry.name], "name": str(kept)}
     with change(division.tournament, actor=actor, verb="settle_slip", **about) as log:

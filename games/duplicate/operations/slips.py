@@ -53,7 +53,7 @@ class TurnStillOpen(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenSlip:
     """What stands on a slip; None for what does not."""
 
     position: str | None = None
@@ -62,7 +62,7 @@ class Written:
     late: bool = False
 
     @classmethod
-    def of(cls, row: DuplicateSlip) -> "Written":
+    def of(cls, row: DuplicateSlip) -> "WrittenSlip":
         return cls(row.position, row.word, row.claimed, row.late)
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Written:
 
 
 def save_slip(
-    turn: DuplicateTurn, *, entry: Entry, written: Written, actor: Actor, expected_version: int = 0
+    turn: DuplicateTurn, *, entry: Entry, written: WrittenSlip, actor: Actor, expected_version: int = 0
 ) -> DuplicateSlip:
     """Save the slip of a player; one sent twice is one.
 
@@ -100,22 +100,22 @@ def save_slip(
                 )
             )
         _expect(slip, entry, kept, expected_version)
-        if Written.of(slip) != kept:
+        if WrittenSlip.of(slip) != kept:
             refused = _is_refused(stored_turn, kept)
             log.save(slip, **_columns(kept), refused=refused, version=slip.version + 1, by=actor.user)
         return slip
 
 
-def _expect(slip: DuplicateSlip, entry: Entry, kept: Written, version: int) -> None:
+def _expect(slip: DuplicateSlip, entry: Entry, kept: WrittenSlip, version: int) -> None:
     """Raise unless the writer has seen the stored slip, or writes what stands there already."""
-    there = Written.of(slip)
+    there = WrittenSlip.of(slip)
     if there == kept or version == slip.version:
         return
     told = {"name": entry.name, "there": str(there), "offered": str(kept)}
     raise SlipChanged(**told) if version else SlipThere(**told)
 
 
-def _columns(written: Written) -> dict[str, object]:
+def _columns(written: WrittenSlip) -> dict[str, object]:
     return {
         "position": written.position,
         "word": written.word,
@@ -124,7 +124,7 @@ def _columns(written: Written) -> dict[str, object]:
     }
 
 
-def _is_refused(turn: DuplicateTurn, written: Written) -> bool:
+def _is_refused(turn: DuplicateTurn, written: WrittenSlip) -> bool:
     """Whether the jury has refused this word on another slip of the turn."""
     words = DuplicateSlip.objects.filter(turn=turn, refused=True).values_list("word", flat=True)
     return bool(written.word) and _folded(written.word) in map(_folded, words)
@@ -134,7 +134,7 @@ def _folded(word: str | None) -> str:
     return (word or "").upper()
 
 
-def tidied(turn: DuplicateTurn, written: Written) -> Written:
+def tidied(turn: DuplicateTurn, written: WrittenSlip) -> WrittenSlip:
     """The slip as it is kept. Raises `Refusals` with every field that cannot be kept."""
     letters = LETTER_SETS[turn.session.letters]
     position = "".join((written.position or "").upper().split())
@@ -148,7 +148,7 @@ def tidied(turn: DuplicateTurn, written: Written) -> Written:
     faults += out_of_range("claimed", written.claimed, event_limits.CLAIMED)
     if faults:
         raise Refusals(faults)
-    return Written(position or None, word or None, written.claimed, written.late)
+    return WrittenSlip(position or None, word or None, written.claimed, written.late)
 
 
 def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> None:
@@ -160,8 +160,8 @@ def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> 
         _open(turn)
         stored = DuplicateSlip.objects.get(pk=slip.pk)
         if stored.version != expected_version:
-            raise SlipChanged(there=str(Written.of(stored)), offered="–")
-        log.tell(name=str(Written.of(stored)))
+            raise SlipChanged(there=str(WrittenSlip.of(stored)), offered="–")
+        log.tell(name=str(WrittenSlip.of(stored)))
         log.delete(stored)
 
 

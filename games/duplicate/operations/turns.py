@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.duplicate import envelopes, reading, words
 from games.duplicate.operations.sealing import CodeMissing, opened_with
 from games.duplicate.operations.sessions import SessionFixed, checked_reason, require_none_open
-from games.duplicate.reading import Read
+from games.duplicate.reading import SessionState
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring import board as boards
 from scoring import duplicate, sealed
@@ -128,7 +128,7 @@ def open_turn(
         return log.create(DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back)))
 
 
-def _opened_sealed(log: Change, found: Read, number: int, code: str, draw: str | None) -> DuplicateTurn:
+def _opened_sealed(log: Change, found: SessionState, number: int, code: str, draw: str | None) -> DuplicateTurn:
     """The turn as it was fixed beforehand. A code that opens the whole session is kept for the turns to come."""
     session = found.session
     envelope = envelopes.of(session.sealed)
@@ -198,7 +198,7 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
         log.tell(name=str(play), why=why)
 
 
-def _fixed_master(found: Read, turn: DuplicateTurn, position: str, word: str) -> Play | None:
+def _fixed_master(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play | None:
     """The word that was fixed for a turn; None if the club lays its own. Raises `CodeMissing` or `MasterFixed`."""
     if not found.session.sealed:
         return None
@@ -223,17 +223,17 @@ def _stored(turn: DuplicateTurn) -> DuplicateTurn:
     return stored
 
 
-def _open(turn: DuplicateTurn) -> tuple[DuplicateTurn, Read]:
+def _open(turn: DuplicateTurn) -> tuple[DuplicateTurn, SessionState]:
     return _stored(turn), _whole(turn.session)
 
 
-def _whole(session: DuplicateSession) -> Read:
+def _whole(session: DuplicateSession) -> SessionState:
     """The session with all its rows as they stand behind the lock."""
     fresh = DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk)
     return reading.read(fresh)
 
 
-def _drawn(found: Read, number: int, times: int) -> tuple[str, tuple[str, ...]]:
+def _drawn(found: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:
     """What the program draws for a turn after it has been drawn so many times."""
     return duplicate.draw(found.value.bag, Random(f"{found.session.seed}/{number}/{times}"))
 
@@ -273,7 +273,7 @@ def draw_problems(tiles: str, bag: str) -> list[Refusal]:
     ]
 
 
-def _playable(found: Read, turn: DuplicateTurn, position: str, word: str) -> Play:
+def _playable(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play:
     """The word as it can be laid with the draw; blanks that are not marked are the cheapest letters.
 
     Raises `NoPlay` or `CannotLie`.

@@ -51,7 +51,7 @@ class Command(files.FileCommand):
         self.stdout.write(judge_words.loaded(done))
 
 
-def _as_json(done: judge_operations.Loaded) -> dict[str, Any]:
+def _as_json(done: judge_operations.LoadedList) -> dict[str, Any]:
     made, report = done.word_list, done.report
     return {
         "title": made.title,

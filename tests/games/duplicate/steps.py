@@ -6,7 +6,7 @@ from games.duplicate import reading
 from games.duplicate.operations import slips, turns
 from games.duplicate.operations.second import type_twice
 from games.duplicate.operations.sessions import Plan, prepare_session
-from games.duplicate.operations.slips import Written
+from games.duplicate.operations.slips import WrittenSlip
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
 from tests import factories
 from tournament.models import Entry
@@ -25,12 +25,12 @@ def opened(session: DuplicateSession, draw: str | None = DRAW) -> DuplicateTurn:
     return turns.open_turn(session, draw=draw, actor=factories.director())
 
 
-def written(text: str) -> Written:
+def written(text: str) -> WrittenSlip:
     """A slip as `8H ZES 32`, `-` for what is missing; `late` for one that came too late."""
     if text == "late":
-        return Written(late=True)
+        return WrittenSlip(late=True)
     position, word, claimed = (None if part == "-" else part for part in text.split())
-    return Written(position, word, int(claimed) if claimed else None)
+    return WrittenSlip(position, word, int(claimed) if claimed else None)
 
 
 def slip(turn: DuplicateTurn, player: int, text: str, *, version: int = 0) -> DuplicateSlip:

@@ -13,7 +13,7 @@ from django.test import Client
 from games.duplicate import reading
 from games.duplicate.operations import slips, turns
 from games.duplicate.operations.sessions import Plan, prepare_session
-from games.duplicate.operations.slips import Written
+from games.duplicate.operations.slips import WrittenSlip
 from games.models import DuplicateSession, DuplicateTurn
 from scoring import moves
 from scoring.duplicate import propose
@@ -32,21 +32,21 @@ from tournament.models import Division, Tournament
 LEXICON = Lexicon.of(DUTCH, WORDS.split())
 
 
-def written(possible: list[moves.Scored], random: Random) -> Written:
+def written(possible: list[moves.Scored], random: Random) -> WrittenSlip:
     """A slip as people hand it in: a good play, a wrong claim, one of the faults."""
     if not possible or not random.randrange(4):
         return random.choice(
             (
-                Written(late=True),
-                Written(),
-                Written("8H"),
-                Written("8", "ZES", 3),
-                Written("A1", "QUIZ"),
-                Written("8H", "Z3"),
+                WrittenSlip(late=True),
+                WrittenSlip(),
+                WrittenSlip("8H"),
+                WrittenSlip("8", "ZES", 3),
+                WrittenSlip("A1", "QUIZ"),
+                WrittenSlip("8H", "Z3"),
             )
         )
     scored = random.choice(possible[:6])
-    return Written(scored.play.position, scored.play.word, scored.points + random.choice((0, 0, 0, 3)))
+    return WrittenSlip(scored.play.position, scored.play.word, scored.points + random.choice((0, 0, 0, 3)))
 
 
 def play(turn: DuplicateTurn, random: Random) -> None:

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.gcg import checking, reading
-from games.gcg.checking import Checked, Difference
+from games.gcg.checking import CheckedGame, Difference
 from games.gcg.values import Code, Unreadable
 from scoring.letters import LETTER_SETS
 from tests.games.gcg import games
@@ -16,11 +16,11 @@ CATS = HEAD + ">anna: CATSHEN 8G CATS +12 12\n"
 """C3 + A1 + T1 + S1, doubled by the centre."""
 
 
-def check(text: str, letters: str | None = "en") -> Checked:
+def check(text: str, letters: str | None = "en") -> CheckedGame:
     return checking.check(reading.read_text(text), LETTER_SETS[letters] if letters else None)
 
 
-def told(checked: Checked) -> list[tuple[object, object]]:
+def told(checked: CheckedGame) -> list[tuple[object, object]]:
     """The problems by line; those of the board by their fault."""
     return [(problem.line, problem.figures.get("fault", problem.code.value)) for problem in checked.problems]
 

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.judge import store
-from games.judge.store import ListDamaged, ListMissing, Opened, Stored, TooManyWords
+from games.judge.store import ListDamaged, ListMissing, OpenList, StoredList, TooManyWords
 from tests.laws import tried_on
 
 WORDS = st.text("ABZÄÖÜ", min_size=2, max_size=5)
 
 
-def opened(stored: Stored) -> Opened:
+def opened(stored: StoredList) -> OpenList:
     return store.opened(stored.name, sha256=stored.sha256, title="Liste")
 
 

@@ -8,12 +8,12 @@ from typing import Any
 from PIL import Image
 from PIL.ExifTags import GPS, IFD, Base
 
-from tournament.pictures.rewriting import Sent
+from tournament.pictures.rewriting import SentFile
 
 
-def sent(name: str = "a.jpg", content: bytes | None = None) -> Sent:
+def sent(name: str = "a.jpg", content: bytes | None = None) -> SentFile:
     """A file as a form hands it on."""
-    return Sent(name, io.BytesIO(picture() if content is None else content))
+    return SentFile(name, io.BytesIO(picture() if content is None else content))
 
 
 def picture(kind: str = "JPEG", size: tuple[int, int] = (60, 40), mode: str = "RGB", **options: Any) -> bytes:

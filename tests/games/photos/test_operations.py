@@ -17,11 +17,11 @@ from tournament.operations import tournaments
 from tournament.operations.change import Gone
 from tournament.operations.results import RoundNotPublished
 from tournament.pictures import files as picture_files
-from tournament.pictures.rewriting import Sent
+from tournament.pictures.rewriting import SentFile
 from tournament.refusals import Refusals
 
 
-def sent(name: str = "IMG_1.jpg", **options: Any) -> Sent:
+def sent(name: str = "IMG_1.jpg", **options: Any) -> SentFile:
     return samples.sent(name, samples.picture(**options))
 
 

@@ -128,7 +128,7 @@ def test_other_version_than_the_referee_saw(tables: list[Pairing], round: Round)
         (noted(Effect.NOTE, 1, note="x" * 401), "too_long"),
     ],
 )
-def test_faults_of_an_incident(wrong: referee.Noted, code: str, tables: list[Pairing]) -> None:
+def test_faults_of_an_incident(wrong: referee.NotedIncident, code: str, tables: list[Pairing]) -> None:
     with pytest.raises(Refusals) as refused:
         referee.log_incident(tables[0], noted=wrong, actor=factories.director(), expected_version=None)
 

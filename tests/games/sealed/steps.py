@@ -6,7 +6,7 @@ from dataclasses import replace
 from games.duplicate import envelopes, reading
 from games.duplicate.operations import slips, turns
 from games.duplicate.operations.sealing import take_sealed
-from games.duplicate.operations.slips import Written
+from games.duplicate.operations.slips import WrittenSlip
 from games.models import DuplicateSession, JoinedClub, PreparedSession
 from games.sealed import clubs, operations, plan
 from games.sealed.clubs import ClubFile
@@ -58,7 +58,7 @@ def played(session: DuplicateSession, code: str, *turns_played: tuple[str, ...])
         for entry, text in zip(field, texts, strict=False):
             if text:
                 position, word = text.split()
-                slips.save_slip(turn, entry=entry, written=Written(position, word), actor=OURS())
+                slips.save_slip(turn, entry=entry, written=WrittenSlip(position, word), actor=OURS())
         fixed = envelopes.fixed(turn.session, turn)
         proposed = propose(reading.read(session).result(turn.number))
         if fixed is not None and fixed.master is not None:

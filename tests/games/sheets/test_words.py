@@ -41,7 +41,7 @@ def test_unreadable_play_has_its_sentence(reason: Misread) -> None:
 
 @pytest.mark.parametrize("ending", sheet.Ending)
 def test_end_of_a_game_has_its_sentence(ending: sheet.Ending) -> None:
-    assert sheet_words.over(sheet.Over(ending, "TSO 5.1", 12, sheet.Side.FIRST), NAMES).endswith(" (TSO 5.1)")
+    assert sheet_words.over(sheet.GameEnd(ending, "TSO 5.1", 12, sheet.Side.FIRST), NAMES).endswith(" (TSO 5.1)")
     assert sheet_words.over(None, NAMES) == ""
 
 

@@ -21,7 +21,7 @@ from tournament.operations import entries, forgetting, players, registrations, t
 from tournament.operations.change import TERMINAL, Actor
 from tournament.operations.players import Person
 from tournament.operations.pseudonyms import Forgotten
-from tournament.operations.registrations import Choice
+from tournament.operations.registrations import ToTakeOver
 
 NAME, CLUB, EMAIL = "Vergißmein, Özge", "Einödhof am Kliff", "vergissmein@example.org"
 TRACES = (
@@ -64,7 +64,7 @@ def traces() -> list[str]:
 def taken_over(cup: Tournament) -> Entry:
     """The person has registered and is an entry."""
     registration = registered(cup, NAME, email=EMAIL, club=CLUB, rating=1712)
-    registrations.take_over(cup, choices=[Choice(registration.pk)], actor=factories.director())
+    registrations.take_over(cup, choices=[ToTakeOver(registration.pk)], actor=factories.director())
     return Entry.objects.with_names().select_related("tournament", "division").get(registration=registration)
 
 

@@ -17,7 +17,7 @@ from tournament.operations.attendance import Absent
 from tournament.operations.change import Actor
 from tournament.operations.online_entry import Terms
 from tournament.operations.players import Person
-from tournament.operations.registrations import Choice
+from tournament.operations.registrations import ToTakeOver
 from tournament.refusals import Refusals
 
 NOW = timezone.now()
@@ -177,7 +177,7 @@ def test_nobody_is_made_to_wait_while_places_are_free(open_cup: Tournament, dori
 def test_nobody_moves_up_once_a_round_is_published(open_cup: Tournament, division: Division, doris: Actor) -> None:
     for name in ("Amsel, Ada", "Bussard, Bo", "Cranich, Cem"):
         registered(open_cup, name)
-    registrations.take_over(open_cup, choices=[Choice(of(open_cup, "Amsel, Ada").pk)], actor=doris)
+    registrations.take_over(open_cup, choices=[ToTakeOver(of(open_cup, "Amsel, Ada").pk)], actor=doris)
     factories.entry(division, "Muster, Jörg")
     factories.published(division)
 
@@ -283,7 +283,7 @@ def test_confirmed_registrations_become_entries_once(open_cup: Tournament, doris
     registered(open_cup, "Amsel, Ada", club="SC Fulda", rating=1500)
     registered(open_cup, "Bussard, Bo")
     registrations.mark_paid(of(open_cup, "Bussard, Bo"), paid=True, actor=doris)
-    choices = [Choice(each.pk) for each in registrations.ready(open_cup)]
+    choices = [ToTakeOver(each.pk) for each in registrations.ready(open_cup)]
 
     done = registrations.take_over(open_cup, choices=choices, actor=doris)
     again = registrations.take_over(open_cup, choices=choices, actor=doris)
@@ -303,7 +303,7 @@ def test_whoever_is_entered_already_is_not_entered_twice(
     twin = entries.enter(division, person=Person("Amsel, Ada", club="SC Fulda"), actor=doris)
     registration = registered(open_cup, "Amsel, Ada", club="sc fulda")
 
-    done = registrations.take_over(open_cup, choices=[Choice(registration.pk)], actor=doris)
+    done = registrations.take_over(open_cup, choices=[ToTakeOver(registration.pk)], actor=doris)
 
     assert (done.known, done.new) == ([twin], [])
     assert Registration.objects.get().entry == twin
@@ -315,7 +315,7 @@ def test_somebody_else_of_the_same_name_is_entered_all_the_same(
     entries.enter(division, person=Person("Amsel, Ada"), actor=doris)
     registration = registered(open_cup, "Amsel, Ada")
 
-    done = registrations.take_over(open_cup, choices=[Choice(registration.pk, anyway=True)], actor=doris)
+    done = registrations.take_over(open_cup, choices=[ToTakeOver(registration.pk, anyway=True)], actor=doris)
 
     assert len(done.new) == 1
     assert Entry.objects.count() == 2
@@ -323,7 +323,7 @@ def test_somebody_else_of_the_same_name_is_entered_all_the_same(
 
 def test_an_entry_that_is_removed_withdraws_its_registration(open_cup: Tournament, doris: Actor) -> None:
     registration = registered(open_cup, "Amsel, Ada")
-    done = registrations.take_over(open_cup, choices=[Choice(registration.pk)], actor=doris)
+    done = registrations.take_over(open_cup, choices=[ToTakeOver(registration.pk)], actor=doris)
     with pytest.raises(registrations.EnteredAlready):
         registrations.refuse(registration, why="", actor=doris)
 

@@ -10,7 +10,7 @@ from tests.tournament.printing.samples import HEADER, Drawn
 from tournament.models import Division
 from tournament.operations import certificates as operations
 from tournament.operations import prizes, tournaments
-from tournament.plan.certificate import CALLED, CertificateText, Place
+from tournament.plan.certificate import CALLED, CertificateText, Placeholder
 from tournament.plan.prizes import PrizePlan
 from tournament.printing import certificates, documents, entry_lists, final_ranking
 from tournament.printing.values import Certificate, EntryLine, FinalLine, FinalSheet, PrizeLine
@@ -179,7 +179,7 @@ def test_every_language_knows_the_places_of_all_and_no_word_means_two(over: Divi
     words = [(word.casefold(), place) for called in CALLED.values() for place, word in called.items()]
 
     assert len({word for word, _place in words}) == len(set(words))
-    assert all(set(called) == set(Place) for called in CALLED.values())
+    assert all(set(called) == set(Placeholder) for called in CALLED.values())
 
 
 def test_director_looks_at_a_certificate_before_saving_and_a_copy_keeps_the_text(over: Division) -> None:

@@ -10,7 +10,7 @@ from tests import factories
 from tests.tournament.seasons import ANNA, BERT, CORA, DORA, event, season
 from tournament.models import Player, Season, Tournament
 from tournament.operations import seasons, tournaments
-from tournament.plan.seasons import SeasonPlan, Standing
+from tournament.plan.seasons import EventState, SeasonPlan
 from tournament.queries import seasons as queries
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def test_empty_season_and_event_that_has_not_begun_give_no_rows() -> None:
     assert queries.table(season()).lines == ()
     coming = queries.table(season(factories.event("Im Mai", players=4), name="Zweite", with_running=True))
 
-    assert (coming.lines, [each.standing for each in coming.events]) == ((), [Standing.NOT_BEGUN])
+    assert (coming.lines, [each.standing for each in coming.events]) == ((), [EventState.NOT_BEGUN])
 
 
 def test_running_event_counts_only_if_the_director_says_so() -> None:
@@ -73,7 +73,7 @@ def test_hidden_event_counts_nowhere() -> None:
     table = queries.table(found)
 
     assert [line.player.name for line in table.lines] == [ANNA, BERT]
-    assert [each.standing for each in table.events] == [Standing.OVER, Standing.HIDDEN]
+    assert [each.standing for each in table.events] == [EventState.OVER, EventState.HIDDEN]
     assert [each.division for each in table.public] == [shown]
 
 

@@ -21,7 +21,7 @@ from tournament.refusals import Refusal
 from tournament.reports import Report
 from tournament.whatif import undoing
 from tournament.whatif.undoing import Effects
-from tournament.words.undoing import FieldChange, More, PairChange, ResultChange, RowsChange
+from tournament.words.undoing import FieldChange, MoreChanges, PairChange, ResultChange, RowsChange
 
 EVENINGS = 3 * TIMES
 SILENT = {"revision", "published_at", "closed_at", "kind", "flags", "why", "notes", "groups", "by_id", "at"}
@@ -140,7 +140,7 @@ def check_rows(told: Effects, results: set[int], changed: list[Change], now: Boo
     fields = [field for change in changed for field in field_changes(*change, then)]
     counted = come_and_go(changed, now, then)
     several = results if len(results) > 1 else set()
-    if told.rows and isinstance(told.rows[-1], More):
+    if told.rows and isinstance(told.rows[-1], MoreChanges):
         assert len(told.rows) - 1 + told.rows[-1].count == len(pairs) + len(several) + len(fields) + len(counted)
         return
     assert sorted((row.place, row.before, row.after) for row in told.rows if isinstance(row, PairChange)) == pairs

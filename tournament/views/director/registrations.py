@@ -21,7 +21,7 @@ from tournament.models import Contact, Letter, Registration, Tournament
 from tournament.operations import outbox, waiting_list
 from tournament.operations import registrations as operations
 from tournament.operations.change import Actor
-from tournament.operations.registrations import Choice
+from tournament.operations.registrations import ToTakeOver
 from tournament.queries import registrations as queries
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
@@ -150,7 +150,7 @@ def take_over(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _taken_over(request: HttpRequest, tournament: Tournament, actor: Actor) -> None:
     chosen, others = ({key(text) for text in request.POST.getlist(name)} for name in ("take", "anyway"))
-    choices = [Choice(pk, anyway=pk in others) for pk in chosen if pk is not None]
+    choices = [ToTakeOver(pk, anyway=pk in others) for pk in chosen if pk is not None]
     done = operations.take_over(tournament, choices=choices, actor=actor)
     count = len(done.new)
     said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", count)

@@ -33,7 +33,7 @@ class NoSuchButton(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ShownStep:
     """A step of a round: its name, whether the public sees it now, and if not from when it will."""
 
     step: Step
@@ -43,42 +43,42 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownRound:
     """What the public sees of a round, step by step; `is_usual`: as the tournament's rule has it."""
 
     round: Round
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[ShownStep, ...]
     is_usual: bool
 
     @property
-    def held(self) -> tuple[Line, ...]:
+    def held(self) -> tuple[ShownStep, ...]:
         """What the public does not see."""
         return tuple(line for line in self.lines if not line.is_seen)
 
 
-def of(round: Round, division: Division) -> Shown | None:
+def of(round: Round, division: Division) -> ShownRound | None:
     """What the public sees of a round of this division now; None while it is a draft. One query."""
     found = of_division(division)
     return next((each for each in found if each.round.pk == round.pk), None)
 
 
-def of_knockout(division: Division) -> list[Shown]:
+def of_knockout(division: Division) -> list[ShownRound]:
     """What the public sees of each round of a knock-out now. Two queries."""
     return [each for each in of_division(division) if each.round.is_knockout]
 
 
-def of_division(division: Division) -> list[Shown]:
+def of_division(division: Division) -> list[ShownRound]:
     """What the public sees of each public round of a division now. One query, two with a knock-out."""
     found = public_view.moments(Round.objects.filter(division=division))
     return [_shown(each, division) for each in found.values()]
 
 
-def _shown(moments: public_view.Moments, division: Division) -> Shown:
+def _shown(moments: public_view.Moments, division: Division) -> ShownRound:
     round, now = moments.round, timezone.now()
     round.division = division
     steps = (Step.PAIRINGS, Step.RESULTS) if round.is_knockout else STEPS
-    return Shown(
+    return ShownRound(
         round=round,
         name=round_names.round_name(round),
         lines=tuple(_line(round, step, moments.of(step), now) for step in steps),
@@ -86,10 +86,10 @@ def _shown(moments: public_view.Moments, division: Division) -> Shown:
     )
 
 
-def _line(round: Round, step: Step, moment: datetime | None, now: datetime) -> Line:
+def _line(round: Round, step: Step, moment: datetime | None, now: datetime) -> ShownStep:
     is_seen = moment is not None and moment <= now
     to_come = "" if is_seen else words.Hidden(round, step, moment).to_come
-    return Line(step, str(words.NAMES[step]), is_seen, to_come)
+    return ShownStep(step, str(words.NAMES[step]), is_seen, to_come)
 
 
 @login_required

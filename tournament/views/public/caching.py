@@ -61,7 +61,7 @@ def page(view: View[P]) -> Page[P]:
             if not is_shared(request):
                 return unshared(make())
             found = kept_or_made(page_key(request, tournament), make, partial(has_room, request, tournament))
-        response = answer(request, found) if isinstance(found, Kept) else unshared(found)
+        response = answer(request, found) if isinstance(found, KeptPage) else unshared(found)
         if tournament.language == PageLanguage.BROWSER:
             patch_vary_headers(response, ("Accept-Language",))
         return response
@@ -82,7 +82,7 @@ def unshared(response: HttpResponse) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptPage:
     """A page as it is cached: its bytes, compressed with gzip if that helps, its headers, and a tag that changes only
     with it."""
 
@@ -92,12 +92,12 @@ class Kept:
     etag: str
 
 
-def kept_or_made(key: str, make: Callable[[], HttpResponse], may_keep: Callable[[], bool]) -> Kept | HttpResponse:
+def kept_or_made(key: str, make: Callable[[], HttpResponse], may_keep: Callable[[], bool]) -> KeptPage | HttpResponse:
     """The page cached under this key, made and cached first if necessary.
 
     Any other answer of a view (a redirect, say) is returned as it is and not cached; so is one that may not be kept.
     """
-    kept: Kept | None = pages.get(key)
+    kept: KeptPage | None = pages.get(key)
     if kept is not None:
         return kept
     with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:  # the next reader of the same page waits instead of making it too
@@ -120,18 +120,18 @@ def has_room(request: HttpRequest, tournament: Tournament) -> bool:
         return False
 
 
-def keep(key: str, response: HttpResponse) -> Kept:
+def keep(key: str, response: HttpResponse) -> KeptPage:
     """Put a page into the cache."""
     content = response.content
     etag = f'W/"{hashlib.sha256(content).hexdigest()}"'
     headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
     packs = headers["Content-Type"].startswith(("text/", "application/json"))
-    kept = Kept(gzip.compress(content, PACKING, mtime=0) if packs else content, packs, headers, etag)
+    kept = KeptPage(gzip.compress(content, PACKING, mtime=0) if packs else content, packs, headers, etag)
     pages.set(key, kept, KEPT_SECONDS)
     return kept
 
 
-def answer(request: HttpRequest, kept: Kept) -> HttpResponse:
+def answer(request: HttpRequest, kept: KeptPage) -> HttpResponse:
     """The page, or 304 if the visitor's browser has it; either way the browser is to ask again next time.
 
     A change that the page does not show (a draft, say) leaves the tag as it was, so nobody notices. The page is sent
@@ -144,7 +144,7 @@ def answer(request: HttpRequest, kept: Kept) -> HttpResponse:
     return response
 
 
-def _unpacked_unless_wanted(request: HttpRequest, kept: Kept) -> HttpResponse:
+def _unpacked_unless_wanted(request: HttpRequest, kept: KeptPage) -> HttpResponse:
     if not kept.is_packed:
         return HttpResponse(kept.content, headers=kept.headers)
     if "gzip" in request.headers.get("Accept-Encoding", ""):

@@ -107,4 +107,4 @@ def _kept(request: HttpRequest, season: Season, make: Callable[[], HttpResponse]
     )
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     found = caching.kept_or_made(key, make, lambda: True)
-    return caching.answer(request, found) if isinstance(found, caching.Kept) else caching.unshared(found)
+    return caching.answer(request, found) if isinstance(found, caching.KeptPage) else caching.unshared(found)

@@ -28,7 +28,7 @@ TOGETHER = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class SlideLine:
     """Somebody on a slide: why they are on it, and their photo if there is one. Without a name a sentence alone."""
 
     name: str
@@ -51,10 +51,10 @@ class Portraits:
         found = Portrait.objects.filter(entry__division=division)
         self._of = {each.entry_id: each for each in found if files.path(each.name).exists()}
 
-    def named(self, people: list[tuple[Entry, str]]) -> list[Named]:
+    def named(self, people: list[tuple[Entry, str]]) -> list[SlideLine]:
         """Players, each with why they are on a slide, and with their photos."""
         shown = self._of if len(people) <= MOST_PORTRAITS else {}
-        return [Named(entry.name, why, shown.get(entry.pk)) for entry, why in people]
+        return [SlideLine(entry.name, why, shown.get(entry.pk)) for entry, why in people]
 
 
 def slides(division: Division) -> list[Part]:
@@ -76,7 +76,7 @@ def _hung_on(found: FinalRanking) -> Iterator[Part]:
     of_prizes = [each for each in told if each.prize is not None]
     others = [each for each in told if each.prize is None]
     for some in (*_in_slides(of_prizes), *reversed(_in_slides(others))):
-        yield _slide(found.division, _("What it hung on"), [Named("", each.said) for each in some])
+        yield _slide(found.division, _("What it hung on"), [SlideLine("", each.said) for each in some])
 
 
 def _in_slides(told: list[HungOn]) -> list[list[HungOn]]:
@@ -147,7 +147,7 @@ def _figures(row: FinalRow) -> str:
     return _("wins: %(wins)s, spread: %(spread)s") % numbers
 
 
-def _slide(division: Division, title: str, named: list[Named], more: str = "") -> Part:
+def _slide(division: Division, title: str, named: list[SlideLine], more: str = "") -> Part:
     shown = frozenset(each.portrait.pk for each in named if each.portrait is not None)
     context = {"slug": division.tournament.slug, "named": named, "more": more, "portraits": shown}
     return Part(

@@ -64,7 +64,7 @@ def test_level_players_are_named_at_the_end(division: Division, doris: Client) -
 def test_penalty_points_in_no_result_are_named(division: Division, doris: Client) -> None:
     factories.published(division)
     pairing = Pairing.objects.with_players().select_related("round__division__tournament").by_table()[0]
-    noted = operations.Noted("other", Decision(Effect.POINTS, frozenset({FIRST}), points=10), note="Handy")
+    noted = operations.NotedIncident("other", Decision(Effect.POINTS, frozenset({FIRST}), points=10), note="Handy")
     operations.log_incident(pairing, noted=noted, actor=factories.director(), expected_version=None)
 
     assert "Round 1, table 1: penalty points of Aumann, Klara" in said(doris)

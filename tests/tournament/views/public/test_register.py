@@ -214,7 +214,7 @@ def test_data_are_deleted_after_a_question(cup: Tournament) -> None:
 
 def test_who_plays_asks_the_director(cup: Tournament) -> None:
     one = registered(cup, "Amsel, Ada")
-    operations.take_over(cup, choices=[operations.Choice(one.pk)], actor=factories.director())
+    operations.take_over(cup, choices=[operations.ToTakeOver(one.pk)], actor=factories.director())
     factories.enter(cup.divisions.get(), 1)
     factories.published(factories.fresh(cup.divisions.get()))
     page = own_page(delivered()[0])
