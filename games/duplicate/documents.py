@@ -1,7 +1,7 @@
 """A session on paper: the table, the slips to hand in, and the record turn by turn."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
@@ -18,7 +18,7 @@ from tournament.layout.boxes import Box
 from tournament.models import Division, Entry
 from tournament.printing import certificates as printed
 from tournament.printing import documents, notice
-from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.printing.grid import Cells, PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, event_line, share
 from tournament.printing.values import Certificate, Header
 from tournament.refusals import Refusal
@@ -28,9 +28,6 @@ ROWS_A_PAGE = 36
 ACROSS, DOWN = 2, 5
 A_PAGE = ACROSS * DOWN
 """Slips on a page."""
-
-Cells = tuple[PrintedCell | str, ...]
-"""A row of a printed table."""
 
 
 def standings(header: Header, found: SessionState) -> bytes:
@@ -64,7 +61,7 @@ def standings(header: Header, found: SessionState) -> bytes:
         PrintedColumn(_("Solos"), figures[3], Align.RIGHT),
         PrintedColumn(_("Zeroes"), figures[4], Align.RIGHT),
     )
-    return _tabled(paper, PrintedTable(columns, height, min(12, height * 0.52)), pages)
+    return PrintedTable(columns, height, min(12, height * 0.52)).document(paper, pages)
 
 
 def _notes(found: SessionState) -> list[str]:
@@ -116,15 +113,6 @@ def _line(line: TableLine) -> str:
 def _points(line: TableLine) -> str:
     points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
     return points % {"points": line.total.points, "percent": line.percent}
-
-
-def _tabled(paper: Paper, grid: PrintedTable, pages: Sequence[Sequence[Cells]]) -> bytes:
-    box = paper.content
-    for rows in paper.pages(pages):
-        y = grid.head(paper, box.x, box.y)
-        for row in rows:
-            y = grid.row(paper, box.x, y, row)
-    return paper.done()
 
 
 def slips(header: Header, found: SessionState) -> bytes:
@@ -205,9 +193,7 @@ def record(header: Header, found: SessionState) -> bytes:
         paper.write(
             Box(box.x, box.y + 6 * MM, box.width, 5 * MM), " · ".join([*parts, *filter(None, [turn.reason])]), size=9
         )
-        y = grid.head(paper, box.x, box.y + 12 * MM)
-        for line in lines:
-            y = grid.row(paper, box.x, y, _cells(line))
+        grid.draw(paper, [_cells(line) for line in lines], below=12 * MM)
     return paper.done()
 
 

@@ -1,6 +1,6 @@
 """A session for several clubs on paper: the table over all of them, and the codes that open it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
@@ -53,16 +53,7 @@ def joined(header: Header, found: Results) -> bytes:
     )
     pages = share(rows, ROWS_A_PAGE)
     height = min(9 * MM, (box.height - 8 * MM) / len(pages[0]))
-    return _tabled(paper, PrintedTable(columns, height, min(10, height * 0.52)), pages)
-
-
-def _tabled(paper: Paper, grid: PrintedTable, pages: Sequence[Sequence[tuple[PrintedCell | str, ...]]]) -> bytes:
-    box = paper.content
-    for rows in paper.pages(pages):
-        y = grid.head(paper, box.x, box.y)
-        for row in rows:
-            y = grid.row(paper, box.x, y, row)
-    return paper.done()
+    return PrintedTable(columns, height, min(10, height * 0.52)).document(paper, pages)
 
 
 def codes(header: Header, found: Results) -> bytes:
@@ -76,9 +67,7 @@ def codes(header: Header, found: Results) -> bytes:
     for rows in paper.pages([page.codes(row, envelope)]):
         opening = _("Opening code: %(code)s") % {"code": row.code}
         paper.write(Box(box.x, box.y, box.width, 8 * MM), opening, size=16, bold=True)
-        y = grid.head(paper, box.x, box.y + 14 * MM)
-        for number, code in rows:
-            y = grid.row(paper, box.x, y, (str(number), code))
+        grid.draw(paper, [(str(number), code) for number, code in rows], below=14 * MM)
     return paper.done()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 
-from tournament.printing.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.printing.grid import Cells, PrintedCell, PrintedColumn, PrintedTable
 from tournament.printing.paper import MM, Align, Paper, share
 from tournament.printing.values import EntryLine, Header
 
@@ -56,15 +56,10 @@ def _list(
     paper: Paper,
     columns: tuple[PrintedColumn, ...],
     lines: Sequence[EntryLine],
-    cells: Callable[[EntryLine], tuple[PrintedCell | str, ...]],
+    cells: Callable[[EntryLine], Cells],
 ) -> bytes:
-    box = paper.content
-    pages = share(lines, ROWS_A_PAGE)
-    height = min(TALLEST_ROW, (box.height - HEAD) / len(pages[0]))
+    rows = [cells(line) for line in lines]
+    pages = share(rows, ROWS_A_PAGE)
+    height = min(TALLEST_ROW, (paper.content.height - HEAD) / len(pages[0]))
     grid = PrintedTable(columns, height, min(LARGEST, height * 0.52), head_height=HEAD)
-    grid = grid.even([cells(line) for line in lines])
-    for page in paper.pages(pages):
-        y = grid.head(paper, box.x, box.y)
-        for line in page:
-            y = grid.row(paper, box.x, y, cells(line))
-    return paper.done()
+    return grid.even(rows).document(paper, pages)

@@ -37,18 +37,10 @@ def final_ranking(header: Header, sheet: FinalSheet) -> bytes:
     grid = PrintedTable(_columns(), height, min(LARGEST, height * 0.52), head_height=HEAD)
     grid = grid.even([_cells(line) for line in sheet.lines])
     for lines, won in paper.pages(parts):
-        y = _ranking(paper, box, lines, grid) if lines else box.y
+        y = grid.draw(paper, [_cells(line) for line in lines]) if lines else box.y
         if won:
             _prizes(paper, Box(box.x, y, box.width, box.bottom - y), won)
     return paper.done()
-
-
-def _ranking(paper: Paper, box: Box, lines: Sequence[FinalLine], grid: PrintedTable) -> float:
-    """The rows of one page; return where they end."""
-    y = grid.head(paper, box.x, box.y)
-    for line in lines:
-        y = grid.row(paper, box.x, y, _cells(line))
-    return y
 
 
 def _columns() -> tuple[PrintedColumn, ...]:

@@ -1,6 +1,6 @@
 """Tables on paper: columns, a head repeated on each page, rows of equal height."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournament.layout import lettering
@@ -43,6 +43,10 @@ class PrintedCell:
     scale: float = 1.0
 
 
+Cells = Sequence[PrintedCell | str]
+"""A row: a cell for each column."""
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
     """A table that begins at a box's left edge. `size` is that of the text in rows, `sizes` that of each group's."""
@@ -54,7 +58,7 @@ class PrintedTable:
     head_size: float = 9
     sizes: Mapping[str, float] = field(default_factory=dict)
 
-    def even(self, rows: Sequence[Sequence[PrintedCell | str]]) -> "PrintedTable":
+    def even(self, rows: Sequence[Cells]) -> "PrintedTable":
         """The same table with one size for each group of columns, at which every text of these rows fits whole, on one
         line or on two; one that would make the others too small is cut."""
         grouped = [(index, column) for index, column in enumerate(self.columns) if column.group]
@@ -74,6 +78,20 @@ class PrintedTable:
         }
         return replace(self, sizes=found)
 
+    def document(self, paper: Paper, pages: Sequence[Iterable[Cells]]) -> bytes:
+        """The PDF that has each of these runs of rows on a page of its own."""
+        for rows in paper.pages(pages):
+            self.draw(paper, rows)
+        return paper.done()
+
+    def draw(self, paper: Paper, rows: Iterable[Cells], *, below: float = 0) -> float:
+        """Draw the head and these rows, `below` the top of the page's content; return where they end."""
+        box = paper.content
+        y = self.head(paper, box.x, box.y + below)
+        for cells in rows:
+            y = self.row(paper, box.x, y, cells)
+        return y
+
     def head(self, paper: Paper, x: float, y: float) -> float:
         """Draw the columns' headings; return where the first row begins."""
         width = sum(column.width for column in self.columns)
@@ -85,7 +103,7 @@ class PrintedTable:
             x += column.width
         return y + self.head_height
 
-    def row(self, paper: Paper, x: float, y: float, cells: Sequence[PrintedCell | str]) -> float:
+    def row(self, paper: Paper, x: float, y: float, cells: Cells) -> float:
         """Draw a row and the rule under it; return where the next row begins."""
         left = x
         for column, cell in zip(self.columns, cells, strict=True):

@@ -35,15 +35,11 @@ def by_table(header: Header, sheet: RoundSheet) -> bytes:
         notes=_notes(sheet, ranks=any(line.first.rank for line in sheet.lines)),
     )
     box = paper.content
-    pages = share(sheet.lines, TABLES_A_PAGE)
+    rows = [_cells(line, sheet) for line in sheet.lines]
+    pages = share(rows, TABLES_A_PAGE)
     height = min(TALLEST_ROW, (box.height - 9 * MM) / len(pages[0]))
     grid = PrintedTable(_columns(sheet, box.width), height, height * LETTERS, head_height=9 * MM, head_size=12)
-    grid = grid.even([_cells(line, sheet) for line in sheet.lines])
-    for lines in paper.pages(pages):
-        y = grid.head(paper, box.x, box.y)
-        for line in lines:
-            y = grid.row(paper, box.x, y, _cells(line, sheet))
-    return paper.done()
+    return grid.even(rows).document(paper, pages)
 
 
 def _title(sheet: RoundSheet, what: str) -> str:

@@ -78,15 +78,11 @@ def draw(header: Header, sheet: SeasonSheet) -> bytes:
     notes = [line for text in (numbered, " ".join(sheet.notes)) for line in textwrap.wrap(text, letters)]
     paper = Paper(header, _("Standings of the season"), notes=notes, wide=wide)
     box = paper.content
-    pages = share(sheet.rows, int((box.height - HEAD) // LOWEST_ROW))
+    rows = [_cells(row) for row in sheet.rows]
+    pages = share(rows, int((box.height - HEAD) // LOWEST_ROW))
     height = min(TALLEST_ROW, (box.height - HEAD) / len(pages[0]))
     grid = PrintedTable(_columns(len(sheet.events), box.width), height, min(12, height * 0.52), head_height=HEAD)
-    grid = grid.even([_cells(row) for row in sheet.rows])
-    for rows in paper.pages(pages):
-        y = grid.head(paper, box.x, box.y)
-        for row in rows:
-            y = grid.row(paper, box.x, y, _cells(row))
-    return paper.done()
+    return grid.even(rows).document(paper, pages)
 
 
 def _columns(events: int, width: float) -> tuple[PrintedColumn, ...]:

@@ -29,16 +29,12 @@ def table(header: Header, sheet: StandingsSheet) -> bytes:
     title = after if sheet.after else _("Standings before round 1")
     paper = Paper(header, title, notes=sheet.notes)
     box = paper.content
-    pages = share(sheet.lines, ROWS_A_PAGE)
+    rows = [_in_order(_cells(line), sheet) for line in sheet.lines]
+    pages = share(rows, ROWS_A_PAGE)
     height = min(TALLEST_ROW, (box.height - 8 * MM) / len(pages[0]))
     size = min(LARGEST, height * 0.52)
-    rows = [_in_order(_cells(line), sheet) for line in sheet.lines]
-    grid = PrintedTable(_in_order(_columns(sheet, box.width, size), sheet), height, size).even(rows)
-    for lines in paper.pages(pages):
-        y = grid.head(paper, box.x, box.y)
-        for line in lines:
-            y = grid.row(paper, box.x, y, _in_order(_cells(line), sheet))
-    return paper.done()
+    grid = PrintedTable(_in_order(_columns(sheet, box.width, size), sheet), height, size)
+    return grid.even(rows).document(paper, pages)
 
 
 def _columns(sheet: StandingsSheet, width: float, size: float) -> tuple[PrintedColumn, ...]:
