@@ -125,18 +125,26 @@ def named_in_docstrings(path: Path) -> Iterator[str]:
             yield from set(NAMED.findall(node.value.value)) - NO_MODULES
 
 
-def test_modules_and_functions_named_in_docstrings_exist() -> None:
+def named_in_comments(path: Path) -> Iterator[str]:
+    """The classes that the comments of a template name as those of its inputs."""
+    for comment in re.findall(r"{% comment %}(.*?){% endcomment %}", path.read_text(encoding="utf-8"), re.DOTALL):
+        yield from re.findall(r"\b(?:[a-z_]+\.)+[A-Z]\w+", comment)
+
+
+def test_modules_functions_and_classes_that_are_named_exist() -> None:
     known: dict[str, set[str]] = {}
     for path in PRODUCT:
         for name in endings(path):
             known.setdefault(name, set()).update(defined(path))
             room, _dot, module = name.rpartition(".")
             known.setdefault(room, set()).add(module)
+    templates = sorted((ROOT / "templates").rglob("*.html"))
+    named = [(path, name) for path in PRODUCT for name in named_in_docstrings(path)]
+    named += [(path, name) for path in templates for name in named_in_comments(path)]
 
     lost = []
-    for path in PRODUCT:
-        for name in named_in_docstrings(path):
-            room, _dot, last = name.rpartition(".")
-            if name.partition(".")[0] in known and last not in known.get(room, ()):
-                lost.append(f"{path.relative_to(ROOT)}: {name}")
+    for path, name in named:
+        room, _dot, last = name.rpartition(".")
+        if name.partition(".")[0] in known and last not in known.get(room, ()):
+            lost.append(f"{path.relative_to(ROOT)}: {name}")
     assert lost == []
