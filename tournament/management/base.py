@@ -125,7 +125,7 @@ class TournamentCommand(BaseCommand):
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
         """On a laptop's database a step that is hard to take back is preceded by a backup, as on its pages."""
-        if connection.vendor != "sqlite":
+        if connection.settings_dict["NAME"] != places.here().database:
             return nullcontext()
         return keeper.before_hard_steps(places.here(), tell=lambda refusal: self.stderr.write(str(refusal)))
 

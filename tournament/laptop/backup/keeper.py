@@ -256,7 +256,8 @@ def begin(home: Installation, *, check: making.Check, tell: Callable[[Refusal], 
 @contextlib.contextmanager
 def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[None]:
     """Where no keeper runs: make a backup before each step that is hard to take back, and tell if there is none; note
-    what is entered."""
+    what is entered, and make a backup after what the notes alone do not bring back."""
+    entered: set[str] = set()
 
     def before(verb: str, **_sent: Any) -> None:
         try:
@@ -266,6 +267,7 @@ def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) ->
 
     def note(entry: Mapping[str, Any], **_sent: Any) -> None:
         noting.note(home, entry)
+        entered.add(entry["verb"])
 
     precautions.hard_step.connect(before)
     precautions.entered.connect(note)
@@ -274,6 +276,16 @@ def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) ->
     finally:
         precautions.entered.disconnect(note)
         precautions.hard_step.disconnect(before)
+        if entered & PAST_NOTES or (entered and places.last_good(home.backups) is None):
+            _save_after(home, tell)
+
+
+def _save_after(home: Installation, tell: Callable[[Refusal], None]) -> None:
+    """Make a backup of what a command has entered."""
+    try:
+        making.make(home, Reason.SCHEDULE)
+    except Refusal as refusal:
+        tell(refusal)
 
 
 def standing(home: Installation) -> Standing | None:

@@ -59,12 +59,12 @@ def noted(folder: Path) -> list[dict[str, Any]]:
     """The rows of the entries noted in a folder, in the order of their keys; none if there is no such folder.
 
     A line that the machine's end has cut off is passed over. Of two that were stored at once, the later one may stand
-    first. Where a key comes again the database went on from an earlier state: what was noted after that state counts
-    no more.
+    first. Where a key comes again with another entry the database went on from an earlier state: what was noted after
+    that state counts no more.
     """
     found: dict[int, dict[str, Any]] = {}
     for row in _rows(folder):
-        if row["id"] in found:
+        if found.get(row["id"], row) != row:
             found = {key: kept for key, kept in found.items() if key < row["id"]}
         found[row["id"]] = row
     return [found[key] for key in sorted(found)]

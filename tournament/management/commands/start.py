@@ -3,6 +3,7 @@
 import signal
 import sys
 import webbrowser
+from contextlib import AbstractContextManager, nullcontext
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournament.laptop import first_start, qr, serving
 from tournament.laptop.backup import checking, keeper, places, postgres, restarting
+from tournament.laptop.backup.values import Reason
 from tournament.management import base, readiness
 from tournament.refusals import Refusal
 
@@ -33,6 +35,10 @@ class Command(base.TournamentCommand):
         parser.add_argument(
             "--wal", choices=("aside", "keep"), help="what to do with a -wal that is not the database's"
         )
+
+    def saving_before_hard_steps(self) -> AbstractContextManager[None]:
+        """The keeper does, from the moment on when pages are served: with both each entry would be noted twice."""
+        return nullcontext()
 
     def run(self, **options: Any) -> None:
         number, lan, browser = port(options["port"]), options["lan"], not options["no_browser"]
@@ -65,6 +71,8 @@ class Command(base.TournamentCommand):
                 self.write(str(refusal))
 
         kept = keeper.begin(places.here(), check=checking.check, tell=tell)
+        if kept.status().last is None:
+            kept.save(Reason.START)  # nothing is entered before there is a backup that it can be brought into
         restarting.allow()
         server.run()
         kept.end()

@@ -64,6 +64,14 @@ def test_database_that_went_on_from_an_earlier_state_counts(tmp_path: Path) -> N
     assert noting.noted(tmp_path / ENTERED) == [entry(1), entry(2, "withdraw_player")]
 
 
+def test_entry_that_was_noted_twice_takes_none_away(tmp_path: Path) -> None:
+    home = Installation(tmp_path)
+    for key in (1, 2, 3, 2, 1):  # as two who note at once write it
+        noting.note(home, entry(key))
+
+    assert noting.noted(tmp_path / ENTERED) == [entry(1), entry(2), entry(3)]
+
+
 def test_disk_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
     (tmp_path / ENTERED).write_text("a file where the folder should be")
     home = Installation(tmp_path)

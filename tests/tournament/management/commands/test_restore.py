@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.management.commands.test_backup import run
-from tournament.laptop.backup import noting
+from tournament.laptop.backup import noting, reading
 
 
 @pytest.fixture
@@ -39,6 +39,28 @@ def test_what_was_entered_after_the_backup_comes_back(entered_after: tuple[Path,
     assert run(data, "journal", "herbst-cup", "--verify").returncode == 0
     assert (data / "uploads" / "later.jpg").read_bytes() == b"later"
     assert noting.noted(data / "entered") == []
+
+
+def test_what_commands_alone_have_entered_comes_back(used_folder: Path) -> None:
+    run(used_folder, "demo", "--players", "8", "--rounds", "3", "--played", "1")
+    (backup,) = (used_folder / "backups").glob("*.zip")
+    run(used_folder, "result", "herbst-cup", "2", "3", "401", "302")
+    table = run(used_folder, "standings", "herbst-cup", "--format", "json").stdout
+    (used_folder / "tso.sqlite3").unlink()
+
+    assert run(used_folder, "restore", str(backup), "--yes").returncode == 0
+    assert run(used_folder, "standings", "herbst-cup", "--format", "json").stdout == table
+
+
+def test_event_that_a_command_read_in_is_in_a_backup(used_folder: Path, tmp_path: Path) -> None:
+    run(used_folder, "demo", "--players", "8", "--rounds", "3", "--played", "1")
+    run(used_folder, "export_event", "herbst-cup", "-o", str(tmp_path / "cup.zip"))
+
+    done = run(used_folder, "import_event", str(tmp_path / "cup.zip"), "--slug", "carried")
+
+    assert done.returncode == 0, done.stderr
+    newest = max((used_folder / "backups").glob("*.zip"))
+    assert "carried" in {event.slug for event in reading.inspect(newest).facts.events}
 
 
 def test_whoever_goes_back_on_purpose_gets_what_was_then(entered_after: tuple[Path, str]) -> None:

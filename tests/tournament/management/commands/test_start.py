@@ -16,6 +16,9 @@ from threading import Thread
 
 import pytest
 
+from tournament import precautions
+from tournament.laptop.backup import places
+from tournament.laptop.backup.values import Reason
 from tournament.management.base import BadInput
 from tournament.management.commands import start
 
@@ -132,12 +135,20 @@ def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
     with at_laptop.start("--no-browser") as program:
         printed = at_laptop.read_until(program, "Ctrl+C")
         page = at_laptop.ask("/")
+        backups = places.listed(at_laptop.data / "backups")
         program.kill()
 
     assert re.search(r"Name: +turnierleitung\n +Password: +[a-z]{6}-[a-z]{6}-[a-z]{6}\n", printed)
     assert f"http://127.0.0.1:{at_laptop.port}/" in printed
     assert page.status == 200
     assert page.getheader("Server") == "TSO"
+    assert [name.reason for name in backups] == [Reason.START]  # what is entered from now on can be brought into it
+
+
+def test_only_the_keeper_notes_what_is_entered() -> None:
+    with start.Command().saving_before_hard_steps():
+        assert not precautions.entered.has_listeners()
+        assert not precautions.hard_step.has_listeners()
 
 
 def test_later_starts(back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]) -> None:
