@@ -13,6 +13,7 @@ from smtplib import (
     SMTPConnectError,
     SMTPException,
     SMTPRecipientsRefused,
+    SMTPResponseException,
     SMTPServerDisconnected,
 )
 
@@ -34,8 +35,8 @@ log = logging.getLogger(__name__)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 4 * 60, 12 * 60, 24 * 60, 48 * 60, 72 * 60))
 """After each failure so long until the next attempt; then nobody tries any more."""
 
-REFUSED_FOR_GOOD = 500
-"""Answers of a server from here on do not change (RFC 5321, 4.2.1)."""
+PUT_OFF, REFUSED_FOR_GOOD = 400, 500
+"""Answers of a server from the one on ask to come again, from the other on they do not change (RFC 5321, 4.2.1)."""
 
 AT_ONCE = 500
 """Letters of one delivery; the next one goes on."""
@@ -136,14 +137,15 @@ def _not_sent(letter: Letter, fault: Exception) -> str:
     """Note why. Nobody is named in the log."""
     log.warning("Letter %s could not be sent: %s", letter.pk, type(fault).__name__)
     is_last = letter.tries + 1 >= len(PAUSES) or _never_goes(fault)
-    said = " ".join(str(fault).split()) or type(fault).__name__
-    values = {"fault": f"{_kind(fault)} {said}"[: limits.FAULT], **({"due_at": None} if is_last else {})}
+    values = {"fault": f"{_kind(fault)} {_answer(fault)}"[: limits.FAULT], **({"due_at": None} if is_last else {})}
     Letter.objects.filter(pk=letter.pk).update(**values)
     return "given_up" if is_last else "later"
 
 
 def _kind(fault: Exception) -> LetterFault:
     """What `words.registrations.not_sent` says it by."""
+    if _is_put_off(fault):
+        return LetterFault.PUT_OFF
     if isinstance(fault, ValueError | SMTPRecipientsRefused):
         return LetterFault.ADDRESS
     if isinstance(fault, SMTPAuthenticationError):
@@ -153,10 +155,29 @@ def _kind(fault: Exception) -> LetterFault:
 
 
 def _never_goes(fault: Exception) -> bool:
-    """Whether the address is refused for good; a server that says 4xx may take it later."""
+    """Whether the address is refused for good."""
+    return isinstance(fault, ValueError | SMTPRecipientsRefused) and not _is_put_off(fault)
+
+
+def _is_put_off(fault: Exception) -> bool:
+    """Whether the server asks to come again: an answer 4xx, at whatever it was given."""
     if isinstance(fault, SMTPRecipientsRefused):
-        return all(code >= REFUSED_FOR_GOOD for code, _said in fault.recipients.values())
-    return isinstance(fault, ValueError)
+        return any(code < REFUSED_FOR_GOOD for code, _said in fault.recipients.values())
+    return isinstance(fault, SMTPResponseException) and PUT_OFF <= fault.smtp_code < REFUSED_FOR_GOOD
+
+
+def _answer(fault: Exception) -> str:
+    """What the server said, in one line: “451 Greylisted”."""
+    code: int
+    said: bytes | str
+    if isinstance(fault, SMTPRecipientsRefused):
+        code, said = next(iter(fault.recipients.values()))
+    elif isinstance(fault, SMTPResponseException):
+        code, said = fault.smtp_code, fault.smtp_error
+    else:
+        return " ".join(str(fault).split()) or type(fault).__name__
+    text = said.decode(errors="replace") if isinstance(said, bytes) else said
+    return " ".join(f"{code} {text}".split())
 
 
 def try_again(letter: Letter) -> None:

@@ -31,6 +31,7 @@ class LetterFault(StrEnum):
     AWAY = "away"
     SIGN_IN = "sign_in"
     ADDRESS = "address"
+    PUT_OFF = "put_off"
     OTHER = "other"
 
 
@@ -44,6 +45,8 @@ def not_sent(fault: str) -> str:
             return _("The mail server did not accept the program’s name and password.")
         case LetterFault.ADDRESS:
             return _("The mail server does not deliver to this address.")
+        case LetterFault.PUT_OFF:
+            return _("The mail server has put it off: “%(said)s”.") % {"said": said}
         case LetterFault.OTHER:
             return _("The mail server did not take it: “%(said)s”.") % {"said": said}
     return _("The mail server did not take it: “%(said)s”.") % {"said": fault}

@@ -1,5 +1,6 @@
 """What an event hung on, in a sentence that says what is held fixed."""
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
@@ -46,9 +47,15 @@ class Called:
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
+BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
+"""The space between a word and its figure: rank 17, round 3, wins: 5."""
+
+
 def kept_together(said: str) -> str:
-    """A sentence whose scores are not torn apart at the end of a line, and in which no line begins with a dash."""
-    return said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
+    """A sentence in which no score and no figure with its word is torn apart at the end of a line, and in which no line
+    begins with a dash."""
+    scores = said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
+    return BEFORE_FIGURE.sub(NO_BREAK, scores)
 
 
 def _points(count: int) -> str:

@@ -5,8 +5,10 @@ from contextlib import nullcontext
 from datetime import timedelta
 from smtplib import (
     SMTPAuthenticationError,
+    SMTPConnectError,
     SMTPDataError,
     SMTPRecipientsRefused,
+    SMTPSenderRefused,
     SMTPServerDisconnected,
 )
 
@@ -83,13 +85,32 @@ def test_letters_wait_while_the_server_is_away_and_go_later(open_cup: Tournament
     ("fault", "told", "given_up"),
     [
         (SMTPRecipientsRefused({"x@y": (550, b"no")}), "Der Mailserver stellt an diese Adresse nicht zu.", True),
-        (SMTPRecipientsRefused({"x@y": (450, b"later")}), "Der Mailserver stellt an diese Adresse nicht zu.", False),
+        (
+            SMTPRecipientsRefused({"x@y": (451, b"4.7.1 Greylisted,\r\ncome again")}),
+            "Der Mailserver hat ihn vorerst zurückgestellt: „451 4.7.1 Greylisted, come again“.",
+            False,
+        ),
+        (SMTPDataError(451, b"busy"), "Der Mailserver hat ihn vorerst zurückgestellt: „451 busy“.", False),
+        (SMTPSenderRefused(452, b"full", "t@y"), "Der Mailserver hat ihn vorerst zurückgestellt: „452 full“.", False),
+        (SMTPConnectError(421, "busy"), "Der Mailserver hat ihn vorerst zurückgestellt: „421 busy“.", False),
+        (SMTPAuthenticationError(454, b"later"), "Der Mailserver hat ihn vorerst zurückgestellt: „454 later“.", False),
         (ValueError("no address"), "Der Mailserver stellt an diese Adresse nicht zu.", True),
         (SMTPAuthenticationError(535, b"no"), "Der Mailserver nimmt Namen und Passwort des Programms nicht an.", False),
         (SMTPServerDisconnected("gone"), "Der Mailserver war nicht zu erreichen.", False),
-        (SMTPDataError(554, b"spam"), "Der Mailserver hat ihn nicht angenommen: „(554, b'spam')“.", False),
+        (SMTPDataError(554, b"spam"), "Der Mailserver hat ihn nicht angenommen: „554 spam“.", False),
     ],
-    ids=["refused", "refused for now", "no address", "password", "gone", "refused as it is"],
+    ids=[
+        "refused",
+        "address later",
+        "letter later",
+        "sender later",
+        "busy",
+        "sign-in later",
+        "no address",
+        "password",
+        "gone",
+        "refused as it is",
+    ],
 )
 def test_fault_of_a_letter_is_told_in_a_sentence(
     open_cup: Tournament, monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str, given_up: bool

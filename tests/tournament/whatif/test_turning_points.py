@@ -70,7 +70,7 @@ def test_places_after_the_first_are_told_with_the_rank_that_there_would_be(close
         assert {ranks[winner] for winner in point.winners} == {point.place}
     assert places[0].said.endswith("\N{NO-BREAK SPACE}– bei denselben Paarungen.")
     assert "(400\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}400) 1\N{NO-BREAK SPACE}Punkt mehr" in champion.said
-    assert "Rang 2" in places[0].said
+    assert "Rang\N{NO-BREAK SPACE}2" in places[0].said
 
 
 def test_prize_of_some_is_told_once_it_is_public(close: Division) -> None:

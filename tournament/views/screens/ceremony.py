@@ -20,6 +20,7 @@ from tournament.whatif import turning_points
 from tournament.whatif.turning_points import HungOn
 from tournament.words import figures
 from tournament.words import final as words
+from tournament.words.turning_points import kept_together
 
 ALONE = 10
 """The first places have a slide each, those who share one share it; the others come ten at a time."""
@@ -137,7 +138,7 @@ def _place(rows: list[FinalRow], found: FinalRanking, award: str, portraits: Por
 def _reason(row: FinalRow, found: FinalRanking) -> str:
     """Club, the match that gave the place where one did, and the figures of the table."""
     won = how(row, found) if row.ranked.match is not None else ""
-    return " · ".join(filter(None, (_club(row), won, _figures(row))))
+    return kept_together(" · ".join(filter(None, (_club(row), won, _figures(row)))))
 
 
 def _figures(row: FinalRow) -> str:

@@ -21,6 +21,7 @@ from tournament.queries.hall import hall_of, screens
 from tournament.views.screens import ceremony
 from tournament.views.screens.contents import Contents
 from tournament.views.screens.values import Part
+from tournament.words import turning_points
 
 
 @pytest.fixture
@@ -70,6 +71,16 @@ def test_what_prizes_hung_on_comes_before_the_championship_three_sentences_to_a_
     assert [part.count("Hätte ") for part in told] == [2, 2, 3]
     assert ["Höchstes Spiel: Hätte " in part for part in told] == [True, False, False]
     assert "11\N{NO-BREAK SPACE}Punkte mehr gemacht, hätte Ann-Kathrin" in told[-1]
+
+
+def test_no_line_ends_between_a_word_and_its_figure() -> None:
+    said = turning_points.kept_together(
+        "In Runde 3 gegen Mia (402 : 377) hätte Jo Rang 17 belegt · Siege: 5, Differenz: −30"
+    )
+
+    assert said.replace("\N{NO-BREAK SPACE}", "_") == (
+        "In Runde_3 gegen Mia (402_:_377) hätte Jo Rang_17 belegt · Siege:_5, Differenz:_−30"
+    )
 
 
 def answer(address: str) -> HttpResponseBase:
