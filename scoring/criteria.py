@@ -117,15 +117,20 @@ def _head_to_head(games: Mapping[Key | None, list[Game]], figures: Awards, tie: 
     Two who have not played each other have 0 : 0; a game that never began was not played. In a game that was awarded
     the credited points count.
     """
-    sums, meetings = {row.key: 0 for row in tie}, 0
-    if len(tie) == _PAIR:
-        one, other = sums
-        for game in games[one]:
-            if other in (game.first, game.second) and game.has_begun:
-                meetings += 1
-                for player, credit in tally.credits(game, figures):
-                    sums[player] += credit.points if credit else 0
-    return [(points, meetings) for points in sums.values()]
+    keys = [row.key for row in tie]
+    sums, count = meetings(keys, games[keys[0]] if len(keys) == _PAIR else (), figures)
+    return [(points, count) for points in sums.values()]
+
+
+def meetings(pair: Sequence[Key], games: Iterable[Game], figures: Awards) -> tuple[dict[Key, int], int]:
+    """The points of two players in their games against each other, as far as these began, and how many there were."""
+    sums, count, both = dict.fromkeys(pair, 0), 0, set(pair)
+    for game in games:
+        if {game.first, game.second} == both and game.has_begun:
+            count += 1
+            for player, credit in tally.credits(game, figures):
+                sums[player] += credit.points if credit else 0
+    return sums, count
 
 
 def _highest_games(games: Mapping[Key | None, list[Game]], figures: Awards, tie: Tie) -> list[list[int]]:

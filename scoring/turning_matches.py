@@ -51,15 +51,14 @@ class Played:
         return frozenset(seed for seed in self.seeds if seed is not None)
 
     @cached_property
-    def _head(self) -> tuple[tuple[Key, int | None], ...]:
+    def _head(self) -> tuple[tuple[Key, int], ...]:
         return self._first_of(self.table)
 
-    def _first_of(self, table: Sequence[Standing]) -> tuple[tuple[Key, int | None], ...]:
-        """The rows down to the last who was seeded, and whoever is level with that one."""
-        rows = [(row.player, row.rank) for row in table]
-        last = max((at for at, (player, _rank) in enumerate(rows) if player in self.seeded), default=-1)
-        level = rows[last][1] if last >= 0 else None
-        return tuple(row for at, row in enumerate(rows) if at <= last or (row[1] is not None and row[1] == level))
+    def _first_of(self, table: Sequence[Standing]) -> tuple[tuple[Key, int], ...]:
+        """Whose rank is as good as that of the last who was seeded; everybody who was has one."""
+        ranks = {row.player: row.rank for row in table if row.rank is not None}
+        last = max(ranks[player] for player in self.seeded)
+        return tuple((player, rank) for player, rank in ranks.items() if rank <= last)
 
     @cached_property
     def follows_table(self) -> bool:
@@ -125,7 +124,7 @@ class Played:
         for number, game in enumerate(match.games, start=1):
             if game.outcome == Outcome.PLAYED:
                 for player, other in ((game.first, game.second), (game.second, game.first)):
-                    spot, score = Spot(place=(*match.place, number)), _score(game, player)
+                    spot, score = Spot(place=(*match.place, number)), turning_steps.scores(game, player)
                     for points in self.steps(spot, player, most):
                         yield Change(spot, player, other, score, points)
 
@@ -136,8 +135,8 @@ class Played:
         games = [knockout_match.oriented(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]]
         behind = sum(each.points[1] - each.points[0] for each in games[: self.rules.scheduled])
         others = [each.credits[1].score for each in games if each.credits]
-        own, theirs = games[number - 1].points
-        return turning_steps.of_match(own, theirs, behind, [score for score in others if score is not None], most)
+        own = games[number - 1].points[0]
+        return turning_steps.of_match(own, behind, [score for score in others if score is not None], most)
 
     def _after(self, match: Match, change: Change) -> Match:
         """A match with one game changed, by itself; what would need a lot waits for it."""
@@ -170,11 +169,6 @@ class Otherwise:
     def by(self) -> tuple[DecidedBy | None, int]:
         """What would have decided it, and the how manieth of the figures."""
         return self.after.decided_by, self.after.nth
-
-
-def _score(game: Game, player: Key) -> tuple[int, int]:
-    one, other = game.first_points or 0, game.second_points or 0
-    return (one, other) if game.first == player else (other, one)
 
 
 def _course(bracket: Bracket) -> list[tuple[object, ...]]:

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 from scoring import knockout_values, standings
 from scoring.awards import Awards, Outcome
 from scoring.standings import Contestant, Game, Key, Ranking, Standing
-from scoring.turning_steps import OfTable, Raised, lead, phases
+from scoring.turning_steps import OfTable, Raised, lead, phases, scores
 
 MOST = 999
 """More points than this are no near miss."""
@@ -56,10 +56,8 @@ class Change:
     def of(cls, game: Game, player: Key, points: int) -> "Change":
         """In a game of the table."""
         assert game.second is not None
-        one, other = (game.first_points or 0), (game.second_points or 0)
-        if game.first == player:
-            return cls(Spot(round=game.round), player, game.second, (one, other), points)
-        return cls(Spot(round=game.round), player, game.first, (other, one), points)
+        opponent = game.second if game.first == player else game.first
+        return cls(Spot(round=game.round), player, opponent, scores(game, player), points)
 
     def is_in(self, game: Game) -> bool:
         """Whether this is the game of the table that changes."""
@@ -83,7 +81,7 @@ class TurningPoint:
     @property
     def is_alone(self) -> bool:
         """Whether fewer would have won, nobody else."""
-        return self.winners < self.won
+        return self.winners.issubset(self.won)
 
 
 Places = Mapping[Key, int | None]
@@ -107,8 +105,8 @@ class Best:
     among: frozenset[Key]
 
     def winners(self, places: Places) -> frozenset[Key]:
-        ranked = {player: places[player] for player in self.among if places.get(player) is not None}
-        best = min((place for place in ranked.values() if place is not None), default=0)
+        ranked = {player: place for player in self.among if (place := places.get(player)) is not None}
+        best = min(ranked.values(), default=None)
         return frozenset(player for player, place in ranked.items() if place == best)
 
     def others(self, won: frozenset[Key], now: frozenset[Key]) -> frozenset[Key]:
@@ -145,9 +143,10 @@ AnyGame = TypeVar("AnyGame", Game, knockout_values.Game)
 
 def changed(game: AnyGame, player: Key, points: int) -> AnyGame:
     """The game with so many points more for one of its players."""
+    own, _theirs = scores(game, player)
     if game.first == player:
-        return replace(game, first_points=(game.first_points or 0) + points)
-    return replace(game, second_points=(game.second_points or 0) + points)
+        return replace(game, first_points=own + points)
+    return replace(game, second_points=own + points)
 
 
 def with_change(event: Event, change: Change) -> Event:
@@ -216,7 +215,8 @@ class _Search:
         steps = OfTable(rows, self.event.games, self.event.ranking, self.event.figures)
         cuts = {at: min(steps.first(rows[player]) for player in won) for at, won in enumerate(self.won) if won}
         for at, game in enumerate(self.event.games):
-            if game.outcome == Outcome.PLAYED and game.second is not None:
+            if game.outcome == Outcome.PLAYED:
+                assert game.second is not None
                 for player, other in ((game.first, game.second), (game.second, game.first)):
                     for phase in phases(lead(game, player), self.most):
                         raised = Raised(game, rows[player], rows[other], phase)
@@ -225,7 +225,7 @@ class _Search:
     def _of_phase(self, at: int, raised: Raised, steps: OfTable, cuts: Mapping[int, int]) -> Iterator[_Step]:
         asked: dict[int, list[int]] = {}
         for number, cut in cuts.items():
-            for points in steps.before(cut, raised) or ():
+            for points in steps.before(cut, raised):
                 asked.setdefault(points, []).append(number)
         return (_Step(at, raised.own.player, points, numbers) for points, numbers in asked.items())
 

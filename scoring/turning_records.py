@@ -20,8 +20,6 @@ from scoring.standings import Key
 from scoring.statistics import Feat, Game, Half, Kind
 from scoring.turning_points import MOST, Change, Spot, TurningPoint
 
-Value = int | float
-
 
 @dataclass(frozen=True, slots=True)
 class Course:
@@ -71,9 +69,8 @@ class Record(Protocol):
 def _more(game: Game, side: int, points: int) -> Game:
     """A game with so many points more for one of its players, who made them with their best play."""
     half = game.halves[side]
-    moves = sorted(half.moves)
-    best = (*moves[:-1], moves[-1] + points) if moves else ()
-    half = replace(half, points=(half.points or 0) + points, moves=best)
+    best = (max(half.moves) + points,) if half.moves else ()
+    half = replace(half, points=game.scores[side] + points, moves=best)
     return replace(game, first=half) if side == 0 else replace(game, second=half)
 
 
@@ -82,20 +79,15 @@ class _ByGame:
 
     def __init__(self, games: Sequence[Game], made: Callable[[Game], Sequence[Feat]]) -> None:
         self._made = made
-        self._held: dict[Value, dict[statistics.Key, frozenset[Key]]] = {}
+        self._held: dict[int, dict[statistics.Key, frozenset[Key]]] = {}
         for game in games:
-            value, players = self._best(game)
-            if players:
-                self._held.setdefault(value, {})[game.key] = players
+            if feats := made(game):
+                self._held.setdefault(int(feats[0].value), {})[game.key] = _players(feats)
         self._values = sorted(self._held, reverse=True)
         self.won = self._others(None)[1]
 
-    def _best(self, game: Game) -> tuple[Value, frozenset[Key]]:
-        feats = self._made(game)
-        return (int(feats[0].value), _players(feats)) if feats else (0, frozenset())
-
-    def _others(self, but: statistics.Key) -> tuple[Value, frozenset[Key]]:
-        """The best of all games but one, and whose it is."""
+    def _others(self, but: statistics.Key) -> tuple[int, frozenset[Key]]:
+        """The best of all games but one, and whose it is; nobody's where no other game brought one."""
         for value in self._values:
             players = [each for key, each in self._held[value].items() if key != but]
             if players:
@@ -104,18 +96,19 @@ class _ByGame:
 
     def steps(self, game: Game, side: int) -> Iterable[int]:
         """Where the game turns, and where its score, lead or best play comes past what the others have."""
-        value = int(self._others(game.key)[0])
+        value = self._others(game.key)[0]
         own, theirs = game.scores[side], game.scores[1 - side]
         best, other = (max(game.halves[each].moves, default=0) for each in (side, 1 - side))
-        ends = {0, theirs - own, value - own, value - (own - theirs), theirs - own - value, value - best, other - best}
+        ends = {theirs - own, value - own, value - (own - theirs), theirs - own - value, value - best, other - best}
         return {end + more for end in ends for more in (0, 1)}
 
     def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
         value, players = self._others(game.key)
-        own, made = self._best(_more(game, side, points))
-        if not made or (players and own < value):
+        feats = self._made(_more(game, side, points))
+        if not feats or (players and feats[0].value < value):
             return players
-        return made if own > value or not players else made | players
+        made = _players(feats)
+        return made if feats[0].value > value or not players else made | players
 
 
 class _Average:
@@ -132,7 +125,7 @@ class _Average:
         if own is None:
             return ()
         level = ceil((self._best - own.value) * own.games)
-        return {1, level, level + 1}
+        return level, level + 1
 
     def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
         own = self._of.get(_player(game.halves[side]))
@@ -211,10 +204,10 @@ class _Search:
 def _of_plays(games: Sequence[Game]) -> MorePlays | None:
     """How many plays of all seven tiles more would have been enough, of those whose plays are written down."""
     counts: Mapping[Key, int] = {_player(feat): int(feat.value) for feat in statistics.bingos(games)}
-    most = max(counts.values(), default=0)
-    won = frozenset(player for player, count in counts.items() if count == most)
-    if not most:
+    if not any(counts.values()):
         return None
+    most = max(counts.values())
+    won = frozenset(player for player, count in counts.items() if count == most)
     if len(won) > 1:
         first = next(player for player in counts if player in won)
         return MorePlays(first, 1, won, frozenset({first}))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring import tally
+from scoring import criteria, knockout_values
 from scoring.awards import Awards
 from scoring.standings import Basis, Criterion, Game, Key, Ranking, Standing
 
@@ -34,10 +34,18 @@ def phases(lead: int, most: int) -> Iterator[Phase]:
     return (Phase(each.low, min(each.high, most), each.gain) for each in found if each.low <= min(each.high, most))
 
 
+def scores(game: Game | knockout_values.Game, player: Key) -> tuple[int, int]:
+    """The points of a played game, those of one of its players first."""
+    assert game.first_points is not None
+    assert game.second_points is not None
+    points = game.first_points, game.second_points
+    return points if game.first == player else points[::-1]
+
+
 def lead(game: Game, player: Key) -> int:
     """By how much a player of a played game was ahead; below 0 where behind."""
-    ahead = (game.first_points or 0) - (game.second_points or 0)
-    return ahead if game.first == player else -ahead
+    own, theirs = scores(game, player)
+    return own - theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +84,21 @@ class OfTable:
         """What is compared first."""
         return row.half_wins if self.ranking.basis == Basis.WINS else row.points
 
-    def before(self, cut: int, raised: Raised) -> set[int] | None:
+    def before(self, cut: int, raised: Raised) -> set[int]:
         """The fewest points of each step of a phase that may change who is before a cut, by what is compared first.
 
-        None for a phase that cannot. Only who comes to the cut, leaves it, or passes it does anything: the others
-        stand before it or behind it as they did.
+        None of them in a phase that cannot. Only who comes to the cut, leaves it, or passes it does anything: the
+        others stand before it or behind it as they did.
         """
-        if self.ranking.basis == Basis.POINTS:
-            return self._by_points(cut, raised)
+        phase = raised.phase
+        found = self._by_points(cut, raised) if self.ranking.basis == Basis.POINTS else self._by_wins(cut, raised)
+        return {points for points in found if phase.low <= points <= phase.high}
+
+    def _by_wins(self, cut: int, raised: Raised) -> set[int]:
         phase, own, theirs = raised.phase, raised.own.half_wins, raised.theirs.half_wins
         comes, stays = own + phase.gain, theirs - phase.gain
         if not (own <= cut <= comes or stays <= cut <= theirs):
-            return None
+            return set()
         found = {phase.low}
         if comes == cut:
             found.update(self._of_own(raised))
@@ -95,17 +106,14 @@ class OfTable:
             found.update(self._of_theirs(raised))
         if comes == stays:
             found.update(self._between(raised))
-        return {points for points in found if phase.low <= points <= phase.high}
+        return found
 
-    def _by_points(self, cut: int, raised: Raised) -> set[int] | None:
+    def _by_points(self, cut: int, raised: Raised) -> set[int]:
         """Where points come first, whoever has more comes past the cut by these alone."""
-        phase, own, theirs = raised.phase, raised.own.points, raised.theirs.points
-        if theirs != cut and not own <= cut <= own + phase.high:
-            return None
-        found = {phase.low, *_both(cut - own)}
-        if theirs == cut:
-            found.update(self._of_theirs(raised))
-        return {points for points in found if max(phase.low, 0 if theirs == cut else cut - own) <= points <= phase.high}
+        found = set(_both(cut - raised.own.points))
+        if raised.theirs.points == cut:
+            found.update((raised.phase.low, *self._of_theirs(raised)))
+        return found
 
     def _reach(self, raised: Raised) -> "_Reach":
         return _Reach(lead(raised.game, raised.own.player), self.ranking.cap(raised.game.round))
@@ -137,21 +145,10 @@ class OfTable:
     def _between(self, raised: Raised) -> Iterator[int]:
         """Where the two of the game come past each other: what one gains in spread, the other loses."""
         own, theirs, reach = raised.own, raised.theirs, self._reach(raised)
-        behind = theirs.spread - own.spread
-        yield from reach.first(-(-behind // 2))
-        yield from reach.first(behind // 2 + 1)
+        yield from reach.both((theirs.spread - own.spread) // 2)
         yield from _both(theirs.points - own.points)
-        if Criterion.HEAD_TO_HEAD in self.ranking.criteria:
-            yield from _both(self._behind_in_meetings(own.player, theirs.player))
-
-    def _behind_in_meetings(self, own: Key, other: Key) -> int:
-        """By how much a player is behind in all their games against another."""
-        both, behind = {own, other}, 0
-        for game in self.games:
-            if {game.first, game.second} == both and game.has_begun:
-                for player, credit in tally.credits(game, self.figures):
-                    behind += (-1 if player == own else 1) * (credit.points if credit else 0)
-        return behind
+        meetings, _games = criteria.meetings((own.player, theirs.player), self.games, self.figures)
+        yield from _both(meetings[theirs.player] - meetings[own.player])
 
 
 def _both(points: int) -> tuple[int, int]:
@@ -178,10 +175,10 @@ class _Reach:
         return (counted - self.lead,) if counted <= self.cap else ()
 
 
-def of_match(own: int, theirs: int, behind: int, others: Iterable[int], most: int) -> list[int]:
-    """The steps in a match where a player has more points in a game that came out `own` : `theirs`.
+def of_match(own: int, behind: int, others: Iterable[int], most: int) -> list[int]:
+    """The steps in a match where a player has more than their `own` points in a game.
 
-    `behind`: what they lack in all games together; `others`: the scores of the other player.
+    `behind`: what they lack in all games together; `others`: the scores of the other player, in this game, too.
     """
-    ends = {0, theirs - own, behind, *(score - own for score in others)}
+    ends = {behind, *(score - own for score in others)}
     return sorted({points for end in ends for points in _both(end) if 1 <= points <= most})
