@@ -101,6 +101,14 @@ FINALS = {
         final(with_criteria(THREE, RANK), (400, 399), (300, 450), (410, 390)),
         (1, "B", 2, "wins", 1),
     ),
+    "best of three, 2 : 1: a draw is not enough for the lower seed, one more turns the first": (
+        final(with_criteria(THREE, RANK), (420, 400), (300, 450), (410, 385)),
+        (1, "B", 21, "wins", 1),
+    ),
+    "best of three, 1 : 1, and one lost by both: as high a game as A's in the second, and B's next best is higher": (
+        final(THREE, Game("A", "B", Outcome.BOTH_FORFEIT), (450, 400), (380, 440)),
+        (3, "B", 10, "highest_game", 2),
+    ),
     "best of three, 2 : 0: one game turned does not win it; there would have been a third": (
         final(THREE, (400, 390), (410, 405)),
         (2, "B", 5, "goes on"),
@@ -125,6 +133,24 @@ FINALS = {
 @pytest.mark.parametrize(("tried", "expected"), FINALS.values(), ids=FINALS)
 def test_final_of_a_worked_case(tried, expected):
     assert told(turning_matches.of_final(tried)) == expected
+
+
+def test_change_says_the_score_from_its_player_and_what_was_compared_then():
+    level = turning_matches.of_final(final(with_criteria(SINGLE, RANK), (400, 402)))
+    other = turning_matches.of_final(final(SINGLE, (402, 400)))
+
+    assert (level.change.player, level.change.opponent, level.change.score) == ("A", "B", (400, 402))
+    assert (level.change.points, level.after.decided_by, level.after.compared) == (
+        2,
+        DecidedBy.PRELIMINARY_RANK,
+        (1, 2),
+    )
+    assert (other.change.player, other.change.opponent, other.change.score) == ("B", "A", (400, 402))
+
+
+def test_more_than_asked_for_is_not_told():
+    assert told(turning_matches.of_final(final(SINGLE, (402, 400)), most=3)) == (1, "B", 3, "points", 1)
+    assert turning_matches.of_final(final(SINGLE, (402, 400)), most=2) is None
 
 
 def four(*scores, third=True):

@@ -28,11 +28,16 @@ RANKINGS = (
     Ranking(basis=Basis.POINTS, order=(MEETINGS, WINS)),
     Ranking(withdrawn=Withdrawn.UNRANKED),
 )
-FIRST, LEVEL, MEETINGS_FIRST = RANKINGS[0], RANKINGS[1], RANKINGS[7]
+FIRST, LEVEL, BY_POINTS, MEETINGS_FIRST = RANKINGS[0], RANKINGS[1], RANKINGS[3], RANKINGS[7]
 
 
 def played(round, first, second, one, other):
     return Game(round, first, second, Outcome.PLAYED, one, other)
+
+
+def bye(player, spread):
+    """400 points that nobody's score changes."""
+    return Game(1, player, None, Outcome.BYE, spread=spread)
 
 
 def event(*games, ranking=FIRST, withdrawn=""):
@@ -93,6 +98,67 @@ CASES = {
         ALL,
         (1, "C", 2, "B", 1),
     ),
+    "by points, level and behind by 10 of spread: one more": (
+        event(played(1, "A", "B", 420, 400), played(1, "C", "D", 420, 410), ranking=BY_POINTS),
+        ALL,
+        (1, "C", 1, "C", 1),
+    ),
+    "by points, nobody has more of them: B, with 400, is only 10 of spread before C": (
+        event(played(1, "A", "B", 420, 400), bye("C", -30), ranking=BY_POINTS),
+        First(2),
+        (1, "A", 11, "C", 2),
+    ),
+    "points before spread, nobody has more of them: A and C have 400, A is 20 of spread before C": (
+        event(played(1, "A", "B", 400, 350), bye("C", 30), ranking=Ranking(order=(POINTS, SPREAD))),
+        ALL,
+        (1, "B", 21, "C", 1),
+    ),
+    "A's 100 and C's 50 both count 20, so that only points are missing": (
+        event(played(1, "A", "B", 500, 400), played(1, "C", "D", 450, 400), ranking=Ranking(spread_cap=(20,))),
+        ALL,
+        (1, "C", 50, "AC", 1),
+    ),
+    "level with as much as counts of a spread: A's 30 counts 20": (
+        event(
+            *(played(1, "B", "D", 410, 400), played(1, "A", "C", 430, 400)),
+            ranking=Ranking(shared_ties=True, order=(SPREAD,), spread_cap=(20,)),
+        ),
+        ALL,
+        (1, "B", 10, "AB", 1),
+    ),
+    "whoever leads by one wins all the same: C is 10 of spread behind A": (
+        event(played(1, "A", "B", 411, 400), played(1, "C", "D", 401, 400)),
+        ALL,
+        (1, "C", 10, "AC", 1),
+    ),
+    "two meet, and both have two wins: B is 12 of spread behind, so six are level, and A has more points": (
+        event(
+            *(played(1, "A", "B", 410, 400), played(2, "A", "B", 396, 400)),
+            *(played(3, "A", "C", 500, 400), played(3, "B", "D", 400, 300)),
+        ),
+        ALL,
+        (1, "B", 7, "B", 1),
+    ),
+    "two meet, points first: B lacks six, then A has the better spread": (
+        event(
+            *(played(1, "A", "B", 500, 300), played(2, "A", "B", 396, 400)),
+            *(played(3, "A", "C", 400, 300), played(3, "B", "D", 590, 300)),
+            ranking=Ranking(order=(POINTS, SPREAD)),
+        ),
+        ALL,
+        (1, "B", 7, "B", 1),
+    ),
+    "two meet, meetings first: B lacks 20 in them, then A has the better spread": (
+        event(
+            *(played(1, "A", "B", 500, 450), played(2, "A", "B", 400, 430)),
+            *(played(3, "A", "C", 400, 300), played(3, "B", "D", 350, 300)),
+            ranking=MEETINGS_FIRST,
+        ),
+        ALL,
+        (1, "B", 21, "B", 1),
+    ),
+    "as many points as may be missing: a draw": (event(played(1, "A", "B", 1399, 400)), ALL, (1, "B", 999, "AB", 1)),
+    "one more than may be missing": (event(played(1, "A", "B", 1400, 400)), ALL, None),
 }
 
 

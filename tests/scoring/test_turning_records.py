@@ -86,6 +86,11 @@ CASES = {
         games((("A", 400), ("B", 410)), (("A", 421), ("B", 410))),
         (1, "B", 1, "AB"),
     ),
+    "best average shared: one more, and alone": (
+        AVERAGE,
+        games((("A", 400), ("B", 410)), (("A", 420), ("B", 410))),
+        (1, "A", 1, "A"),
+    ),
     "best average: who has played too few games is not asked": (
         AVERAGE,
         games(*[(("A", 400), ("B", 390))] * 3, (("C", 399), ("A", 400))),
