@@ -164,9 +164,9 @@ def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[s
     """What an address says to GET and POST, a method aside that it does not have; nothing stays of what they do."""
     told = set()
     for method, data in ((client.get, {}), (client.post, typed)):
-        before = transaction.savepoint()
-        answer: Any = method(url, data)
-        transaction.savepoint_rollback(before)
+        with transaction.atomic():
+            answer: Any = method(url, data)
+            transaction.set_rollback(True)
         walk.asked += 1
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             continue
