@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,17 +11,27 @@ from tests.tournament.management.commands.test_backup import run
 from tournament.laptop.backup import noting, reading
 
 
-@pytest.fixture
-def entered_after(used_folder: Path) -> tuple[Path, str]:
-    """A data folder with a backup, two results entered after it, and the backup's path."""
-    run(used_folder, "demo", "--players", "8", "--rounds", "3", "--played", "1")
-    made = json.loads(run(used_folder, "backup", "--format", "json").stdout)
+@pytest.fixture(scope="module")
+def entered_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A data folder with a backup and two results entered after it, to be copied, not used; and the backup's name."""
+    data = tmp_path_factory.mktemp("entered") / "data"
+    shutil.copytree(made_once, data)
+    run(data, "demo", "--players", "8", "--rounds", "3", "--played", "1")
+    made = json.loads(run(data, "backup", "--format", "json").stdout)
     for table in (3, 4):
-        done = run(used_folder, "result", "herbst-cup", "2", str(table), "401", "302")
+        done = run(data, "result", "herbst-cup", "2", str(table), "401", "302")
         assert done.returncode == 0, done.stderr
-    (used_folder / "uploads").mkdir(exist_ok=True)
-    (used_folder / "uploads" / "later.jpg").write_bytes(b"later")
-    return used_folder, made["file"]
+    (data / "uploads").mkdir(exist_ok=True)
+    (data / "uploads" / "later.jpg").write_bytes(b"later")
+    return data, str(Path(made["file"]).relative_to(data))
+
+
+@pytest.fixture
+def entered_after(entered_once: tuple[Path, str], tmp_path: Path) -> tuple[Path, str]:
+    """Such a folder of one's own, and its backup's path."""
+    folder, backup = entered_once
+    data = shutil.copytree(folder, tmp_path / "data")
+    return data, str(data / backup)
 
 
 def test_what_was_entered_after_the_backup_comes_back(entered_after: tuple[Path, str]) -> None:
