@@ -110,7 +110,7 @@ def misplaced(round: Round) -> list[Entry]:
 
 def _credit_without_opponent(log: Change, round: Round, actor: Actor) -> None:
     for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
-        report = Report(Outcome.BYE if pairing.kind == Pairing.Kind.BYE else Outcome.ABSENT)
+        report = Report(Outcome(pairing.kind))
         write_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
 
 

@@ -155,7 +155,7 @@ def _column(sheet: CrossSheet, place: int, game: CrossGame) -> int:
 
 def _game(paper: Paper, box: Box, game: CrossGame, *, matrix: bool) -> None:
     upper = Box(box.x, box.y, box.width, box.height * 0.54)
-    won = game.mark in (Mark.WON, Mark.BYE)
+    won = game.mark == Mark.WON
     size = min(box.height * 0.5, box.width * 0.27)
     paper.write(upper, _result(game, matrix=matrix), size=size, bold=won, align=Align.CENTRE)
     paper.write(upper.below(box.height * 0.46), _figures(game), size=box.height * 0.37, align=Align.CENTRE)
@@ -163,10 +163,8 @@ def _game(paper: Paper, box: Box, game: CrossGame, *, matrix: bool) -> None:
 
 def _result(game: CrossGame, *, matrix: bool) -> str:
     """The sign of the result and, in a round's column, the opponent's number."""
-    if game.mark == Mark.BYE:
-        return _("bye")
-    if game.mark == Mark.ABSENT:
-        return _("abs.")
+    if game.alone:
+        return game.alone
     if game.mark == Mark.MISSED:
         return ""
     number = "" if matrix or game.opponent is None else str(game.opponent + 1)

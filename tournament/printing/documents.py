@@ -43,7 +43,7 @@ from tournament.queries import league, public
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal
 from tournament.words import announcement as announcement_words
-from tournament.words import bracket_cards, figures, knockout_plan, namesakes, round_names
+from tournament.words import bracket_cards, knockout_plan, namesakes, outcomes, round_names
 from tournament.words.clauses import before_stop, with_clause
 
 
@@ -333,12 +333,7 @@ def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
     outcome = Outcome(pairing.kind)
     credit, _nobody = awards.credit(outcome, None, None, tournament.awards, spread=result.spread if result else None)
     assert credit is not None, pairing
-    words = {"spread": figures.signed(credit.spread), "points": figures.points(credit.points)}
-    if outcome == Outcome.ABSENT:
-        said = _("Absent: counts as a loss with %(spread)s.") % words
-    else:
-        said = _("Bye: counts as a win with %(spread)s and %(points)s points.") % words
-    return before_stop(said, credit.clause)
+    return before_stop(outcomes.announced(outcome, credit), credit.clause)
 
 
 def rules(tournament: Tournament) -> values.PrintedRules:

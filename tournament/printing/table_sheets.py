@@ -121,6 +121,7 @@ def _cross_game(meeting: public.Meeting, places: Mapping[int, int], *, starts_kn
         opponent=None if meeting.opponent is None else places[meeting.opponent],
         score=None if own is None or other is None else (own, other),
         spread=meeting.credit.spread if meeting.credit else None,
+        alone=outcomes.abbreviated(meeting.outcome),
         started=starts_known and meeting.first and not alone,
         awarded=meeting.outcome not in (*ALONE, Outcome.PLAYED, Outcome.OPEN),
     )
@@ -129,6 +130,4 @@ def _cross_game(meeting: public.Meeting, places: Mapping[int, int], *, starts_kn
 def _cross_mark(meeting: public.Meeting) -> values.Mark:
     if meeting.credit is None:
         return values.Mark.OPEN
-    if meeting.outcome in ALONE:
-        return values.Mark.BYE if meeting.outcome == Outcome.BYE else values.Mark.ABSENT
     return (values.Mark.LOST, values.Mark.DRAWN, values.Mark.WON)[meeting.credit.half_wins]

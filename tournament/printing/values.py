@@ -175,8 +175,6 @@ class Mark(StrEnum):
     DRAWN = "drawn"
     LOST = "lost"
     OPEN = "open"
-    BYE = "bye"
-    ABSENT = "absent"
     MISSED = "missed"
     """No game in that round: not entered yet, withdrawn, or left out."""
 
@@ -186,8 +184,8 @@ class CrossGame:
     """One game from its row's side.
 
     `opponent` is the opponent's place among the lines (0 for the first), None without one. `score` is the player's and
-    the opponent's points; if it is None, `spread` is what was credited. `awarded`: the game was not played to its end.
-    `why`: the reason of a round without a game.
+    the opponent's points; if it is None, `spread` is what was credited. `alone`: what is written where there is no
+    opponent. `awarded`: the game was not played to its end. `why`: the reason of a round without a game.
     """
 
     round: int
@@ -195,6 +193,7 @@ class CrossGame:
     opponent: int | None = None
     score: tuple[int, int] | None = None
     spread: int | None = None
+    alone: str = ""
     started: bool = False
     awarded: bool = False
     why: str = ""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from scoring import awards
 from scoring.awards import Outcome
 from scoring.standings import Standing
-from tournament.models import Entry, Pairing, Tournament
+from tournament.models import Entry, Tournament
 from tournament.queries.league import RoundProgress
 from tournament.queries.public import CardRow, Meeting, PairingRow, Seated
 from tournament.reports import Report
@@ -48,7 +48,7 @@ class PairingsTable(BaseTable):
     def render_second(self, record: PairingRow) -> SafeString | str:
         if record.second is not None:
             return self._player(record.second, won=record.second_won)
-        return _("Bye") if record.pairing.kind == Pairing.Kind.BYE else _("absent")
+        return outcomes.without_opponent(Outcome(record.pairing.kind))
 
     def render_result(self, record: PairingRow) -> str:
         result = record.result
@@ -102,7 +102,7 @@ class NamesTable(BaseTable):
     def render_opponent(self, record: Seated) -> SafeString | str:
         if record.opponent is not None:
             return self.links.named(record.opponent, self.called[record.opponent.pk])
-        return _("Bye") if record.row.pairing.kind == Pairing.Kind.BYE else _("absent")
+        return outcomes.without_opponent(Outcome(record.row.pairing.kind))
 
     def render_result(self, record: Seated) -> SafeString:
         result = record.row.result
@@ -141,7 +141,7 @@ class CardTable(BaseTable):
             return chip(outcomes.missed_round(record.entry, record.round))
         marked = chip(_("lost by forfeit"), "bad") if meeting.at_fault else SafeString()
         if record.opponent is None:
-            return chip(_("absent") if meeting.outcome == Outcome.ABSENT else _("Bye"))
+            return chip(outcomes.without_opponent(meeting.outcome))
         if meeting.outcome in awards.AWARDED and not meeting.at_fault:
             marked = chip(_("won by forfeit"))
         return self.links.named(record.opponent) + marked

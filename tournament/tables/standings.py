@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import standings
-from scoring.awards import Outcome
+from scoring.awards import AWARDED
 from tournament.models import Entry
 from tournament.queries.public import CrossRow, Meeting, RankedRow
 from tournament.tables.base import BaseTable, Column, Figures, Links, marks, note
@@ -109,7 +109,7 @@ class RoundCell(Column):
         if meeting is None:
             return note(outcomes.missed(record.line.entry, self.number))
         if meeting.opponent is None:
-            return _("bye") if meeting.outcome != Outcome.ABSENT else _("absent")
+            return outcomes.chip(meeting.outcome)
         return format_html("{}{}", versus(meeting, table.ranks.get(meeting.opponent)), note(cross_score(meeting)))
 
 
@@ -122,7 +122,7 @@ def cross_score(meeting: Meeting) -> str:
     """A score in a narrow cell; the mark of a forfeit where the game never began."""
     if meeting.has_score:
         return f"{meeting.own}:{meeting.other}"
-    return figures.NOTHING if meeting.outcome == Outcome.OPEN else _("forfeit")
+    return _("forfeit") if meeting.outcome in AWARDED else outcomes.chip(meeting.outcome) or figures.NOTHING
 
 
 ITSELF = "\N{MULTIPLICATION SIGN}"
@@ -139,7 +139,7 @@ class OpponentsTable(CrossTable):
 def alone(row: CrossRow) -> SafeString | str:
     """Where a player would meet themselves: their byes and absences."""
     without = [meeting.outcome for meeting in row.meetings.values() if meeting.opponent is None]
-    told = ((_("absent") if outcome == Outcome.ABSENT else _("bye"),) for outcome in without)
+    told = ((outcomes.chip(outcome),) for outcome in without)
     return format_html_join("", '<span class="cross-score">{}</span>', told) or ITSELF
 
 

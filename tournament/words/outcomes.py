@@ -34,6 +34,25 @@ def chip(outcome: awards.Outcome) -> str:
     return marks.get(outcome, "")
 
 
+def without_opponent(outcome: awards.Outcome) -> str:
+    """What stands in the place of the opponent whom a player does not have."""
+    return {awards.Outcome.BYE: _("Bye"), awards.Outcome.ABSENT: _("absent")}[outcome]
+
+
+def abbreviated(outcome: awards.Outcome) -> str:
+    """The same in a cell that is a few letters wide; an empty text for a game."""
+    return {awards.Outcome.BYE: _("bye"), awards.Outcome.ABSENT: _("abs.")}.get(outcome, "")
+
+
+def announced(outcome: awards.Outcome, credit: awards.Credit) -> str:
+    """What a player without an opponent is told beforehand: what that counts as, without its clause."""
+    said = {
+        awards.Outcome.BYE: _("Bye: counts as a win with %(spread)s and %(points)s points."),
+        awards.Outcome.ABSENT: _("Absent: counts as a loss with %(spread)s."),
+    }[outcome]
+    return said % {"spread": figures.signed(credit.spread), "points": figures.points(credit.points)}
+
+
 def withdrawn(after: int) -> str:
     """How somebody who no longer plays is marked; they may have left before their first game."""
     return _("withdrawn after round %(number)s") % {"number": after} if after else _("withdrawn")

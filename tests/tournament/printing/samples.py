@@ -87,7 +87,7 @@ def cross_sheet(players: int, rounds: int, **details: Any) -> values.CrossSheet:
             games[one].append(values.CrossGame(number, marks[0], other, (scores[0], scores[1]), started=True))
             games[other].append(values.CrossGame(number, marks[1], one, (scores[1], scores[0])))
         if players % 2:
-            games[order[-1]].append(values.CrossGame(number, values.Mark.BYE, spread=50))
+            games[order[-1]].append(values.CrossGame(number, values.Mark.WON, spread=50, alone="bye"))
     lines = tuple(values.CrossLine(place + 1, name(place), 7, -12, tuple(played)) for place, played in enumerate(games))
     return values.CrossSheet(**{"after": rounds, "lines": lines, **details})
 

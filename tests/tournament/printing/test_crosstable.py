@@ -25,8 +25,8 @@ def anna(game: CrossGame) -> CrossSheet:
         (CrossGame(1, Mark.LOST, 1, (388, 431)), ["−2", "388:431"]),
         (CrossGame(1, Mark.DRAWN, 1, (400, 400)), ["=2", "400:400"]),
         (CrossGame(1, Mark.OPEN, 1), ["2", "open"]),
-        (CrossGame(1, Mark.BYE, spread=50), ["bye", "+50"]),
-        (CrossGame(1, Mark.ABSENT, spread=-100), ["abs.", "−100"]),
+        (CrossGame(1, Mark.WON, spread=50, alone="bye"), ["bye", "+50"]),
+        (CrossGame(1, Mark.LOST, spread=-100, alone="abs."), ["abs.", "−100"]),
         (CrossGame(1, Mark.WON, 1, spread=50, awarded=True), ["(+2)", "+50"]),
         (CrossGame(1, Mark.LOST, 1, (340, 430), awarded=True), ["(−2)", "340:430"]),
     ],
@@ -65,8 +65,9 @@ def test_rounds_go_on_on_pages_that_repeat_the_names(players: int, rounds: int, 
 
 
 def test_matrix_shows_games_with_the_byes_on_its_diagonal(drawn: list[Drawn]) -> None:
+    bye = CrossGame(2, Mark.WON, spread=50, alone="bye")
     lines = (
-        CrossLine(1, ANNA, 2, 43, (CrossGame(1, Mark.WON, 1, (431, 388)), CrossGame(2, Mark.BYE, spread=50))),
+        CrossLine(1, ANNA, 2, 43, (CrossGame(1, Mark.WON, 1, (431, 388)), bye)),
         CrossLine(2, "Muster, Jörg", 0, -43, (CrossGame(1, Mark.LOST, 0, (388, 431)),)),
     )
 

@@ -192,10 +192,10 @@ def test_standings_mark_who_has_withdrawn(five: Division) -> None:
 def test_cross_table_holds_every_kind_of_game(five: Division) -> None:
     sheet = table_sheets.cross_sheet(five, None)
 
-    marks = {(game.round, game.mark, game.awarded) for line in sheet.lines for game in line.games}
+    marks = {(game.round, game.mark, game.awarded, game.alone) for line in sheet.lines for game in line.games}
     assert marks == {
-        (1, Mark.WON, False), (1, Mark.LOST, False), (1, Mark.DRAWN, False), (1, Mark.BYE, False),
-        (2, Mark.WON, True), (2, Mark.LOST, True), (2, Mark.OPEN, False), (2, Mark.BYE, False),
+        (1, Mark.WON, False, ""), (1, Mark.LOST, False, ""), (1, Mark.DRAWN, False, ""), (1, Mark.WON, False, "bye"),
+        (2, Mark.WON, True, ""), (2, Mark.LOST, True, ""), (2, Mark.OPEN, False, ""), (2, Mark.WON, False, "bye"),
     }  # fmt: skip
 
 

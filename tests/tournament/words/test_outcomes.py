@@ -29,6 +29,14 @@ def test_every_outcome_has_its_words() -> None:
     assert {outcome for outcome, chip in chips.items() if not chip} == {Outcome.OPEN, Outcome.PLAYED}
 
 
+def test_every_outcome_without_an_opponent_says_so_in_its_place() -> None:
+    credits = {outcome: awards.credit(outcome, None, None, awards.ORGANISERS)[0] for outcome in awards.ALONE}
+
+    assert all(outcomes.without_opponent(outcome) for outcome in awards.ALONE)
+    assert all(outcomes.announced(outcome, credit) for outcome, credit in credits.items() if credit)
+    assert {outcome for outcome in Outcome if outcomes.abbreviated(outcome)} == awards.ALONE
+
+
 def test_every_criterion_has_its_words() -> None:
     assert set(criteria.CRITERIA) == set(standings.Criterion)
     assert tuple(criteria.ANNOUNCED) == standings.DEFAULT_ORDER

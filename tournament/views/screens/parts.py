@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.awards import Outcome
 from scoring.standings import Basis
-from tournament.models import Division, Pairing, Round, Screen
+from tournament.models import Division, Round, Screen
 from tournament.pairing.values import Starts
 from tournament.printing import bracket_svg
 from tournament.queries import league, public, public_view, statistics
@@ -107,7 +107,7 @@ def _result(row: PairingRow) -> str:
 
 def without_opponent(row: PairingRow) -> str:
     """What is said of somebody without an opponent."""
-    return _("Bye") if row.pairing.kind == Pairing.Kind.BYE else _("absent")
+    return outcomes.without_opponent(Outcome(row.pairing.kind))
 
 
 def _by_name(division: Division, rows: list[PairingRow]) -> Part:
