@@ -60,8 +60,8 @@ class Clauses:
     after it was laid.
 
     The end: `out`: somebody goes out. `passes`: passing ends the game. `settlement`: the tiles left. `signing`: both
-    sign the score sheet, and it is handed in. `overtime`: what it costs; `overtime_limit`: how much of it loses the
-    game. `table`: the criteria of the table and their order.
+    sign the score sheet, and it is handed in. `lateness`: what coming late costs. `overtime`: what it costs;
+    `overtime_limit`: how much of it loses the game. `table`: the criteria of the table and their order.
     """
 
     deviations: str = ""

@@ -1,6 +1,6 @@
 """Which sentence of the program cites which clause, and the line of the source that says so.
 
-`SOURCES` are the five books; a line is the number in the source's file, with a few words that stand there.
+`SOURCES` are the books; a line is the number in the source's file, with a few words that stand there.
 """
 
 from dataclasses import dataclass

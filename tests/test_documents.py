@@ -4,10 +4,13 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
+
+from tests.scoring import test_rulesets
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -95,6 +98,15 @@ def test_directors_pages_quote_what_the_program_says(language: str, name: str) -
 
     assert quoted
     assert [label for label in quoted if " ".join(label.split()) not in known] == []
+
+
+def test_ruleset_of_the_recipe_is_complete() -> None:
+    [recipe] = re.findall(r"```python\n(\"\"\"The rules of the federation.*?)```", text("docs/developer.md"), re.DOTALL)
+    module: dict[str, Any] = {}
+    exec(recipe, module)
+
+    for ruleset in module["RULESETS"]:
+        test_rulesets.test_ruleset_is_complete(ruleset)
 
 
 NAMED = re.compile(r"`((?:[a-z_]+\.)+[A-Za-z_]\w*)`")
