@@ -21,7 +21,7 @@ class GamesConfig(AppConfig):
         from games.duplicate import demo, public, rows, undoing  # noqa: PLC0415  # as above
         from games.duplicate import documents as session  # noqa: PLC0415  # as above
         from games.entry import second  # noqa: PLC0415  # as above
-        from games.models import Photo  # noqa: PLC0415  # as above
+        from games.models import Photo, WordList  # noqa: PLC0415  # as above
         from games.photos import operations as photos  # noqa: PLC0415  # as above
         from games.round_play import views as round_play  # noqa: PLC0415  # as above
         from tournament import acts, records  # noqa: PLC0415  # as above
@@ -36,6 +36,7 @@ class GamesConfig(AppConfig):
 
         acts.add(own_access.ADDRESSES)
         records.add(own.OWNED)
+        records.BESIDE.append(WordList)
         records.UNSETTLED.append(second.unsettled)
         records.DETAILS.update(own.DETAILS)
         records.FILES[Photo] = records.pictures("pairing__seats__entry")

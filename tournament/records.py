@@ -84,6 +84,10 @@ REGISTER: tuple[type[models.Model], ...] = (
 """Tables that the journal writes of and that belong to an organiser, not to a tournament."""
 
 
+BESIDE: list[type[models.Model]] = []
+"""Tables that belong to an organiser and no archive carries; an app above adds its own."""
+
+
 DETAILS: dict[str, type[models.Model]] = {}
 """The details of journal entries that are a row's primary key, each with the row's table."""
 
@@ -158,7 +162,7 @@ def referring(row: models.Model) -> models.Model | None:
 @cache
 def model_of(table: str) -> type[models.Model]:
     """The model that a journal row names. Raises KeyError for a table that nobody has added."""
-    return {(model._meta.model_name or ""): model for model in (*OWNED, *REGISTER)}[table]
+    return {(model._meta.model_name or ""): model for model in (*OWNED, *REGISTER, *BESIDE)}[table]
 
 
 def rows_of(model: type[models.Model], tournament: Tournament) -> models.QuerySet[Any]:

@@ -1,6 +1,6 @@
 """Backups in words: why one was made, what is in it, how old the last one is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -81,6 +81,14 @@ def left_out(count: int) -> str:
         "through the last results.",
         count,
     ) % {"n": count}
+
+
+def accounts_made(names: Iterable[str], page: str) -> str:
+    """That accounts came back with what was entered, but not with their passwords."""
+    return _(
+        "Accounts that were made after this backup are there again, but have no password: %(names)s. They get one on "
+        "the page %(page)s."
+    ) % {"names": ", ".join(names), "page": page}
 
 
 def look_again() -> str:

@@ -4,12 +4,14 @@ An entry counts only if the rows are as it found them, so what is done again is 
 are left out and counted; whoever restores is told.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Max, Model
+from django.db.models import Max, Model, Q
 
 from tournament import journal, records
 from tournament.models import JournalEntry, Organiser, Tournament
@@ -17,7 +19,17 @@ from tournament.operations.change import completed, snapshot
 from tournament.operations.tournaments import keep_journal
 from tournament.operations.undo import comparable, restored
 
-BROKEN = (ArithmeticError, AttributeError, DatabaseError, LookupError, TypeError, ValidationError, ValueError)
+BROKEN = (
+    ArithmeticError,
+    AttributeError,
+    DatabaseError,
+    LookupError,
+    ObjectDoesNotExist,
+    RecursionError,
+    TypeError,
+    ValidationError,
+    ValueError,
+)
 """What an entry raises that is not what this program writes, or that belongs to another state."""
 
 Row = dict[str, Any]
@@ -27,45 +39,77 @@ class DoesNotFit(ValueError):
     """An entry that does not go on from the rows as they are."""
 
 
-def catch_up(noted: list[Row]) -> int:
-    """Do again what was noted and is not in the database yet; how many entries were left out.
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """How many entries were done again, how many were left out, and the accounts that were made anew for them."""
 
-    Where the outcome is at odds with a journal, or a row refers to one that is not there, all of them are left out.
+    done: int = 0
+    left_out: int = 0
+    accounts: tuple[str, ...] = ()
+
+
+def catch_up(noted: list[Row]) -> CaughtUp:
+    """Do again what was noted and is not in the database yet.
+
+    Entries of other data than these are all left out, and so are all where the outcome would be at odds with a journal;
+    otherwise those that do not fit, or refer to a row which is not there, and those of the same event after them.
     """
     last = JournalEntry.objects.aggregate(last=Max("pk"))["last"] or 0
     new = [row for row in noted if row["id"] > last]
-    try:
-        with transaction.atomic():
-            known = _faults(new)
-            left_out = _all_done(new)
-            _require_sound(_faults(new) - known)
-    except BROKEN:
-        return len(new)
-    return left_out
+    if new and _go_on_from_here(noted, last):
+        for careful in (False, True):
+            try:
+                with transaction.atomic():
+                    return _tried(new, careful=careful)
+            except BROKEN:
+                continue
+    return CaughtUp(left_out=len(new))
 
 
-def _all_done(new: list[Row]) -> int:
-    """Do again what fits; how many entries did not."""
+def _go_on_from_here(noted: list[Row], last: int) -> bool:
+    """Whether the notes are of these data: what both have is the same, and nothing is missing between them."""
+    known = {row["id"]: row.get("at") for row in noted if row["id"] <= last}
+    if not known:
+        return bool(noted[0]["id"] == last + 1)
+    stored = dict(JournalEntry.objects.filter(pk__gte=min(known)).values_list("pk", "at"))
+    return all(key in stored and stored[key].isoformat() == at for key, at in known.items() if at is not None)
+
+
+def _tried(new: list[Row], *, careful: bool) -> CaughtUp:
+    """Do again what fits. With `careful` each entry is asked what it refers to, otherwise all of them at the end.
+
+    Raises what is in `BROKEN`.
+    """
+    known = _faults(new)
     lost: set[tuple[Any, Any]] = set()
+    accounts: list[str] = []
     left_out = 0
     for row in new:
         owner = (row.get("tournament_id"), row.get("organiser_id"))
-        if owner in lost or not _done(row):
+        if owner in lost or not _done(row, accounts, careful=careful):
             lost.add(owner)  # what came after it cannot fit, either
             left_out += 1
-    return left_out
+    connection.check_constraints()
+    if odd := _faults(new) - known:
+        raise DoesNotFit(min(odd))
+    return CaughtUp(len(new) - left_out, left_out, tuple(accounts))
 
 
-def _done(entry: Row) -> bool:
+def _done(entry: Row, accounts: list[str], *, careful: bool) -> bool:
     try:
         with transaction.atomic():
-            _do_again(entry)
+            made = _do_again(entry)
+            if careful:
+                connection.check_constraints()
     except BROKEN:
         return False
+    accounts += made
     return True
 
 
-def _do_again(entry: Row) -> None:
+def _do_again(entry: Row) -> list[str]:
+    """Write what an entry wrote, and the entry itself; the accounts that had to be made for that."""
+    accounts = [name for pk, name in _named(entry) if _is_made(pk, name)]
     for table, pk, before, after in entry["rows"]:
         _set(records.model_of(table), pk, before, after)
     _count(Tournament, entry["tournament_id"], entry["number"])
@@ -73,15 +117,39 @@ def _do_again(entry: Row) -> None:
     made = restored(JournalEntry, entry)
     assert isinstance(made, JournalEntry)
     if made.by_id is not None and not User.objects.filter(pk=made.by_id).exists():
-        made.by_id = None  # an account made since the backup: the journal still has the name
+        made.by_id = None  # an account that there is no more: the journal still has the name
     made.save_base(raw=True, force_insert=True)
+    return accounts
+
+
+def _named(entry: Row) -> Iterator[tuple[Any, Any]]:
+    """The accounts that an entry tells of, each with its name: who made it, and who became a member."""
+    yield entry["by_id"], entry["by_name"]
+    for table, _pk, before, after in entry["rows"]:
+        if table == "member" and before is None:
+            yield after["user_id"], entry["details"]["name"]
+
+
+def _is_made(pk: Any, name: Any) -> bool:
+    """Make an account that is missing, without a password and without any rights of its own; whether it was missing."""
+    if type(pk) is not int or not (isinstance(name, str) and name):
+        return False
+    if User.objects.filter(Q(pk=pk) | Q(username=name)).exists():
+        return False
+    made = User(pk=pk, username=name)
+    made.set_unusable_password()
+    made.save(force_insert=True)
+    return True
 
 
 def _set(model: type[Model], pk: int, before: Row | None, after: Row | None) -> None:
-    """One row as the entry leaves it. Raises `DoesNotFit` unless it is as the entry found it."""
+    """One row as the entry leaves it. Raises `DoesNotFit` unless it is as the entry found it, or leaves it already: a
+    new name of a player stands in the entries of several tournaments."""
     there = model._default_manager.filter(pk=pk).first()
     found = None if there is None else comparable(snapshot(there))
-    if found != (None if before is None else comparable(completed(model, before))):
+    if found == _stated(model, after):
+        return
+    if found != _stated(model, before):
         raise DoesNotFit(f"{model.__name__} {pk}")
     if after is None:
         if isinstance(there, Tournament):
@@ -90,9 +158,15 @@ def _set(model: type[Model], pk: int, before: Row | None, after: Row | None) -> 
             there.delete()
         return
     row = restored(model, after)
+    if row.pk != pk:
+        raise DoesNotFit(f"{model.__name__} {pk} ≠ {row.pk}")
     if there is not None and model in (Tournament, Organiser):
         row.revision = there.revision  # type: ignore[attr-defined]  # both count their entries
     row.save_base(raw=True, force_insert=there is None, force_update=there is not None)
+
+
+def _stated(model: type[Model], row: Row | None) -> Row | None:
+    return None if row is None else comparable(completed(model, row))
 
 
 def _count(model: type[Tournament | Organiser], pk: int | None, number: int) -> None:
@@ -110,10 +184,3 @@ def _faults(new: list[Row]) -> set[str]:
     """Where the rows of the tournaments that the entries are about are not what their journals say."""
     touched = Tournament.objects.filter(pk__in={row["tournament_id"] for row in new if row.get("tournament_id")})
     return {fault for tournament in touched for fault in journal.replay(tournament)}
-
-
-def _require_sound(faults: set[str]) -> None:
-    """Raise what doing it again has broken."""
-    connection.check_constraints()
-    if faults:
-        raise DoesNotFit(min(faults))

@@ -132,7 +132,10 @@ class Keeper:
 
     def note(self, entry: Mapping[str, Any], **_sent: Any) -> None:
         """Note what was entered beside the database; what is written past the notes is saved soon."""
-        noting.note(self.home, entry)
+        try:
+            noting.note(self.home, entry)
+        except OSError as fault:
+            self._failed(files.refusal(fault, self.home.data / places.ENTERED))
         if entry["verb"] in PAST_NOTES:
             self._wanted = Reason.SCHEDULE
             self._wake.set()
@@ -266,8 +269,11 @@ def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) ->
             tell(refusal)
 
     def note(entry: Mapping[str, Any], **_sent: Any) -> None:
-        noting.note(home, entry)
         entered.add(entry["verb"])
+        try:
+            noting.note(home, entry)
+        except OSError as fault:
+            tell(files.refusal(fault, home.data / places.ENTERED))
 
     precautions.hard_step.connect(before)
     precautions.entered.connect(note)

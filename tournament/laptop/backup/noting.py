@@ -18,6 +18,8 @@ from tournament.laptop.backup import files
 from tournament.laptop.backup.places import ENTERED, Installation
 
 NAME = re.compile(r"(\d{5,9})\.jsonl")
+BEGINNING = re.compile(rb'\{"id":([1-9]\d{0,17}),')
+OWNERS = ("tournament_id", "organiser_id")
 KEPT = 30
 """So many files are kept: as many backups back a restore still finds what was entered since."""
 
@@ -26,19 +28,16 @@ _WRITING = threading.Lock()
 
 
 def note(home: Installation, entry: Mapping[str, Any]) -> None:
-    """Write an entry's row below the others. A disk that takes nothing is told where the database is written.
+    """Write an entry's row below the others. Raises `OSError` if the disk does not take it.
 
     The line begins with its end of line: so one that was cut off spoils no other.
     """
     line = f"\n{json.dumps(entry, cls=DjangoJSONEncoder, separators=(',', ':'))}".encode("ascii")
-    try:
-        folder = files.make_private(home.data / ENTERED)
-        with _WRITING:
-            numbers = _numbers(folder)
-            with _file(folder, numbers[-1] if numbers else 1).open("ab", buffering=0) as file:
-                file.write(line)
-    except OSError:
-        return
+    folder = files.make_private(home.data / ENTERED)
+    with _WRITING:
+        numbers = _numbers(folder)
+        with _file(folder, numbers[-1] if numbers else 1).open("ab", buffering=0) as file:
+            file.write(line)
 
 
 def begin_new(home: Installation) -> None:
@@ -58,7 +57,7 @@ def begin_new(home: Installation) -> None:
 def noted(folder: Path) -> list[dict[str, Any]]:
     """The rows of the entries noted in a folder, in the order of their keys; none if there is no such folder.
 
-    A line that the machine's end has cut off is passed over. Of two that were stored at once, the later one may stand
+    Of a line that the machine's end has cut off only its key is known. Of two stored at once, the later one may stand
     first. Where a key comes again with another entry the database went on from an earlier state: what was noted after
     that state counts no more.
     """
@@ -83,17 +82,25 @@ def _rows(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def _row(line: bytes) -> dict[str, Any] | None:
-    """The row that a line notes; None for what is no whole line of ours."""
+    """The row that a line notes; of one that is damaged its key alone, None for what is no line of ours."""
     try:
         row = json.loads(line)
-    except ValueError:
-        return None
-    return row if isinstance(row, dict) and isinstance(row.get("id"), int) else None
+    except (ValueError, RecursionError):
+        row = None
+    if isinstance(row, dict) and _is_key(row.get("id")) and all(_is_key(row.get(name) or 1) for name in OWNERS):
+        return row
+    damaged = BEGINNING.match(line)
+    return {"id": int(damaged[1])} if damaged else None
+
+
+def _is_key(value: Any) -> bool:
+    return type(value) is int and value > 0
 
 
 def _numbers(folder: Path) -> list[int]:
     try:
-        return sorted(int(found[1]) for path in folder.iterdir() if (found := NAME.fullmatch(path.name)))
+        found = [(NAME.fullmatch(path.name), path) for path in folder.iterdir()]
+        return sorted(int(name[1]) for name, path in found if name and path.is_file())  # no pipe, no device
     except OSError:
         return []
 

@@ -60,8 +60,9 @@ class Event:
 class Facts:
     """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
 
-    `replayed` names the tournaments whose journal was replayed to find out. `left_out` counts the entries noted beside
-    a lost database that could not be done again, see `exchange.archive.catching_up`.
+    `replayed` names the tournaments whose journal was replayed to find out. `caught_up` and `left_out` count the
+    entries noted beside a lost database that were done again and that could not be, `accounts` names those made for
+    them, see `exchange.archive.catching_up`.
     """
 
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
@@ -69,12 +70,9 @@ class Facts:
     counts: Mapping[str, int] = field(default_factory=dict)
     replayed: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    caught_up: int = 0
     left_out: int = 0
-
-    @property
-    def entry_count(self) -> int:
-        """How many entries the journals of all tournaments have."""
-        return sum(event.revision for event in self.events)
+    accounts: tuple[str, ...] = ()
 
     @property
     def event_count(self) -> int | None:
@@ -137,7 +135,9 @@ def facts_from(read: Any) -> Facts:
         counts={str(name): int(count) for name, count in read["counts"].items()},
         replayed=tuple(map(str, read["replayed"])),
         faults=tuple(map(str, read["faults"])),
+        caught_up=int(read.get("caught_up", 0)),
         left_out=int(read.get("left_out", 0)),
+        accounts=tuple(map(str, read.get("accounts", ()))),
     )
 
 

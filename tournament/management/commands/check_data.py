@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,11 +65,12 @@ def facts(known: set[str], *, update: bool, journals: bool, entered: str | None 
     migrations = installation.applied()
     if misfits := installation.misfits():  # made by another version: what is in it cannot be asked
         return Facts(migrations=migrations, faults=tuple(misfits) if update else ())
-    left_out = catching_up.catch_up(noting.noted(Path(entered))) if entered else 0
+    caught = catching_up.catch_up(noting.noted(Path(entered))) if entered else catching_up.CaughtUp()
     events = tuple(Event(**asdict(each)) for each in installation.summaries())
     replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
     faults = [*installation.broken_references(), *(fault for slug in replayed for fault in _journal_faults(slug))]
-    return Facts(migrations, events, installation.counts(), tuple(replayed), tuple(faults), left_out)
+    found = Facts(migrations, events, installation.counts(), tuple(replayed), tuple(faults))
+    return replace(found, caught_up=caught.done, left_out=caught.left_out, accounts=caught.accounts)
 
 
 def _journal_faults(slug: str) -> Iterator[str]:

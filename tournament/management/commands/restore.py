@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.db import connections
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.laptop.backup import health, making, marking, places, postgres, reading, restoring
@@ -65,13 +66,15 @@ class Command(base.TournamentCommand):
     def tell_of_entered(self, prepared: Prepared) -> None:
         """Say what was entered since the backup: what came back with it, and what has to be looked at."""
         facts = prepared.facts
-        if more := facts.entry_count - prepared.manifest.facts.entry_count:
-            self.stdout.write(words.caught_up(more))
+        if facts.caught_up:
+            self.stdout.write(words.caught_up(facts.caught_up))
             for event in facts.events:
                 self.stdout.write(words.event(event.name, event.entries, event.rounds, event.results))
         if facts.left_out:
             self.stdout.write(words.left_out(facts.left_out))
-        if not more:
+        if facts.accounts:
+            self.stdout.write(words.accounts_made(facts.accounts, reverse("admin:auth_user_changelist")))
+        if not facts.caught_up:
             self.stdout.write(words.look_again())
 
     def save_todays(self, home: Installation) -> None:

@@ -3,6 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from tournament.laptop.backup import noting
 from tournament.laptop.backup.places import ENTERED, Installation
 
@@ -72,11 +74,50 @@ def test_entry_that_was_noted_twice_takes_none_away(tmp_path: Path) -> None:
     assert noting.noted(tmp_path / ENTERED) == [entry(1), entry(2), entry(3)]
 
 
-def test_disk_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
+def test_folder_that_takes_nothing_is_told_to_who_notes(tmp_path: Path) -> None:
     (tmp_path / ENTERED).write_text("a file where the folder should be")
     home = Installation(tmp_path)
 
-    noting.note(home, entry(1))
+    with pytest.raises(OSError, match=ENTERED):
+        noting.note(home, entry(1))
     noting.begin_new(home)
 
     assert noting.noted(tmp_path / ENTERED) == []
+
+
+HOSTILE = (
+    b"[" * 200_000,
+    b'{"id": ' + b"9" * 5000 + b"}",
+    b'{"id":true,"rows":[]}',
+    b'{"id":2.0,"rows":[]}',
+    b'{"id":"2","rows":[]}',
+    b'{"id":-2,"rows":[]}',
+    b'{"id":null}',
+    b"\xef\xbb\xbf",
+    b"\x00" * 1000,
+    b"rubbish" * 1000,
+)
+
+
+def test_rubbish_between_the_lines_hides_none_of_them(tmp_path: Path) -> None:
+    home = Installation(tmp_path)
+    noting.note(home, entry(1))
+    with (tmp_path / ENTERED / "00001.jsonl").open("ab") as file:
+        for line in HOSTILE:
+            file.write(b"\n" + line)
+    noting.note(home, entry(2))
+
+    assert noting.noted(tmp_path / ENTERED) == [entry(1), entry(2)]
+
+
+def test_of_a_damaged_line_the_key_is_known(tmp_path: Path) -> None:
+    home = Installation(tmp_path)
+    for key in (1, 2, 3):
+        noting.note(home, {**entry(key), "tournament_id": None})
+    path = tmp_path / ENTERED / "00001.jsonl"
+    lines = path.read_bytes().split(b"\n")
+    strange = b'{"id":4,"tournament_id":[4],"organiser_id":null}'
+    path.write_bytes(b"\n".join([*lines[:2], lines[2][:20], lines[3], strange]))
+
+    assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == [1, 2, 3, 4]
+    assert noting.noted(tmp_path / ENTERED)[1::2] == [{"id": 2}, {"id": 4}]

@@ -1,13 +1,16 @@
 """`restore` over a database that is lost, run as a director runs it."""
 
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.tournament.management.commands.test_backup import run
+from tests.tournament.management.commands.test_backup import ROOT, run
 from tournament.laptop.backup import noting, reading
 
 
@@ -61,6 +64,26 @@ def test_what_commands_alone_have_entered_comes_back(used_folder: Path) -> None:
 
     assert run(used_folder, "restore", str(backup), "--yes").returncode == 0
     assert run(used_folder, "standings", "herbst-cup", "--format", "json").stdout == table
+
+
+def test_deleted_event_does_not_spoil_the_count(entered_after: tuple[Path, str]) -> None:
+    """An event that is deleted again takes its entries along; those that were done are counted."""
+    data, backup = entered_after
+    code = (
+        "import django; django.setup(); from tournament.models import Tournament; "
+        "from tournament.laptop.backup import keeper, places; from tournament.operations import tournaments; "
+        "from tournament.operations.change import TERMINAL\n"
+        "with keeper.before_hard_steps(places.here(), tell=print):\n"
+        "    cup = Tournament.objects.get(); "
+        "tournaments.delete_tournament(cup, typed_name=cup.name, actor=TERMINAL)"
+    )
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "TSO_DATA": str(data), "DATABASE_URL": ""}
+    subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
+    (data / "tso.sqlite3").unlink()
+
+    done = run(data, "restore", backup, "--yes")
+
+    assert "comes back, too: 3 entries of the journal." in done.stdout, done.stdout + done.stderr
 
 
 def test_event_that_a_command_read_in_is_in_a_backup(used_folder: Path, tmp_path: Path) -> None:
