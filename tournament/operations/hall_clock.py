@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits
 from tournament.models import Hall, Tournament
-from tournament.operations.change import Actor, Change, change
+from tournament.operations.change import TERMINAL, Actor, Change, change
 from tournament.queries.hall import hall_of
 from tournament.refusals import Refusal
 
@@ -68,6 +69,16 @@ def reset_clock(tournament: Tournament, *, actor: Actor) -> None:
     with change(tournament, actor=actor, verb="reset_round_clock") as log:
         hall = stored(log)
         log.save(hall, clock_left=hall.clock_seconds, clock_ends=None)
+
+
+def keep_what_is_left(*, back: timedelta) -> None:
+    """The machine's own clock was put back by so much: let all clocks that run end as much earlier by it."""
+    for hall in Hall.objects.filter(clock_ends__gt=timezone.now()).select_related("tournament").order_by("pk"):
+        seconds = round(back.total_seconds())
+        with change(hall.tournament, actor=TERMINAL, verb="keep_round_clock", seconds=seconds) as log:
+            running = stored(log)
+            if running.clock_ends is not None:
+                log.save(running, clock_ends=running.clock_ends - back)
 
 
 def let_sound(tournament: Tournament, *, sounds: bool, actor: Actor) -> None:

@@ -105,6 +105,7 @@ VERBS: dict[str, str | Promise] = {
     "pause_round_clock": gettext_lazy("Clock of the round stopped"),
     "move_round_clock": gettext_lazy("Clock of the round moved"),
     "reset_round_clock": gettext_lazy("Clock of the round set back"),
+    "keep_round_clock": gettext_lazy("Clock of the round kept as it was: the computer’s clock was put back"),
     "let_clock_sound": gettext_lazy("Sound of the clock changed"),
     "say_to_hall": gettext_lazy("Message to the hall"),
     "take_message_back": gettext_lazy("Message to the hall taken back"),

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.laptop import first_start, qr, serving
+from tournament.laptop import first_start, qr, serving, steady
 from tournament.laptop.backup import checking, keeper, places, postgres, restarting
 from tournament.laptop.backup.values import Reason
 from tournament.management import base, readiness
@@ -45,6 +45,7 @@ class Command(base.TournamentCommand):
         start_page = f"http://{serving.local_host()}:{number}"
         if self.runs_already(number, start_page, browser=browser):
             return
+        written = steady.last_written(places.here())
         readiness.make_ready(wal=options["wal"], tell=self.write)
         first_start.remove_old_sessions()
         server = listen(number, lan=lan)
@@ -55,11 +56,14 @@ class Command(base.TournamentCommand):
         if browser:
             serving.open_browser(start_page + (sign_in_path(new[0]) if new else "/"), number)
         signal.signal(signal.SIGTERM, stop)
-        self.serve(server)
+        self.serve(server, written)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
 
-    def serve(self, server: Any) -> None:
-        """Answer until somebody stops the program; on a laptop backups are made meanwhile, and a last one."""
+    def serve(self, server: Any, written: float) -> None:
+        """Answer until somebody stops the program; on a laptop backups are made meanwhile, and a last one.
+
+        `written`: when the database was written last, by the machine's clock.
+        """
         serving.settle_memory()
         if postgres.in_use():
             server.run()
@@ -73,6 +77,8 @@ class Command(base.TournamentCommand):
         kept = keeper.begin(places.here(), check=checking.check, tell=tell)
         if kept.status().last is None:
             kept.save(Reason.START)  # nothing is entered before there is a backup that it can be brought into
+        steady.catch_up(written)
+        steady.begin()
         restarting.allow()
         server.run()
         kept.end()

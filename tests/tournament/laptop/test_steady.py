@@ -1,0 +1,108 @@
+"""The clock of a round goes on as it was when the machine's own clock is put back."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from tests import factories
+from tournament import journal
+from tournament.laptop import steady
+from tournament.laptop.backup.places import Installation
+from tournament.models import Tournament
+from tournament.operations import hall_clock
+from tournament.operations.change import Actor
+from tournament.queries.hall import hall_of
+
+pytestmark = pytest.mark.django_db
+START = "2026-10-03 14:00 +0200"
+
+
+@pytest.fixture
+def doris() -> Actor:
+    return factories.director()
+
+
+@pytest.fixture
+def cup(doris: Actor) -> Tournament:
+    return factories.event(by=doris).tournament
+
+
+def left(cup: Tournament) -> int:
+    return hall_of(cup).left_at(timezone.now())
+
+
+@pytest.mark.parametrize("back", [timedelta(minutes=10), timedelta(days=400)])
+def test_clock_goes_on_while_the_program_runs(cup: Tournament, doris: Actor, back: timedelta) -> None:
+    with time_machine.travel(START, tick=False) as now:
+        hall_clock.start_clock(cup, actor=doris)
+        look = steady.Look()
+        now.shift(600)
+        look.again()
+        now.shift(-back)
+        look.again()
+        look.again()
+
+        assert abs(left(cup) - 3000) <= 1
+        hall_clock.pause_clock(cup, actor=doris)
+        assert abs(left(cup) - 3000) <= 1
+    assert cup.journal.filter(verb="keep_round_clock").count() == 1
+    assert [fault for fault in journal.replay(cup) if fault.startswith("hall")] == []
+
+
+def test_clock_set_right_by_seconds_or_forward_is_left_alone(cup: Tournament, doris: Actor) -> None:
+    with time_machine.travel(START, tick=False) as now:
+        hall_clock.start_clock(cup, actor=doris)
+        look = steady.Look()
+        for seconds in (-2, 1800, -1):
+            now.shift(seconds)
+            look.again()
+
+    assert not cup.journal.filter(verb="keep_round_clock").exists()
+
+
+def test_clock_that_stands_or_is_over_is_left_alone(cup: Tournament, doris: Actor) -> None:
+    other = factories.event("Frühlings-Cup", by=doris).tournament
+    with time_machine.travel(START, tick=False) as now:
+        hall_clock.start_clock(cup, actor=doris)
+        hall_clock.pause_clock(cup, actor=doris)
+        hall_clock.start_clock(other, actor=doris)
+        now.shift(5000)
+        look = steady.Look()
+        now.shift(-600)
+        look.again()
+
+        assert (left(cup), left(other)) == (3600, 0)
+
+
+def test_at_a_start_no_more_is_left_than_when_something_was_entered_last(cup: Tournament, doris: Actor) -> None:
+    with time_machine.travel(START, tick=False) as now:
+        hall_clock.start_clock(cup, actor=doris)
+        now.shift(600)
+        hall_clock.let_sound(cup, sounds=True, actor=doris)
+        now.shift(-86_400)
+
+        steady.catch_up(written=0.0)
+
+        assert left(cup) == 3000
+
+
+def test_at_a_start_no_more_is_left_than_when_the_database_was_written_last(
+    cup: Tournament, doris: Actor, tmp_path: Path
+) -> None:
+    home = Installation(tmp_path)
+    never = steady.last_written(home)
+    with time_machine.travel(START, tick=False) as now:
+        hall_clock.start_clock(cup, actor=doris)
+        home.database.touch()
+        at = timezone.now().timestamp() + 1200
+        os.utime(home.database, (at, at))
+        now.shift(-300)
+
+        steady.catch_up(steady.last_written(home))
+
+        assert left(cup) == 2400
+    assert never == 0.0

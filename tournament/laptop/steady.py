@@ -1,0 +1,73 @@
+"""The machine's own clock put back while the clock of a round runs: what is left of the round stays what it was.
+
+Stored is when a round's clock ends, so an hour that the machine is put back would be an hour more to play. While the
+program runs it notices at once, since another clock of the machine only ever counts on. At a start it compares with
+what was written last: that cannot have been later than now.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import DatabaseError, connection
+
+from tournament.laptop.backup.places import Installation
+from tournament.models import JournalEntry
+from tournament.operations import hall_clock
+
+LOOK_SECONDS = 1
+LEAST = 3.0
+"""Seconds; less is a clock being set right by the network, or a stick that keeps times roughly."""
+
+
+def last_written(home: Installation) -> float:
+    """When the database's files were written last, by the machine's clock of then; 0 if there are none.
+
+    To be asked before anybody opens the database.
+    """
+    found = [path.stat().st_mtime for path in (home.database, home.wal) if path.exists()]
+    return max(found, default=0.0)
+
+
+def catch_up(written: float) -> None:
+    """At a start: keep what was left of the clocks that run if the machine was put back since the last writing."""
+    last = JournalEntry.objects.order_by("-pk").values_list("at", flat=True).first()
+    _keep(max(written, last.timestamp() if last else 0.0) - time.time())
+
+
+def begin() -> None:
+    """Look from now on, in the background."""
+    threading.Thread(target=_run, args=(Look().again,), daemon=True, name="clock").start()
+
+
+def _run(look: Callable[[], None]) -> None:
+    while True:
+        time.sleep(LOOK_SECONDS)
+        try:
+            look()
+        except DatabaseError:
+            continue  # the disk is full: whoever enters something is told
+        finally:
+            connection.close()
+
+
+class Look:
+    """Compares the machine's clock with the one that only counts on, from when it is made."""
+
+    def __init__(self) -> None:
+        self._ahead = _ahead()
+
+    def again(self) -> None:
+        """Keep what is left of the clocks that run if the machine was put back since the last look."""
+        before, self._ahead = self._ahead, _ahead()
+        _keep(before - self._ahead)
+
+
+def _ahead() -> float:
+    return time.time() - time.monotonic()
+
+
+def _keep(seconds: float) -> None:
+    if seconds > LEAST:
+        hall_clock.keep_what_is_left(back=timedelta(seconds=seconds))
