@@ -10,7 +10,13 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
+from scoring import awards, criteria, knockout, season
+from scoring.prizes import PrizeKind
+from scoring.standings import Basis, Ties, Withdrawn
 from tests.scoring import test_rulesets
+from tournament import showing
+from tournament.pairing import values
+from tournament.printing import documents
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -80,6 +86,21 @@ def test_formats_name_every_command() -> None:
     own = {name for name, app in get_commands().items() if app in ("tournament", "games")}
 
     assert own <= documented
+
+
+WORDS_OF_FILES = [
+    *(awards.Outcome, awards.Reason, PrizeKind, criteria.Criterion, Basis, Withdrawn, Ties, season.Rule),
+    *(knockout.Form, knockout.Criterion, knockout.DecidedBy, showing.Step, showing.Since),
+    *(values.Method, values.ByePolicy, values.Starts, values.Flag, values.StarterBy, values.NoteCode, values.Unless),
+    *(values.Code, values.FloatBecause, values.ByeBy),
+]
+
+
+def test_formats_name_every_word_and_every_document() -> None:
+    named = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]*)`", text("docs/formats.md")))))
+    words = {str(member.value) for vocabulary in WORDS_OF_FILES for member in vocabulary}
+
+    assert (words | {*documents.DOCUMENTS, *documents.MORE}) - named == set()
 
 
 QUOTED = {"de": re.compile("„([^“]+)“"), "nl": re.compile("“([^”]+)”")}

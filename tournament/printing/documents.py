@@ -1,4 +1,4 @@
-"""What can be printed of a division: the one place where stored rows become the documents' values."""
+"""What can be printed of a division: each document by its name, drawn from the values that its rows become."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,11 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import awards, letters, rulesets
-from scoring.awards import Outcome
-from tournament.models import Division, Entry, Pairing, Round, Tournament
-from tournament.pairing.values import Code, Starts
-from tournament.plan import segments
+from tournament.models import Division, Entry, Round
 from tournament.printing import (
     announcement,
     bracket,
@@ -31,6 +27,8 @@ from tournament.printing import (
     notice,
     own_sheets,
     pairings,
+    round_sheets,
+    rules_sheets,
     scoresheets,
     slips,
     table_sheets,
@@ -39,12 +37,10 @@ from tournament.printing import (
 from tournament.printing import standings as table
 from tournament.printing.certificates import Design
 from tournament.printing.cutting import Cut
-from tournament.queries import league, public
-from tournament.queries.knockout import knockout_state, stored_knockout
+from tournament.queries import league
+from tournament.queries.knockout import knockout_state
 from tournament.refusals import Refusal
-from tournament.words import announcement as announcement_words
-from tournament.words import bracket_cards, knockout_plan, namesakes, outcomes, round_names
-from tournament.words.clauses import before_stop, with_clause
+from tournament.words import bracket_cards, knockout_plan, round_names
 
 
 class UnknownDocument(Refusal):
@@ -117,33 +113,29 @@ def _days(first: date | None, last: date | None) -> str:
     return " – ".join(days)
 
 
-def _latest(division: Division) -> Round | None:
-    """The last published round; the draft if nothing is published yet."""
-    rounds = Round.objects.league().filter(division=division)
-    return rounds.public().order_by("-number").first() or rounds.order_by("-number").first()
-
-
 def _by_table(header: values.Header, division: Division, round: Round | None) -> bytes:
-    sheet = round_sheet(division, round)
+    sheet = round_sheets.round_sheet(division, round)
     return pairings.by_table(header, sheet) if sheet else _no_round(header, _("Pairings by table"))
 
 
 def _by_name(header: values.Header, division: Division, round: Round | None) -> bytes:
-    sheet = round_sheet(division, round)
+    sheet = round_sheets.round_sheet(division, round)
     return pairings.by_name(header, sheet) if sheet else _no_round(header, _("Pairings by name"))
 
 
 def _slips(header: values.Header, division: Division, round: Round | None) -> bytes:
-    return slips.slips(header, round_sheet(division, round), rules(division.tournament))
+    return slips.slips(
+        header, round_sheets.round_sheet(division, round), rules_sheets.printed_rules(division.tournament)
+    )
 
 
 def _scoresheets(header: values.Header, division: Division, round: Round | None) -> bytes:
-    return _sheets(header, round_sheet(division, round), rules(division.tournament))
+    return _sheets(header, round_sheets.round_sheet(division, round), rules_sheets.printed_rules(division.tournament))
 
 
 def _whole_round(header: values.Header, division: Division, round: Round | None) -> bytes:
     """What hangs on the wall and lies on the tables in a round: pairings, the table before it, slips."""
-    found = round or _latest(division)
+    found = round or round_sheets.latest(division)
     if found is None:
         return _no_round(header, _("Everything for a round"))
     before = None if found.is_knockout else Round.objects.league().filter(division=division, number=found.number - 1)
@@ -154,11 +146,11 @@ def _whole_round(header: values.Header, division: Division, round: Round | None)
 
 
 def _blank_slips(header: values.Header, division: Division, _round: Round | None) -> bytes:
-    return slips.slips(header, None, rules(division.tournament))
+    return slips.slips(header, None, rules_sheets.printed_rules(division.tournament))
 
 
 def _blank_scoresheet(header: values.Header, division: Division, _round: Round | None) -> bytes:
-    return _sheets(header, None, rules(division.tournament))
+    return _sheets(header, None, rules_sheets.printed_rules(division.tournament))
 
 
 def _sheets(header: values.Header, sheet: values.RoundSheet | None, printed: values.PrintedRules) -> bytes:
@@ -180,7 +172,7 @@ def _cross_table(header: values.Header, division: Division, round: Round | None)
 
 
 def _announcement(header: values.Header, division: Division, _round: Round | None) -> bytes:
-    return announcement.announcement(header, announcement_sections(division))
+    return announcement.announcement(header, rules_sheets.announcement_sections(division))
 
 
 def _bracket(header: values.Header, division: Division, _round: Round | None) -> bytes:
@@ -293,91 +285,3 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "blank-result-slips": Document(gettext_lazy("Blank result slips"), _blank_slips),
     }
 )
-
-
-def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | None:
-    """A round's pairings, by default the latest round's; None if there are none. Four queries."""
-    found = round or _latest(division)
-    pairings = league.pairings(found) if found else []
-    if found is None or not pairings:
-        return None
-    called = namesakes.of_round(pairings)
-    tournament = division.tournament
-    return values.RoundSheet(
-        number=found.number,
-        lines=tuple(_line(pairing, division.tournament, found, called) for pairing in pairings),
-        balanced=tournament.starts == Starts.BALANCED,
-        drawn_clause=tournament.rules.clauses.drawn_starts,
-        draft=found.is_draft,
-        minutes=tournament.minutes,
-        shared_minutes=tournament.shared_minutes,
-        title=round_names.round_name(found) if found.is_knockout else "",
-    )
-
-
-def _line(pairing: Pairing, tournament: Tournament, round: Round, called: Mapping[int, str]) -> values.PairingLine:
-    second, ranks = pairing.second, pairing.reason(Code.RANKS) or {}
-    place = round_names.place_of(round, pairing.table)
-    return values.PairingLine(
-        table=pairing.table,
-        first=values.PairedPlayer(called[pairing.first.pk], ranks.get("first")),
-        second=values.PairedPlayer(called[second.pk], ranks.get("second")) if second else None,
-        note="" if second else _without_opponent(pairing, tournament),
-        title=str(place or ""),
-    )
-
-
-def _without_opponent(pairing: Pairing, tournament: Tournament) -> str:
-    """What a bye or an absence credits; the result may have another spread than the rule."""
-    result = pairing.result
-    outcome = Outcome(pairing.kind)
-    credit, _nobody = awards.credit(outcome, None, None, tournament.awards, spread=result.spread if result else None)
-    assert credit is not None, pairing
-    return before_stop(outcomes.announced(outcome, credit), credit.clause)
-
-
-def rules(tournament: Tournament) -> values.PrintedRules:
-    """What the forms state of the tournament's ruleset. No query."""
-    ruleset = tournament.rules
-    challenges, exchanges = ruleset.challenges, ruleset.exchanges
-    return values.PrintedRules(
-        overtime_points=ruleset.overtime_points,
-        overtime_step=ruleset.overtime_step,
-        shared_minutes=tournament.shared_minutes,
-        signing_clause=ruleset.clauses.signing,
-        leftovers=ruleset.leftovers,
-        failed_challenge=challenges.failed_penalty if challenges else 0,
-        upheld_challenge=challenges.upheld_penalty if challenges else 0,
-        per_word=challenges is not None and challenges.per == rulesets.Per.WORD,
-        wrong_word=ruleset.wrong_word_penalty,
-        declined=ruleset.declined_penalty,
-        exchange_in_bag=exchanges.in_bag if exchanges else None,
-        exchange_after_a_play=exchanges is not None and exchanges.after_a_play,
-        exchanges_first=exchanges.before_first_word if exchanges else None,
-        by_consent=exchanges is not None and exchanges.by_consent,
-        passing=ruleset.passes_to_end is not None,
-        own_sheets=ruleset.own_sheets,
-        tiles=letters.LETTER_SETS[ruleset.letters].tiles,
-    )
-
-
-def announcement_sections(division: Division) -> tuple[values.Section, ...]:
-    """What the rules want an announcement to state, and what the director adds. Two queries."""
-    tournament = division.tournament
-    clauses = tournament.rules.clauses
-    planned = tuple(
-        (announcement_words.segment_rounds(part), announcement_words.segment(part))
-        for part in segments.read(division.plan)
-    )
-    exceptions = tuple((entry.name, entry.exception) for entry in public.exceptions(tournament))
-    sections = (
-        values.Section("", (("", tournament.announcement),) if tournament.announcement else ()),
-        values.Section(_("How it is played"), tuple(announcement_words.facts(tournament))),
-        values.Section(_("Plan of rounds"), planned),
-        values.Section(
-            with_clause(_("Knock-out rounds"), clauses.knockout.whole),
-            tuple(knockout_plan.facts(stored_knockout(division), tournament.rules)),
-        ),
-        values.Section(with_clause(_("Exceptions for players"), clauses.exceptions), exceptions),
-    )
-    return tuple(section for section in sections if section.facts)

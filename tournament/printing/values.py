@@ -1,4 +1,5 @@
-"""What the documents are made of: plain values without a database, mapped from rows in `documents`."""
+"""What the documents are made of: plain values without a database, mapped from rows in `documents` and
+`round_sheets`, `table_sheets` and their likes."""
 
 from dataclasses import dataclass
 from datetime import datetime

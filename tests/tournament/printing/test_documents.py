@@ -12,8 +12,8 @@ from scoring.standings import Basis
 from tests import factories
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import Drawn
-from tournament.models import Division, Round, Tournament
-from tournament.operations import attendance, drafts, tournaments
+from tournament.models import Division, Round
+from tournament.operations import tournaments
 from tournament.printing import documents, table_sheets
 from tournament.printing.values import Mark
 
@@ -119,22 +119,6 @@ def test_first_draft_is_printed_where_nothing_is_published_yet() -> None:
     assert "DRAFT" in page
 
 
-def test_bye_and_absence_credit_what_the_tournament_says() -> None:
-    division = factories.event(players=4, bye_spread=30, bye_points=350, loss_spread=-80)
-    attendance.set_absence(division.entries.get(position=4), number=1, counts_as_loss=True, actor=factories.director())
-
-    sheet = documents.round_sheet(
-        division, drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish())
-    )
-
-    assert sheet is not None
-    notes = [line.note for line in sheet.lines if line.second is None]
-    assert notes == [
-        "Bye: counts as a win with +30 and 350 points.",
-        "Absent: counts as a loss with −80.",
-    ]
-
-
 def test_division_is_named_only_where_there_are_several(five: Division) -> None:
     [alone] = texts("standings", five)
     tournaments.add_division(five.tournament, name="Masters", actor=factories.director())
@@ -234,23 +218,6 @@ def test_blank_forms_hold_no_names(five: Division, drawn: list[Drawn]) -> None:
 
     shown = {each.text for each in drawn}
     assert not shown & {entry.name for entry in five.entries.with_names()}
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "passing", "failed", "overtime", "tiles"),
-    [
-        ("tso-2010", True, 10, 10, 102),
-        ("general-de", True, 5, 0, 102),
-        ("sbnl-punten", False, 0, 0, 102),
-        ("sbnl-wedstrijd", False, 20, 10, 102),
-        ("sbnl-duplicate", False, 0, 0, 102),
-    ],
-)
-def test_forms_follow_the_ruleset(ruleset: str, passing: bool, failed: int, overtime: int, tiles: int) -> None:
-    rules = documents.rules(Tournament(ruleset=ruleset))
-
-    assert (rules.passing, rules.failed_challenge, rules.overtime_points) == (passing, failed, overtime)
-    assert sum(tile.count for tile in rules.tiles) == tiles
 
 
 def test_time_of_printing_is_now_unless_given(five: Division) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, Drawn
 from tournament.models import Tournament
-from tournament.printing import documents, own_sheets, scoresheets
+from tournament.printing import own_sheets, rules_sheets, scoresheets
 from tournament.printing.paper import Paper
 from tournament.printing.values import PrintedRules
 
@@ -15,7 +15,7 @@ from tournament.printing.values import PrintedRules
 @pytest.fixture
 def rules() -> PrintedRules:
     """What the forms state of Wedstrijdscrabble with clocks."""
-    return documents.rules(Tournament(ruleset="sbnl-wedstrijd", minutes=35))
+    return rules_sheets.printed_rules(Tournament(ruleset="sbnl-wedstrijd", minutes=35))
 
 
 def test_each_player_of_a_game_has_a_page_the_starter_first(rules: PrintedRules) -> None:
@@ -45,7 +45,7 @@ def test_sums_and_hints_are_those_of_the_book(rules: PrintedRules) -> None:
 
 
 def test_sheet_without_clocks_states_the_time_of_the_game() -> None:
-    untimed = documents.rules(Tournament(ruleset="sbnl-wedstrijd", minutes=None))
+    untimed = rules_sheets.printed_rules(Tournament(ruleset="sbnl-wedstrijd", minutes=None))
 
     page, _marked = samples.pages(own_sheets.sheets(HEADER, None, untimed))
 
@@ -91,7 +91,7 @@ def test_rows_can_be_written_in_by_hand(rules: PrintedRules, drawn: list[Drawn])
 
 
 def test_documents_take_the_form_of_the_book(rules: PrintedRules) -> None:
-    whole = documents.rules(Tournament(ruleset="sbnl-punten", minutes=None))
+    whole = rules_sheets.printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
 
     assert (rules.own_sheets, whole.own_sheets) == (True, False)
     assert len(samples.pages(scoresheets.sheets(HEADER, None, replace(rules, own_sheets=False)))) == 1

@@ -8,7 +8,7 @@ from scoring import letters
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, RULES, Drawn
 from tournament.models import Tournament
-from tournament.printing import documents, scoresheets
+from tournament.printing import rules_sheets, scoresheets
 from tournament.printing.values import PrintedRules
 
 
@@ -81,7 +81,7 @@ def test_rows_can_be_written_in_by_hand(drawn: list[Drawn]) -> None:
     assert one - two >= 6.2 * 72 / 25.4
 
 
-PUNTEN = documents.rules(Tournament(ruleset="sbnl-punten", minutes=None))
+PUNTEN = rules_sheets.printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
 
 
 def test_sheet_of_puntenscrabble_has_what_the_book_has() -> None:

@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.printing import samples
 from tests.tournament.printing.samples import HEADER, RULES, Drawn
 from tournament.models import Tournament
-from tournament.printing import documents, slips
+from tournament.printing import rules_sheets, slips
 from tournament.printing.values import PrintedRules
 
 
@@ -73,7 +73,9 @@ def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
 
 
 def test_slip_asks_only_for_what_the_book_has(drawn: list[Drawn]) -> None:
-    slips.slips(HEADER, samples.round_sheet(12), documents.rules(Tournament(ruleset="sbnl-punten", minutes=None)))
+    slips.slips(
+        HEADER, samples.round_sheet(12), rules_sheets.printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
+    )
 
     texts = {each.text for each in drawn}
     assert {"Final score", "Penalty points", "Winner:"} <= texts
