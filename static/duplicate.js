@@ -44,7 +44,6 @@
 
   /* ---- the clock: by the server's time, since the machines of a hall differ by minutes ---- */
 
-  const SIGNAL = 30; // seconds before the end
   const sounded = new Set();
   let ahead = null; // milliseconds by which this machine's clock is ahead
 
@@ -76,13 +75,14 @@
   }
 
   function show(clock, left, turn) {
+    const writing = Number(clock.dataset.rest); // seconds before the end at which the signal sounds
     const rest = Math.max(left, 0);
     const text = `${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
     const time = clock.querySelector(".duplicate-time");
     if (time.textContent !== text) time.textContent = text;
-    clock.classList.toggle("is-short", left <= SIGNAL && left > 0);
+    clock.classList.toggle("is-short", left <= writing && left > 0);
     clock.classList.toggle("is-over", left <= 0);
-    signal(clock, left, `${turn} signal`, SIGNAL, clock.dataset.signal, () => sound(2, 880));
+    signal(clock, left, `${turn} signal`, writing, clock.dataset.signal, () => sound(2, 880));
     signal(clock, left, `${turn} over`, 0, clock.dataset.over, () => sound(3, 587));
   }
 

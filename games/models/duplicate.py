@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
+from scoring import rulesets
 from scoring.board import HAND
 from tournament import limits as event_limits
 from tournament.limits import BY_NAME
@@ -47,6 +48,11 @@ class DuplicateSession(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division_id} – {self.letters}"
+
+    @property
+    def writing_seconds(self) -> int:
+        """Seconds before the end of a turn at which its signal sounds (reads `division__tournament`)."""
+        return (self.division.tournament.rules.duplicate or rulesets.Duplicate()).writing_seconds
 
 
 class DuplicateTurn(models.Model):

@@ -80,6 +80,11 @@ class Duplicate:
     signal_seconds: int = 150
     letters: int = 7
 
+    @property
+    def writing_seconds(self) -> int:
+        """What is left of a turn at the signal, for writing the slip."""
+        return self.turn_seconds - self.signal_seconds
+
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:

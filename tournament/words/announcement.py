@@ -166,7 +166,7 @@ def _facts_of_a_session(tournament: Tournament, figures_of: rulesets.Duplicate) 
     turns = {
         "turns": figures_of.turns,
         "seconds": figures_of.turn_seconds,
-        "rest": figures_of.turn_seconds - figures_of.signal_seconds,
+        "rest": figures_of.writing_seconds,
         "letters": figures_of.letters,
     }
     return [
