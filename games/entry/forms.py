@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.entry import words
+from games.shared.forms import AskedForm, SeenForm
 from games.shared.seen import fingerprint, was_seen
 from games.shared.words import deductions
 from scoring import awards
 from scoring.awards import Outcome, Reason
 from tournament import limits, reports
-from tournament.forms.base import OperationForm, offer
+from tournament.forms.base import offer
 from tournament.forms.fields import FigureField, MovesField, TextField, TimeField
 from tournament.models import Pairing
 from tournament.models.choices import OUTCOMES
@@ -29,14 +30,10 @@ MEANWHILE = (results.PlayersChanged, results.ResultChanged, results.RoundNotPubl
 """Refusals because of what somebody else has done since the page was made."""
 
 
-class TableForm(OperationForm):
-    """What every form about one table sends along: what the page showed, and what it has asked about."""
+class TableForm(AskedForm):
+    """What the forms of one table's result share: whose table it is, and what the page showed and has asked about."""
 
     told_apart: ClassVar[tuple[type[Refusal], ...]] = (DisturbsLater, results.ResultChanged)
-
-    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
-    asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
-    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -270,11 +267,9 @@ class AloneForm(StatedForm):
         return Report(Outcome(data["outcome"]), spread=data.get("spread"), note=data.get("note", ""))
 
 
-class WithdrawResultForm(OperationForm):
+class WithdrawResultForm(SeenForm):
     """A request that a result no longer count: what the page showed, and why."""
 
-    seen = forms.CharField(max_length=80, widget=forms.HiddenInput)
-    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
     why = TextField(limits.WHY, label=gettext_lazy("Why"))
 
 

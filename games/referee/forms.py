@@ -1,6 +1,5 @@
 """What a referee types: a challenge, an incident with its consequence, why a line is struck."""
 
-import hashlib
 from typing import Any
 
 from django import forms
@@ -13,6 +12,8 @@ from games.referee import catalogue, effects, operations
 from games.referee.effects import Decision
 from games.referee.kinds import EFFECTS, Effect, Figure, IncidentKind
 from games.referee.operations import NotedIncident
+from games.shared import seen
+from games.shared.forms import AskedForm, SeenForm
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TextField, TimeField
 from tournament.limits import OVERTIME, PENALTY, POINTS, SECONDS
@@ -28,12 +29,9 @@ ROWS, SHOWN_ROWS = limits.CHALLENGED_WORDS.high, 4
 """How many rows there are for words of a challenge, and how many are shown at once; empty ones do not count."""
 
 
-class IncidentForm(OperationForm):
+class IncidentForm(AskedForm):
     """One incident of a known kind: who, how much, what is decided."""
 
-    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
-    asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
-    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
     who = forms.ChoiceField(label=gettext_lazy("Who"), widget=forms.RadioSelect)
     effect = forms.ChoiceField(label=gettext_lazy("Decision"), widget=forms.RadioSelect)
     points = FigureField(PENALTY, label=gettext_lazy("Penalty points"))
@@ -166,7 +164,7 @@ class IncidentForm(OperationForm):
     @property
     def fingerprint(self) -> str:
         """A text that stands for the values typed and the result seen: if they change, the page asks again."""
-        return hashlib.sha256(repr((self.noted, self.cleaned_data["seen"])).encode()).hexdigest()[:16]
+        return seen.fingerprint(self.noted, self.cleaned_data["seen"])
 
     @property
     def score(self) -> list[forms.BoundField]:
@@ -274,11 +272,9 @@ def taken_over(question: Question | None) -> dict[str, str]:
     return initial
 
 
-class StrikeForm(OperationForm):
+class StrikeForm(SeenForm):
     """Why a line of the log is struck."""
 
-    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
-    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
     why = TextField(limits.WHY, label=gettext_lazy("Why"))
 
     def problems(self) -> list[Refusal]:

@@ -4,7 +4,6 @@ import hashlib
 
 from tournament.forms import fields
 from tournament.models import Pairing
-from tournament.reports import Report
 
 
 def seen(pairing: Pairing) -> str:
@@ -21,6 +20,6 @@ def was_seen(text: str) -> tuple[int, tuple[int, ...]]:
     return numbers[0], tuple(numbers[1:])
 
 
-def fingerprint(report: Report, seen: str) -> str:
+def fingerprint(stated: object, seen: str) -> str:
     """A short text that stands for what was asked about: if values or version change, the page asks again."""
-    return hashlib.sha256(repr((report, seen)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((stated, seen)).encode()).hexdigest()[:16]
