@@ -1,11 +1,22 @@
 """Every template compiles and keeps the house's rules: local files only, nothing inline, whole sentences."""
 
 import re
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db.models import TextChoices
 from django.template.loader import get_template
+
+from games.entry import second
+from games.models import Scoresheet
+from scoring.awards import Outcome
+from scoring.rulesets import Per
+from tournament.exchange.players import Fate
+from tournament.models import Pairing, RegistrationState, Role, Round, Screen
+from tournament.pairing.values import Method, Starts
+from tournament.queries.phase import Step
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
@@ -59,3 +70,42 @@ def test_no_line_is_too_wide() -> None:
     ]
 
     assert wide == []
+
+
+COMPARED = re.compile(r"([\w.]+) [!=]= \"([a-z_]+)\"")
+VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
+    "tournament.starts": Starts,
+    "round.state": Round.State,
+    "round.method": Method,
+    "pairing.kind": Pairing.Kind,
+    "pairing.result.outcome": Outcome,
+    "rules.challenges.per": Per,
+    "role": Role,
+    "tournament.role": Role,
+    "registration.state": RegistrationState,
+    "one.state": RegistrationState,
+    "phase.step": Step,
+    "screen.shows": Screen.Shows,
+    "item.fate": Fate,
+    "row.check": second.Kind,
+    "each.kind": second.Kind,
+    "keeper": Scoresheet.Keeper,
+}
+"""What templates compare with words of a vocabulary."""
+OWN_WORDS = {
+    *("cell.side", "row.winner", "step.state", "part.kind", "text.anchor", "message.level_tag", "refusal.code"),
+    *("name", "mode", "area", "request.headers.x_requested_with"),
+}
+"""What they compare with words that the page's own view or part has made up."""
+
+
+def test_words_that_templates_compare_with_are_those_of_their_vocabulary() -> None:
+    compared = {pair for name in NAMES for pair in COMPARED.findall("\n".join(lines(name)))}
+    unknown = {
+        (what, word)
+        for what, word in compared
+        if what not in OWN_WORDS and word not in {str(each.value) for each in VOCABULARIES[what]}
+    }
+
+    assert unknown == set()
+    assert {*VOCABULARIES, *OWN_WORDS} == {what for what, _word in compared}
