@@ -260,13 +260,27 @@ def begin(home: Installation, *, check: making.Check, tell: Callable[[Refusal], 
 def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[None]:
     """Where no keeper runs: make a backup before each step that is hard to take back, and tell if there is none; note
     what is entered, and make a backup after what the notes alone do not bring back."""
-    entered: set[str] = set()
 
     def before(verb: str, **_sent: Any) -> None:
         try:
             making.make(home, REASONS[verb])
         except Refusal as refusal:
             tell(refusal)
+
+    precautions.hard_step.connect(before)
+    with noting_entries(home, tell=tell) as entered:
+        try:
+            yield
+        finally:
+            precautions.hard_step.disconnect(before)
+            if entered & PAST_NOTES or (entered and places.last_good(home.backups) is None):
+                _save_after(home, tell)
+
+
+@contextlib.contextmanager
+def noting_entries(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[set[str]]:
+    """Where no keeper runs: note what is entered, and tell where that is not possible. The verbs, as they come."""
+    entered: set[str] = set()
 
     def note(entry: Mapping[str, Any], **_sent: Any) -> None:
         entered.add(entry["verb"])
@@ -275,15 +289,11 @@ def before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) ->
         except OSError as fault:
             tell(files.refusal(fault, home.data / places.ENTERED))
 
-    precautions.hard_step.connect(before)
     precautions.entered.connect(note)
     try:
-        yield
+        yield entered
     finally:
         precautions.entered.disconnect(note)
-        precautions.hard_step.disconnect(before)
-        if entered & PAST_NOTES or (entered and places.last_good(home.backups) is None):
-            _save_after(home, tell)
 
 
 def _save_after(home: Installation, tell: Callable[[Refusal], None]) -> None:

@@ -7,6 +7,7 @@ backup begins a new file; the oldest go. Nothing is read from them but by a rest
 
 import json
 import re
+import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -20,6 +21,7 @@ from tournament.laptop.backup.places import ENTERED, Installation
 NAME = re.compile(r"(\d{5,9})\.jsonl")
 BEGINNING = re.compile(rb'\{"id":([1-9]\d{0,17}),')
 OWNERS = ("tournament_id", "organiser_id")
+KEYS = 2**63
 KEPT = 30
 """So many files are kept: as many backups back a restore still finds what was entered since."""
 
@@ -52,6 +54,13 @@ def begin_new(home: Installation) -> None:
             _file(folder, number).unlink(missing_ok=True)
     except OSError:
         return
+
+
+def copy(folder: Path, target: Path) -> None:
+    """Copy the notes of a folder, so that they go on in the target. Raises `OSError`."""
+    files.make_private(target)
+    for number in _numbers(folder):
+        shutil.copyfile(_file(folder, number), _file(target, number))
 
 
 def noted(folder: Path) -> list[dict[str, Any]]:
@@ -94,7 +103,7 @@ def _row(line: bytes) -> dict[str, Any] | None:
 
 
 def _is_key(value: Any) -> bool:
-    return type(value) is int and value > 0
+    return type(value) is int and 0 < value < KEYS
 
 
 def _numbers(folder: Path) -> list[int]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import secrets
 from dataclasses import replace
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -25,7 +26,7 @@ def pack(copy: Copy, manifest: Manifest, target: Path) -> Manifest:
 
     Raises `OSError`; then nothing of the file is left.
     """
-    part = target.with_name(f"{target.name}.part")
+    part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")  # one that a crash has left may lie there
     try:
         whole = _write(copy, manifest, part)
         _read_again(part, whole)

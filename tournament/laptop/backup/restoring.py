@@ -15,7 +15,7 @@ from pathlib import Path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.laptop.backup import checking, copying, files, marking, opened_by, postgres, reading
+from tournament.laptop.backup import checking, copying, files, marking, noting, opened_by, postgres, reading
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import DATABASE, DUMP, ENTERED, FOLDERS, KEY, VERSION, Installation
 from tournament.laptop.backup.values import Engine, Facts, Manifest
@@ -115,6 +115,8 @@ def _checked(path: Path, folder: Path, manifest: Manifest, entered: Path | None)
     for left in folder.iterdir():
         if left.name not in (DATABASE, KEY, *FOLDERS):  # what the check's process wrote: its log
             shutil.rmtree(left) if left.is_dir() else left.unlink()
+    if entered is not None:
+        noting.copy(entered, folder / ENTERED)  # an older backup may be restored once more
     opened_by.note(Installation(folder))
     files.sync_file(copy.database)
     return facts

@@ -49,7 +49,7 @@ class Command(base.TournamentCommand):
         readiness.make_ready(wal=options["wal"], tell=self.write)
         first_start.remove_old_sessions()
         server = listen(number, lan=lan)
-        new = first_start.make_director()
+        new = self.first_director()
         if new is not None:
             self.show_account(*new)
         self.show_addresses(start_page, number, lan=lan)
@@ -58,6 +58,13 @@ class Command(base.TournamentCommand):
         signal.signal(signal.SIGTERM, stop)
         self.serve(server, written)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
+
+    def first_director(self) -> tuple[User, str] | None:
+        """As `make_director`. On a laptop the notes begin with it: so they are known for those of these data."""
+        if postgres.in_use():
+            return first_start.make_director()
+        with keeper.noting_entries(places.here(), tell=lambda refusal: self.write(str(refusal))):
+            return first_start.make_director()
 
     def serve(self, server: Any, written: float) -> None:
         """Answer until somebody stops the program; on a laptop backups are made meanwhile, and a last one.

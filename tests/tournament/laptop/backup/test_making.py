@@ -24,6 +24,23 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def test_what_a_crash_left_of_a_backup_is_in_nobodys_way(home: Installation, fine: Check) -> None:
+    """The next start packs the same copy, under the same name."""
+    copy = making.taken(home, Reason.START)
+    again = copying.Copy(
+        shutil.copytree(copy.folder, copy.folder.with_name(f"{copy.folder.name}x")), copy.at, copy.reason
+    )
+    first = making.finish(home, copy, check=fine)
+    assert first is not None
+    first.path.rename(first.path.with_name(f"{first.name}.part"))
+
+    second = making.finish(home, again, check=fine)
+
+    assert second is not None
+    assert str(second.name) == str(first.name)
+    assert second.path.exists()
+
+
 def test_backup_holds_everything(home: Installation, fine: Check, tmp_path: Path) -> None:
     made = making.make(home, Reason.BY_HAND, check=fine)
 

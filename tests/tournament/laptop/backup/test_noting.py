@@ -93,6 +93,7 @@ HOSTILE = (
     b'{"id":"2","rows":[]}',
     b'{"id":-2,"rows":[]}',
     b'{"id":null}',
+    b'{"id":9223372036854775808}',
     b"\xef\xbb\xbf",
     b"\x00" * 1000,
     b"rubbish" * 1000,
@@ -116,8 +117,8 @@ def test_of_a_damaged_line_the_key_is_known(tmp_path: Path) -> None:
         noting.note(home, {**entry(key), "tournament_id": None})
     path = tmp_path / ENTERED / "00001.jsonl"
     lines = path.read_bytes().split(b"\n")
-    strange = b'{"id":4,"tournament_id":[4],"organiser_id":null}'
+    strange = b'{"id":4,"tournament_id":[4]}\n{"id":5,"tournament_id":9223372036854775808}'
     path.write_bytes(b"\n".join([*lines[:2], lines[2][:20], lines[3], strange]))
 
-    assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == [1, 2, 3, 4]
+    assert [row["id"] for row in noting.noted(tmp_path / ENTERED)] == [1, 2, 3, 4, 5]
     assert noting.noted(tmp_path / ENTERED)[1::2] == [{"id": 2}, {"id": 4}]

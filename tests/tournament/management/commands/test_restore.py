@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.management.commands.test_backup import ROOT, run
-from tournament.laptop.backup import noting, reading
+from tournament.laptop.backup import reading
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,36 @@ def test_what_was_entered_after_the_backup_comes_back(entered_after: tuple[Path,
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
     assert run(data, "journal", "herbst-cup", "--verify").returncode == 0
     assert (data / "uploads" / "later.jpg").read_bytes() == b"later"
-    assert noting.noted(data / "entered") == []
+
+
+def test_older_backup_can_be_restored_once_more(entered_after: tuple[Path, str]) -> None:
+    """What was noted before the first loss stands beside what was noted after it."""
+    data, backup = entered_after
+    (data / "tso.sqlite3").unlink()
+    run(data, "restore", backup, "--yes")
+    run(data, "publish", "herbst-cup", "2")
+    run(data, "result", "herbst-cup", "2", "3", "444", "333")
+    table = run(data, "standings", "herbst-cup", "--format", "json").stdout
+    (data / "tso.sqlite3").unlink()
+
+    done = run(data, "restore", backup, "--yes")
+
+    assert "comes back, too: 3 entries of the journal." in done.stdout
+    assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
+
+
+def test_notes_of_another_installation_are_left_alone(entered_after: tuple[Path, str], tmp_path: Path) -> None:
+    data, backup = entered_after
+    run(tmp_path / "other", "demo", "--players", "8", "--rounds", "3", "--played", "2")
+    shutil.rmtree(data / "entered")
+    shutil.copytree(tmp_path / "other" / "entered", data / "entered")
+    (data / "tso.sqlite3").unlink()
+
+    done = run(data, "restore", backup, "--yes")
+
+    assert done.returncode == 0
+    assert "comes back, too" not in done.stdout
+    assert "please look through the last results." in done.stdout
 
 
 def test_what_commands_alone_have_entered_comes_back(used_folder: Path) -> None:
