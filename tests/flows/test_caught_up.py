@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import Max, Model
 
 from games.judge import operations as judge
@@ -259,6 +259,19 @@ def test_forgotten_names_stay_away_and_what_follows_is_counted(cup: Division, do
 
     assert caught.done + caught.left_out == len(noted)
     assert caught.left_out > 0
+
+
+def test_full_disk_is_not_taken_for_notes_that_do_not_fit(cup: Division) -> None:
+    noted, _left = lost(lambda: play(cup))
+
+    def full(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("INSERT"):
+            raise OperationalError("database or disk is full")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(full), pytest.raises(OperationalError):
+        catching_up.catch_up(noted)
+    assert catching_up.catch_up(noted).left_out == 0
 
 
 def test_notes_of_other_data_are_left_alone(cup: Division, doris: Actor) -> None:

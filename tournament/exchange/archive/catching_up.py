@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import Max, Model, Q
 
 from tournament import journal, records
@@ -53,6 +53,7 @@ def catch_up(noted: list[Row]) -> CaughtUp:
 
     Entries of other data than these are all left out, and so are all where the outcome would be at odds with a journal;
     otherwise those that do not fit, or refer to a row which is not there, and those of the same event after them.
+    Raises `OperationalError` where the disk takes nothing: then nothing can be said of the notes.
     """
     last = JournalEntry.objects.aggregate(last=Max("pk"))["last"] or 0
     new = [row for row in noted if row["id"] > last]
@@ -61,6 +62,8 @@ def catch_up(noted: list[Row]) -> CaughtUp:
             try:
                 with transaction.atomic():
                     return _tried(new, careful=careful)
+            except OperationalError:
+                raise
             except BROKEN:
                 continue
     return CaughtUp(left_out=len(new))
@@ -101,6 +104,8 @@ def _done(entry: Row, accounts: list[str], *, careful: bool) -> bool:
             made = _do_again(entry)
             if careful:
                 connection.check_constraints()
+    except OperationalError:
+        raise
     except BROKEN:
         return False
     accounts += made

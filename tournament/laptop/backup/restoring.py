@@ -24,6 +24,8 @@ from tournament.refusals import Refusal
 ASIDE, IN = "aside", "in"
 """The two steps of a plan: today's data are moved aside; the new ones are moved in."""
 PREFIX = "restoring-"
+FULL = "disk is full"
+"""SQLite says so, whoever asks it."""
 MOVED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-mark", VERSION, ENTERED, *FOLDERS)
 """What is moved aside. The key is copied and replaced: were it missing for a moment, the program would make another."""
 
@@ -109,9 +111,9 @@ def _checked(path: Path, folder: Path, manifest: Manifest, entered: Path | None)
         facts = checking.run_check(folder, "--update", *(["--entered", str(entered)] if entered else []))
         copying.close(copy)
     except (checking.CheckFailed, sqlite3.Error) as fault:
-        raise DataFaulty(file=path.name, fault=fault) from fault
+        raise _faulty(path, folder, str(fault)) from fault
     if facts.faults and not manifest.facts.faults:
-        raise DataFaulty(file=path.name, fault=facts.faults[0])
+        raise _faulty(path, folder, facts.faults[0])
     for left in folder.iterdir():
         if left.name not in (DATABASE, KEY, *FOLDERS):  # what the check's process wrote: its log
             shutil.rmtree(left) if left.is_dir() else left.unlink()
@@ -120,6 +122,13 @@ def _checked(path: Path, folder: Path, manifest: Manifest, entered: Path | None)
     opened_by.note(Installation(folder))
     files.sync_file(copy.database)
     return facts
+
+
+def _faulty(path: Path, folder: Path, fault: str) -> Refusal:
+    """Why a backup is not restored; a full disk is no fault of it."""
+    if FULL in fault:
+        return files.DiskFull(folder=folder.parent)
+    return DataFaulty(file=path.name, fault=fault)
 
 
 def put_in_place(home: Installation, prepared: Prepared) -> Path:

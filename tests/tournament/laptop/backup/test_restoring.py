@@ -290,3 +290,10 @@ def test_backup_of_a_newer_program_is_refused(home: Installation, backup: Path) 
 
     assert "9.0" in str(refusal.value)
     assert whole(home.data) == TODAY
+
+
+@pytest.mark.parametrize(("fault", "code"), [("database or disk is full", "disk_full"), ("result 12", "data_faulty")])
+def test_full_disk_is_no_fault_of_the_backup(tmp_path: Path, fault: str, code: str) -> None:
+    refused = restoring._faulty(tmp_path / "all.zip", tmp_path / "restoring-1", fault)
+
+    assert refused.code == code
