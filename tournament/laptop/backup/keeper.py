@@ -118,9 +118,13 @@ class Keeper:
             marking.renew(self.home, patient=True)
 
     def before(self, verb: str, **_sent: Any) -> None:
-        """Copy the data before something is done that is hard to take back; packing them can wait."""
+        """Copy the data before something is done that is hard to take back."""
+        self.save_soon(REASONS[verb])
+
+    def save_soon(self, reason: Reason) -> None:
+        """Copy the data now; to check the copy and to pack it can wait. Never raises: see `fault`."""
         try:
-            self._copies.append(making.taken(self.home, REASONS[verb]))
+            self._copies.append(making.taken(self.home, reason))
         except Refusal as refusal:
             self._failed(refusal)
         self._wake.set()

@@ -83,7 +83,7 @@ class Command(base.TournamentCommand):
 
         kept = keeper.begin(places.here(), check=checking.check, tell=tell)
         if kept.status().last is None:
-            kept.save(Reason.START)  # nothing is entered before there is a backup that it can be brought into
+            kept.save_soon(Reason.START)  # nothing is entered before there is a copy that it can be brought into
         steady.catch_up(written)
         steady.begin()
         restarting.allow()

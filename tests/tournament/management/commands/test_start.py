@@ -9,10 +9,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import TypeVar
 
 import pytest
 
@@ -23,6 +25,7 @@ from tournament.management.base import BadInput
 from tournament.management.commands import start
 
 ROOT = Path(__file__).resolve().parents[4]
+Found = TypeVar("Found")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Ctrl+C cannot be sent to one process there")
 
 
@@ -50,7 +53,9 @@ class Director:
         self.data = data
         self.port = port
 
-    def start(self, *options: str, **variables: str) -> subprocess.Popen[str]:
+    @contextmanager
+    def start(self, *options: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
+        """The program as it runs; whatever a test finds, it is stopped afterwards."""
         words = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(self.port), *options]
         environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1", "LANG": "en_GB"}
         environment |= {
@@ -61,14 +66,18 @@ class Director:
             "LANGUAGE": "",
             **variables,
         }
-        return subprocess.Popen(
+        with subprocess.Popen(
             words,
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             preexec_fn=hear_ctrl_c,  # noqa: PLW1509  # nothing else runs in this process then
-        )
+        ) as program:
+            try:
+                yield program
+            finally:
+                program.kill()
 
     def read_until(self, program: subprocess.Popen[str], last: str) -> str:
         """What the program prints up to the line with `last`."""
@@ -80,12 +89,21 @@ class Director:
         raise AssertionError(read)
 
     def ask(self, path: str) -> http.client.HTTPResponse:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request("GET", path)
         response = connection.getresponse()
         response.read()
         connection.close()
         return response
+
+
+def wait_until(found: Callable[[], Found]) -> Found:
+    """What is found as soon as there is something; a minute is enough for anything."""
+    for _attempt in range(600):
+        if something := found():
+            return something
+        time.sleep(0.1)
+    raise AssertionError("nothing came")
 
 
 @pytest.fixture
@@ -107,7 +125,7 @@ def started_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> t
         director.read_until(program, "Ctrl+C")
         director.ask("/")
         program.send_signal(signal.SIGINT)
-        rest, _errors = program.communicate(timeout=30)
+        rest, _errors = program.communicate(timeout=60)
     return folder, program.returncode, rest
 
 
@@ -122,10 +140,7 @@ def back_at_laptop(at_laptop: Director, started_once: tuple[Path, int, str]) -> 
 def running(back_at_laptop: Director) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The program, running again, and what it has printed."""
     with back_at_laptop.start("--no-browser") as program:
-        try:
-            yield program, back_at_laptop.read_until(program, "Ctrl+C")
-        finally:
-            program.kill()
+        yield program, back_at_laptop.read_until(program, "Ctrl+C")
 
 
 STOPPED = "Stopped. Everything that was entered is saved."
@@ -135,8 +150,7 @@ def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
     with at_laptop.start("--no-browser") as program:
         printed = at_laptop.read_until(program, "Ctrl+C")
         page = at_laptop.ask("/")
-        backups = places.listed(at_laptop.data / "backups")
-        program.kill()
+        backups = wait_until(lambda: places.listed(at_laptop.data / "backups"))
 
     assert re.search(r"Name: +turnierleitung\n +Password: +[a-z]{6}-[a-z]{6}-[a-z]{6}\n", printed)
     assert f"http://127.0.0.1:{at_laptop.port}/" in printed
@@ -155,10 +169,10 @@ def test_later_starts(back_at_laptop: Director, running: tuple[subprocess.Popen[
     """One makes no account; another while it runs says where; then a signal stops it."""
     program, printed = running
     with back_at_laptop.start("--no-browser") as second:
-        of_second, _errors = second.communicate(timeout=30)
+        of_second, _errors = second.communicate(timeout=60)
     back_at_laptop.ask("/")
     program.send_signal(signal.SIGTERM)
-    rest, _errors = program.communicate(timeout=30)
+    rest, _errors = program.communicate(timeout=60)
 
     assert "Password" not in printed
     assert second.returncode == 0
@@ -181,21 +195,12 @@ def test_first_start_opens_the_browser_signed_in(at_laptop: Director, made_once:
 
     with at_laptop.start(BROWSER=f"{browser} %s") as program:
         at_laptop.read_until(program, "Ctrl+C")
-        address = _wait_for(seen).strip()
+        address = wait_until(lambda: seen.exists() and seen.read_text()).strip()
         response = at_laptop.ask(address.partition(str(at_laptop.port))[2])
-        program.kill()
 
     assert address.startswith(f"http://127.0.0.1:{at_laptop.port}/first-start/")
     assert response.status == 302
     assert "sessionid=" in (response.getheader("Set-Cookie") or "")
-
-
-def _wait_for(file: Path) -> str:
-    for _attempt in range(300):
-        if file.exists():
-            return file.read_text()
-        time.sleep(0.1)
-    raise AssertionError(f"{file} was not written")
 
 
 def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
