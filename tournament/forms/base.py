@@ -1,15 +1,17 @@
 """What the forms of operations share: fields that quote bad input, and refusals shown at the field they blame."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model, QuerySet
+from django.forms.models import ModelChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry
 from tournament.refusals import Refusal, Refusals
+from tournament.words import namesakes
 from tournament.words.clauses import with_clause
 
 
@@ -30,8 +32,33 @@ class WholeNumber(forms.IntegerField):
             ) from error
 
 
-class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
-    """An entry, chosen by the player's name."""
+class _Once(ModelChoiceIterator):  # type: ignore[type-arg]  # generic in its stubs only
+    """The choices by one query, which the field has asked to see who shares a name."""
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.field.empty_label is not None:
+            yield "", self.field.empty_label
+        yield from map(self.choice, self.queryset)
+
+
+class ToldApartField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
+    """A row, chosen by what a function of `words.namesakes` calls each among the others."""
+
+    iterator = _Once
+
+    def __init__(self, called: Callable[[Iterable[Any]], Mapping[int, str]], **options: Any) -> None:
+        self._called = called
+        self._names: tuple[Any, Mapping[int, str]] = None, {}
+        super().__init__(**options)
+
+    def label_from_instance(self, obj: Model) -> str:
+        if self._names[0] is not self.queryset:
+            self._names = self.queryset, self._called(self.queryset or ())
+        return self._names[1][obj.pk]
+
+
+class EntryField(ToldApartField):
+    """An entry, chosen by the player's name; offer entries `with_names`."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
         "invalid_choice": _(
@@ -39,8 +66,8 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic i
         )
     }
 
-    def label_from_instance(self, obj: Model) -> str:
-        return str(obj.name) if isinstance(obj, Entry) else str(obj)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(namesakes.called, queryset=Entry.objects.none(), **options)
 
 
 def cite(form: forms.BaseForm, clauses: Mapping[str, str]) -> None:

@@ -188,7 +188,7 @@ class MoveForm(OperationForm):
 class ApartForm(OperationForm):
     """Whom somebody is not to meet."""
 
-    other = EntryField(label=_("Is not to meet"), queryset=Entry.objects.none(), empty_label=_("choose …"))
+    other = EntryField(label=_("Is not to meet"), empty_label=_("choose …"))
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -23,7 +23,7 @@ class OnePhoto(forms.FileField):
 class PortraitForm(OperationForm):
     """A photo of one of a division's players."""
 
-    entry = EntryField(queryset=Entry.objects.none(), label=_("Player"), empty_label=_("choose …"))
+    entry = EntryField(label=_("Player"), empty_label=_("choose …"))
     photos = OnePhoto(
         label=_("Photo"),
         required=False,
@@ -33,5 +33,4 @@ class PortraitForm(OperationForm):
     def __init__(self, *sent: Any, division: Division, entry: str = "", **options: Any) -> None:
         super().__init__(*sent, **options)
         self.initial["entry"] = entry
-        players = Entry.objects.filter(division=division).select_related("player")
-        offer(self, "entry", players.order_by("player__sort_name", "pk"))
+        offer(self, "entry", Entry.objects.filter(division=division).with_names().by_name())

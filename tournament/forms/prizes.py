@@ -41,7 +41,6 @@ class PrizeForm(OperationForm):
         help_text=_("A cup, a book, 50 €"),
     )
     winner = EntryField(
-        queryset=Entry.objects.none(),
         label=_("Winner"),
         required=False,
         empty_label=_("not decided yet"),

@@ -54,8 +54,8 @@ class DrawForm(forms.Form):
 class TwoPlayersForm(OperationForm):
     """Two who take part in a draft's round; without the second the first gets the bye."""
 
-    one = EntryField(label=_("Player"), queryset=Entry.objects.none(), empty_label=_("Choose a player"))
-    other = EntryField(label=_("against"), queryset=Entry.objects.none(), required=False, empty_label=_("nobody: bye"))
+    one = EntryField(label=_("Player"), empty_label=_("Choose a player"))
+    other = EntryField(label=_("against"), required=False, empty_label=_("nobody: bye"))
 
     def __init__(self, *args: Any, round: Round, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament import limits
-from tournament.forms.base import OperationForm, offer
+from tournament.forms.base import OperationForm, ToldApartField, offer
 from tournament.forms.fields import NumberField, TextField, TypedField, quote, whole
 from tournament.models import Division, Player, Season
 from tournament.models.choices import SEASON_RULES, SHARED_PLACES, choices
 from tournament.operations import seasons
 from tournament.plan.seasons import SeasonPlan
 from tournament.refusals import Refusal
+from tournament.words import namesakes
 
 CHOOSE = {"invalid_choice": gettext_lazy("This is not among what is possible here any more; choose from the list.")}
 
@@ -89,27 +90,15 @@ class SeasonForm(OperationForm):
         return SeasonPlan(**self.cleaned_data)
 
 
-class DivisionField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
-    """An event, chosen by its tournament's name."""
-
-    def label_from_instance(self, obj: Any) -> str:
-        tournament = obj.tournament
-        return f"{tournament.name}, {obj.name}" if obj.divisions > 1 else tournament.name
-
-
-class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
-    """A player of the register, chosen by name."""
-
-    def __init__(self, *, label: Any) -> None:
-        choose = gettext_lazy("choose …")
-        super().__init__(Player.objects.none(), label=label, error_messages=CHOOSE, empty_label=choose)
-
-
 class EventForm(OperationForm):
     """One more event of a season."""
 
-    division = DivisionField(
-        queryset=Division.objects.none(), label=gettext_lazy("Event"), error_messages=CHOOSE, empty_label=None
+    division = ToldApartField(
+        namesakes.of_events,
+        queryset=Division.objects.none(),
+        label=gettext_lazy("Event"),
+        error_messages=CHOOSE,
+        empty_label=None,
     )
 
     def __init__(self, data: Any = None, *, possible: QuerySet[Division]) -> None:
@@ -117,11 +106,23 @@ class EventForm(OperationForm):
         offer(self, "division", possible)
 
 
+def _player(label: Any) -> ToldApartField:
+    """A player of the register."""
+    choose = gettext_lazy("choose …")
+    return ToldApartField(
+        namesakes.of_register,
+        queryset=Player.objects.none(),
+        label=label,
+        error_messages=CHOOSE,
+        empty_label=choose,
+    )
+
+
 class SamePersonForm(OperationForm):
     """Two players of whom the director says that they are one person."""
 
-    one = PlayerField(label=gettext_lazy("Player"))
-    other = PlayerField(label=gettext_lazy("is the same person as"))
+    one = _player(gettext_lazy("Player"))
+    other = _player(gettext_lazy("is the same person as"))
 
     def __init__(self, data: Any = None, *, possible: QuerySet[Player]) -> None:
         super().__init__(data)

@@ -8,6 +8,7 @@ from itertools import combinations
 from django.db.models import Count, F, QuerySet
 
 from scoring import season as rule
+from scoring.rulesets import RULESETS
 from scoring.season import Performance, SeasonRow
 from tournament import names
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
@@ -68,6 +69,16 @@ def events_of(season: Season) -> list[SeasonEvent]:
     return list(
         found.order_by(F("division__tournament__starts_on").asc(nulls_last=True), "division__tournament", "division")
     )
+
+
+def possible(season: Season) -> QuerySet[Division]:
+    """The organiser's events that may still be counted: games of two, the newest first, with their tournaments and how
+    many `divisions` these have."""
+    paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
+    found = Division.objects.filter(tournament__organiser=season.organiser_id, tournament__ruleset__in=paired)
+    found = found.exclude(season_events__season=season).select_related("tournament")
+    found = found.annotate(divisions=Count("tournament__divisions"))
+    return found.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
 
 
 def state(season: Season) -> str:

@@ -4,18 +4,19 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from tournament.models import Entry, Pairing, Round
+from tournament.models import Pairing, Round
 from tournament.pairing.values import Method
 from tournament.queries.why_not import NotThere, why_not
 from tournament.refusals import Refusal
+from tournament.words import namesakes
 from tournament.words import why_not as words
 
 
 @dataclass(frozen=True, slots=True)
 class WhyNotQuestion:
-    """The players to choose from, whom the reader has chosen, and the answer or what stands in its way."""
+    """The players to choose from (key, name), whom the reader has chosen, and the answer or what stands in its way."""
 
-    players: tuple[Entry, ...]
+    players: list[tuple[str, str]]
     one: str
     other: str
     sentence: str = ""
@@ -28,9 +29,10 @@ def asked(request: HttpRequest, round: Round, pairings: list[Pairing]) -> WhyNot
         return None
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
     seated = [seat.entry for paired in there for seat in paired.seats.all()]
-    players = tuple(sorted(seated, key=lambda entry: (entry.player.sort_name, entry.pk)))
+    seated.sort(key=lambda entry: (entry.player.sort_name, entry.pk))
+    players = namesakes.choices(seated)
     one, other = request.GET.get("why", ""), request.GET.get("not", "")
-    found = {entry.key: entry for entry in players}
+    found = {entry.key: entry for entry in seated}
     if not (one and other):
         return WhyNotQuestion(players, one, other)
     try:
@@ -39,6 +41,6 @@ def asked(request: HttpRequest, round: Round, pairings: list[Pairing]) -> WhyNot
         answer = why_not(round, pairings, found[one], found[other])
     except Refusal as obstacle:
         return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
-    names = {pk: entry.name for pk, entry in answer.players.items()}
+    names = namesakes.called(answer.players.values())
     said = words.sentence(answer.comparison, answer.one.pk, answer.other.pk, names, round.method)
     return WhyNotQuestion(players, one, other, sentence=said)

@@ -1,6 +1,8 @@
 """Two players of one name find the right table on every list of a round."""
 
 import re
+from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -8,10 +10,14 @@ from django.utils import translation
 
 from tests import factories
 from tests.tournament.printing import samples
-from tournament.models import Division, Entry
+from tests.tournament.seasons import season
+from tournament.forms.entries import ApartForm
+from tournament.models import Division, Entry, Player, Round
 from tournament.operations import entries
 from tournament.operations.players import Person
+from tournament.pairing.values import Method
 from tournament.printing import documents
+from tournament.queries import seasons
 from tournament.words import namesakes
 
 pytestmark = pytest.mark.django_db
@@ -58,3 +64,59 @@ def test_paper_of_a_round_tells_them_apart(division: Division, name: str) -> Non
         text = " ".join(" ".join(samples.pages(documents.render(name, division))).split())
 
     assert all(name in text for name in EXPECTED)
+
+
+def test_form_offers_namesakes_by_what_tells_them_apart(division: Division) -> None:
+    first = Entry.objects.filter(division=division).with_names().in_order()[0]
+
+    form = ApartForm(entry=first)
+
+    field: Any = form.fields["other"]
+    offered = [label for _value, label in field.choices][1:]
+    assert sorted(offered) == sorted(["Aal, Udo", *EXPECTED[2:]])
+
+
+@pytest.mark.parametrize("path", ["", "rounds/1/"])
+def test_whoever_chooses_a_name_can_tell_them_apart(division: Division, client: Client, path: str) -> None:
+    factories.published(division)
+    Round.objects.update(method=Method.SWISS)  # of one set by hand nobody asks why
+
+    page = client.get(f"/t/{division.tournament.slug}/{path}").content.decode()
+
+    assert set(re.findall(r'<option value="P\d+">(.*?)</option>', page)) == set(EXPECTED)
+
+
+def test_events_of_one_name_are_told_apart_by_day_or_address() -> None:
+    days = (date(2026, 1, 17), date(2026, 2, 21), date(2026, 2, 21))
+    made = [factories.event("Vereinsabend", players=2).tournament for _day in days]
+    for tournament, day in zip(made, days, strict=True):
+        tournament.starts_on = day
+        tournament.save()
+    factories.event("Stadtmeisterschaft", players=2)
+    found = season(factories.event("Januar", players=2))
+
+    with translation.override("de"):
+        names = list(namesakes.of_events(seasons.possible(found)).values())
+
+    assert sorted(names) == [
+        "Stadtmeisterschaft",
+        "Vereinsabend (17.01.2026)",
+        f"Vereinsabend ({made[1].slug})",
+        f"Vereinsabend ({made[2].slug})",
+    ]
+
+
+def test_duplicate_session_is_not_offered_to_a_season() -> None:
+    found = season(factories.event("Januar", players=2))
+    factories.event("Duplicate", players=2, ruleset="sbnl-duplicate", rounds=0)
+
+    assert list(seasons.possible(found)) == []
+
+
+def test_namesakes_of_the_register_are_told_apart(division: Division) -> None:
+    found = namesakes.of_register(Player.objects.select_related("club").by_name())
+    number = {entry.key: entry.player_id for entry in Entry.objects.filter(division=division)}
+
+    assert sorted(found.values()) == sorted(
+        [*EXPECTED[:3], f"Bär, Eva ({number['P04']})", f"Bär, Eva ({number['P05']})", "Cox, Ida"]
+    )

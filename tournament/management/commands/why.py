@@ -11,6 +11,7 @@ from tournament.models import Division, Entry
 from tournament.pairing.why_not import COMPONENTS
 from tournament.queries import league
 from tournament.queries.why_not import Answer, why_not
+from tournament.words import namesakes
 from tournament.words import why_not as words
 
 
@@ -42,7 +43,7 @@ class Command(base.TournamentCommand):
 
 def said(answer: Answer) -> str:
     """The answer in a sentence."""
-    players = {pk: entry.name for pk, entry in answer.players.items()}
+    players = namesakes.called(answer.players.values())
     return words.sentence(answer.comparison, answer.one.pk, answer.other.pk, players, answer.round.method)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, F, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import access
 from tournament.forms.seasons import EventForm, SamePersonForm, SeasonForm
-from tournament.models import Division, Player, SamePerson, Season, SeasonEvent
+from tournament.models import Player, SamePerson, Season, SeasonEvent
 from tournament.operations import seasons
 from tournament.plan.seasons import USUAL_POINTS, SeasonPlan
 from tournament.queries import seasons as queries
@@ -56,7 +56,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 def add_event(request: HttpRequest, pk: int) -> HttpResponse:
     """Let one more event count."""
     found, around = _own(request, pk)
-    form = EventForm(request.POST, possible=_possible(found))
+    form = EventForm(request.POST, possible=queries.possible(found))
     if form.done(lambda typed: seasons.add_event(found, division=typed["division"], actor=access.actor(request))):
         messages.success(request, _("The event belongs to the season now."))
         return _to(found)
@@ -124,7 +124,7 @@ def _page(request: HttpRequest, found: Season, around: dict[str, Any], **posted:
         "table": SeasonRows(table),
         "events": event_lines(table.events),
         "form": posted.get("form") or SeasonForm(of=found, plan=SeasonPlan.of(found)),
-        "add": posted.get("add") or EventForm(possible=_possible(found)),
+        "add": posted.get("add") or EventForm(possible=queries.possible(found)),
         "join": posted.get("join") or SamePersonForm(possible=_players(found)),
         "joining": "join" in posted,
     }
@@ -137,17 +137,10 @@ def _own(request: HttpRequest, pk: int) -> tuple[Season, dict[str, Any]]:
     return found, own_shell(request, found.organiser_id)
 
 
-def _possible(season: Season) -> QuerySet[Division]:
-    """The organiser's divisions that do not count yet, the newest first."""
-    found = Division.objects.filter(tournament__organiser=season.organiser_id).exclude(season_events__season=season)
-    found = found.select_related("tournament").annotate(divisions=Count("tournament__divisions"))
-    return found.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
-
-
 def _players(season: Season) -> QuerySet[Player]:
     """Who is entered in an event of the season, by name."""
     found = Player.objects.filter(entries__division__season_events__season=season)
-    return found.distinct().order_by("sort_name", "pk")
+    return found.distinct().select_related("club").order_by("sort_name", "pk")
 
 
 def _to(season: Season) -> HttpResponse:

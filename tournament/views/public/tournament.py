@@ -14,7 +14,7 @@ from tournament.queries.knockout import stored_knockout
 from tournament.tables.final import EndPage
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
-from tournament.words import announcement, knockout_plan, prizes
+from tournament.words import announcement, knockout_plan, namesakes, prizes
 
 
 @require_safe
@@ -40,7 +40,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "standing": public.division_progress(division, progress),
         "exceptions": public.exceptions(tournament),
         "entered": public.entered(division),
-        "players": Entry.objects.filter(division=division).with_names().by_name(),
+        "players": namesakes.choices(Entry.objects.filter(division=division).with_names().by_name()),
         "organisers": front_page.several_organisers(),
     }
     return render(request, "public/tournament.html", context | _registering(tournament))
