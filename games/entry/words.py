@@ -7,6 +7,7 @@ from scoring import clock
 from scoring.awards import Outcome
 from tournament import reports
 from tournament.models import Pairing, Tournament
+from tournament.models.play import SIDES
 from tournament.reports import Figure, Report
 from tournament.words import figures
 
@@ -21,7 +22,7 @@ CLOCK = ("overtime", "seconds")
 def has_clock(pairing: Pairing) -> bool:
     """Whether time is asked for at a table: the event is played with a clock, or its result says something of time."""
     result = pairing.result
-    noted = result and any(getattr(result, f"{side}_{name}") for side in ("first", "second") for name in CLOCK)
+    noted = result and any(getattr(result, f"{side}_{name}") for side in SIDES for name in CLOCK)
     return pairing.round.division.tournament.minutes is not None or bool(noted)
 
 

@@ -12,6 +12,7 @@ from tournament import limits
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TextField, TimeField
 from tournament.models import Pairing
+from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.refusals import Refusal
 from tournament.reports import PlayerReport, Report, from_sheet
@@ -40,7 +41,7 @@ class ReportForm(OperationForm):
 
     def problems(self) -> list[Refusal]:
         """What the operation would refuse, told at the field of the player's own side."""
-        sides = dict(zip(("first", "second"), NAMES if self.is_first else reversed(NAMES), strict=True))
+        sides = dict(zip(SIDES, NAMES if self.is_first else reversed(NAMES), strict=True))
         found = results.problems(self.sheet(), players=2, rules=self.rules)
         for refusal in found:
             side, underscore, rest = (refusal.field or "").partition("_")
@@ -93,7 +94,7 @@ class ReportForm(OperationForm):
 
 def initial(stored: Any, *, is_first: bool) -> dict[str, Any]:
     """What stands in the form of a player who has reported before, or confirms the opponent's report."""
-    sides = zip(("first", "second"), NAMES if is_first else reversed(NAMES), strict=True)
+    sides = zip(SIDES, NAMES if is_first else reversed(NAMES), strict=True)
     values: dict[str, Any] = {"penalty_reason": stored.penalty_reason}
     for side, name in sides:
         values[f"{name}_points"] = getattr(stored, f"{side}_points")

@@ -10,6 +10,7 @@ from scoring.awards import Outcome
 from scoring.rulesets import Ruleset
 from tournament import reports
 from tournament.models import Entry, Pairing, Result
+from tournament.models.play import SIDES
 from tournament.reports import PlayerReport, Report
 
 
@@ -56,7 +57,7 @@ def sheet_of(stored: GameReport) -> Report:
     """What a player has reported: points before time and penalties."""
     first, second = (
         PlayerReport(**{field: getattr(stored, f"{side}_{field}") for field in ("points", "overtime", "penalty")})
-        for side in ("first", "second")
+        for side in SIDES
     )
     return Report(Outcome.PLAYED, first, second, penalty_reason=stored.penalty_reason)
 

@@ -70,7 +70,7 @@ MORE_OF_BYES: Mapping[str, Shape] = {
 WORDS: Mapping[tuple[Code, str], frozenset[str]] = {
     (Code.SEEDING, "by"): frozenset({"rating", "entry"}),
     (Code.FLOAT, "because"): frozenset(FloatBecause),
-    (Code.PASSED_OVER, "because"): frozenset({"met", "kept_apart"}),
+    (Code.PASSED_OVER, "because"): frozenset({FloatBecause.MET, FloatBecause.KEPT_APART}),
     (Code.BYE, "by"): frozenset(ByeBy),
     (Code.STARTER, "by"): frozenset(StarterBy),
 }

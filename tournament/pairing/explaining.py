@@ -5,7 +5,7 @@ Reasons are proposed from the facts and given only if their predicate holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tournament.pairing import predicates, proofs, starts
@@ -210,10 +210,14 @@ def _passed_over(seating: Seating, facts: Facts) -> Iterator[Reason]:
     """Those who stood nearer to what the method wants, and what stood against them."""
     if not seating.free or seating.second is None:
         return
+    obstacles: Mapping[FloatBecause, Callable[[int, int], object]] = {
+        FloatBecause.MET: facts.met,
+        FloatBecause.KEPT_APART: lambda one, other: frozenset((one, other)) in facts.apart,
+    }
     for player, nearer in _nearer(seating.first, seating.second, facts):
-        for because, stands in (("met", facts.met), ("kept_apart", lambda a, b: frozenset((a, b)) in facts.apart)):
+        for because, stands in obstacles.items():
             who = [key for key in nearer if stands(player, key)][:MOST_NAMED]
-            yield Reason(Code.PASSED_OVER, {"player": player, "who": who, "because": because})
+            yield Reason(Code.PASSED_OVER, {"player": player, "who": who, "because": because.value})
 
 
 def _nearer(one: int, other: int, facts: Facts) -> Iterator[tuple[int, list[int]]]:

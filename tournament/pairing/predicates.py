@@ -199,7 +199,7 @@ _FLOATS: dict[FloatBecause, Predicate] = {
 def _passed_over(figures: Figures, pair: Seating, facts: Facts) -> bool:
     player, who = figures["player"], figures["who"]
     others = [frozenset((player, key)) for key in who if key in facts.players and key not in pair.keys]
-    if figures["because"] == "met":
+    if figures["because"] == FloatBecause.MET:
         stood_against = [both in facts.games and not facts.repeats for both in others]
     else:
         stood_against = [both in facts.apart for both in others]

@@ -232,8 +232,8 @@ _FLOATS: Mapping[FloatBecause, Callable[[Figures], str]] = {
 
 def _passed_over(figures: Figures, pair: Telling) -> str:
     words = {
-        "met": _("%(player)s has already played %(who)s."),
-        "kept_apart": _("%(player)s is to be kept apart from %(who)s."),
+        FloatBecause.MET: _("%(player)s has already played %(who)s."),
+        FloatBecause.KEPT_APART: _("%(player)s is to be kept apart from %(who)s."),
     }[figures["because"]]
     return words % {"player": _name(figures["player"], pair), "who": _all(figures["who"], pair)}
 

@@ -17,7 +17,7 @@ from tournament.exchange import registration_file
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import key
 from tournament.forms.registrations import MoveRegistrationForm, RefuseForm
-from tournament.models import Contact, Letter, Registration, Tournament
+from tournament.models import Contact, Letter, Registration, RegistrationState, Tournament
 from tournament.operations import outbox, waiting_list
 from tournament.operations import registrations as operations
 from tournament.operations.change import Actor
@@ -143,7 +143,9 @@ def take_over(request: HttpRequest, slug: str) -> HttpResponse:
         with told.refusals(request):
             _taken_over(request, tournament, access.actor(request))
         return redirect("director:registrations", slug)
-    rows = [row for group in queries.groups(tournament) if group.state == "confirmed" for row in group.rows]
+    rows = [
+        row for group in queries.groups(tournament) if group.state == RegistrationState.CONFIRMED for row in group.rows
+    ]
     context = {"rows": [row for row in rows if row.registration.entry_id is None]}
     return render(request, "director/take_registrations.html", {**_shell(request, tournament), **context})
 
