@@ -114,6 +114,7 @@ def test_sbnl_duplicate():
     ruleset = rulesets.get("sbnl-duplicate")
 
     assert ruleset.duplicate == Duplicate(turns=22, turn_seconds=180, signal_seconds=150, letters=7)
+    assert ruleset.duplicate.writing_seconds == 30
     assert ruleset.duplicate.turns == duplicate.MAX_TURNS
     assert (ruleset.minutes, ruleset.challenges, ruleset.leftovers, ruleset.exchanges) == ((), None, None, None)
     assert ruleset.basis == Basis.POINTS
