@@ -167,7 +167,7 @@ class Otherwise:
 
     @property
     def by(self) -> tuple[DecidedBy | None, int]:
-        """What would have decided it, and the how manieth of the figures."""
+        """What would have decided it, and which place of its figures (from 1)."""
         return self.after.decided_by, self.after.nth
 
 
