@@ -249,7 +249,7 @@ def found(point):
     return point and (point.change.points, point.change.spot.round, point.change.player, point.winners)
 
 
-@pytest.mark.parametrize("seed", seeds(60))
+@pytest.mark.parametrize("seed", seeds(15))
 def test_smallest_change_is_the_one_that_trying_everything_finds(seed):
     rng = random.Random(seed)
     tried = random_event(rng)
@@ -260,7 +260,7 @@ def test_smallest_change_is_the_one_that_trying_everything_finds(seed):
     assert [found(point) for point in points] == [plainly(tried, each, 40) for each in asked]
 
 
-@pytest.mark.parametrize("seed", seeds(40))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_what_would_have_gone_on_otherwise_is_passed_over(seed):
     """As with a knock-out of the first two, which is to stay as it was."""
     rng = random.Random(seed)

@@ -205,7 +205,7 @@ def plainly(kind, played, barred, most=30):
     return None
 
 
-@pytest.mark.parametrize("seed", seeds(60))
+@pytest.mark.parametrize("seed", seeds(15))
 @pytest.mark.parametrize("kind", [HIGHEST, LOSING, WIN, AVERAGE, MOVE, UPSET])
 def test_smallest_change_is_the_one_that_trying_everything_finds(kind, seed):
     rng = random.Random(seed)
@@ -223,7 +223,7 @@ def test_smallest_change_is_the_one_that_trying_everything_finds(kind, seed):
     assert said == plainly(kind, played, barred)
 
 
-@pytest.mark.parametrize("seed", seeds(60))
+@pytest.mark.parametrize("seed", seeds(15))
 def test_fewest_plays_more_are_those_that_trying_everything_finds(seed):
     played = random_games(random.Random(seed))
     won, fewest = holders(BINGOS, played), None
