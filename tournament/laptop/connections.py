@@ -144,6 +144,22 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         """Whether a request is complete and its answer not yet sent."""
         return bool(self.requests or self.total_outbufs_len)
 
+    def send_continue(self) -> None:
+        """Ask for the body that was announced, unless the other side has gone meanwhile."""
+        with self.outbuf_lock:
+            if self.connected:
+                super().send_continue()
+
+    def _flush_some(self, do_close: bool = True) -> bool:
+        """Send what can be sent now, one thread after the other.
+
+        The library takes a connection without requests for one at which no thread is sending, and sends without the
+        lock then; but the thread that has just taken the last one away may still be sending “100 Continue”, and the
+        same bytes would go out twice.
+        """
+        with self.outbuf_lock:
+            return bool(super()._flush_some(do_close=do_close))
+
     def send(self, data: bytes, do_close: bool = True) -> int:
         """Send some of an answer, and count it."""
         count = int(super().send(data, do_close=do_close))

@@ -78,7 +78,10 @@ def answered(connection: socket.socket) -> tuple[int, bytes]:
 
 def next_answer(file: BinaryIO) -> tuple[list[str], bytes]:
     """The lines of the next answer's head, and its body, where several come one behind the other."""
-    head = list(iter(file.readline, b"\r\n"))
+    head: list[bytes] = []
+    while (line := file.readline()) != b"\r\n":
+        assert line, f"the server hung up after {head}"
+        head.append(line)
     length = sum(int(line.split()[1]) for line in head if line.lower().startswith(b"content-length"))
     return [line.decode().strip() for line in head], file.read(length)
 
@@ -130,6 +133,26 @@ def test_body_is_waited_for_after_saying_continue(before: bytes, connect: Connec
     sender.sendall(b"hello")
 
     assert (first, go_on) == (b"/first", (["HTTP/1.1 100 Continue"], b""))
+    assert next_answer(file)[1] == b"hello"
+
+
+def test_what_one_thread_sends_no_other_sends_again(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Connection.send
+
+    def send(self: Connection, data: bytes, do_close: bool = True) -> int:
+        """Send, and take so long to count it that the thread that reads comes by meanwhile."""
+        count = plain(self, data, do_close)
+        time.sleep(0.1)
+        return count
+
+    monkeypatch.setattr(Connection, "send", send)
+    sender = connect()
+    sender.sendall(request("/first") + request("/", "Content-Length: 5", "Expect: 100-continue", method="POST"))
+    file = sender.makefile("rb")
+    heads = [next_answer(file)[0][0] for _answer in range(2)]
+    sender.sendall(b"hello")
+
+    assert heads == ["HTTP/1.1 200 OK", "HTTP/1.1 100 Continue"]
     assert next_answer(file)[1] == b"hello"
 
 
