@@ -23,7 +23,7 @@ from tournament.operations import results
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.refusals import Refusal
 from tournament.reports import Figure, PlayerReport, Report
-from tournament.words import outcomes
+from tournament.words import namesakes, outcomes
 from tournament.words.clauses import before_stop
 
 MEANWHILE = (results.PlayersChanged, results.ResultChanged, results.RoundNotPublished)
@@ -39,7 +39,7 @@ class TableForm(AskedForm):
         super().__init__(*args, **kwargs)
         self.pairing = pairing
         self.rules = pairing.round.division.tournament.rules
-        self.names = {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
+        self.names = dict(zip(SIDES, namesakes.both(pairing), strict=True))
 
     def report(self) -> Report:
         """The result that the form states. Only for a valid form."""

@@ -24,7 +24,7 @@ from tournament.queries import league
 from tournament.queries.knockout import knockout_state
 from tournament.reports import Report
 from tournament.whatif.knockout import stand
-from tournament.words import round_names
+from tournament.words import namesakes, round_names
 from tournament.words.consequences import MatchStand
 
 
@@ -112,7 +112,7 @@ class GridRow:
 
 def row(pairing: Pairing, data: Mapping[str, str] | None = None) -> GridRow:
     """A table's row as it stands, with what `data` brings for it typed in."""
-    names = {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
+    names = dict(zip(SIDES, namesakes.both(pairing), strict=True))
     prefix = row_prefix(pairing)
     cells = [
         ScoreCell(

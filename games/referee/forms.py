@@ -21,6 +21,7 @@ from tournament.models import Pairing
 from tournament.models.play import SIDES
 from tournament.refusals import Refusal
 from tournament.reports import Report
+from tournament.words import namesakes
 from tournament.words.clauses import with_clause
 
 BOTH = "both"
@@ -45,7 +46,7 @@ class IncidentForm(AskedForm):
         super().__init__(*args, **kwargs)
         self.pairing, self.kind = pairing, kind
         self.rules = pairing.round.division.tournament.rules
-        self.names = {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
+        self.names = dict(zip(SIDES, namesakes.both(pairing), strict=True))
         who: Any = self.fields["who"]
         who.choices = [*self.names.items(), (BOTH, _("Both"))]
         effect: Any = self.fields["effect"]
@@ -216,7 +217,8 @@ class ChallengeForm(OperationForm):
         super().__init__(*args, **kwargs)
         self.pairing = pairing
         challenger: Any = self.fields["challenger"]
-        challenger.choices = [(1, pairing.first.name), (2, pairing.second.name if pairing.second else "–")]
+        first, second = namesakes.both(pairing)
+        challenger.choices = [(1, first), (2, second or "–")]
         verdicts = [("", "–"), ("yes", _("stands")), ("no", _("does not stand"))]
         for row in range(1, ROWS + 1):
             self.fields[f"word{row}"] = TextField(limits.CHALLENGED_WORD, label=_("Word %(number)s") % {"number": row})

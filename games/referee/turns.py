@@ -11,7 +11,7 @@ from games.sheets import reading
 from games.sheets.written import WrittenLine
 from scoring import sheet, wrong_words
 from tournament.models import Pairing
-from tournament.words import figures
+from tournament.words import figures, namesakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def of(pairing: Pairing) -> tuple[Turn, ...]:
 def _turns(paper: Scoresheet, pairing: Pairing) -> Iterator[Turn]:
     rows = list(Line.objects.filter(scoresheet=paper).order_by("number"))
     whole = sheet.count(reading.sheet_of(paper, rows), pairing.round.division.tournament.rules)
-    names = (pairing.first.name, pairing.second.name if pairing.second else "")
+    names = namesakes.both(pairing)
     found = [turn for side in sheet.Side for turn in wrong_words.turns(whole, side)]
     for turn in sorted(found, key=lambda turn: turn.number):
         written = WrittenLine.of(rows[turn.number - 1])

@@ -35,6 +35,7 @@ from tournament.queries import now, public_view
 from tournament.queries.now import Playing
 from tournament.views.public import caching
 from tournament.views.public import news as public_news
+from tournament.words import namesakes
 
 OUTBOX = "outbox"
 """What `static/outbox.js` calls itself in `X-Requested-With`."""
@@ -100,7 +101,7 @@ def _game(
 ) -> dict[str, Any]:
     """What the page says of the game that is now, and the forms to report it."""
     assert pairing.second is not None
-    names = (pairing.first.name, pairing.second.name)
+    names = namesakes.both(pairing)
     may_report = pairing.round.state == pairing.round.State.PUBLISHED and found.official is None
     if form is None and may_report:
         stored = found.mine or found.theirs
@@ -194,7 +195,7 @@ def _taken(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, foun
     """The answer to a report that is stored: how the game stands now."""
     if request.headers.get("X-Requested-With") != OUTBOX:
         return redirect("games:me", link)
-    names = (pairing.first.name, pairing.second.name if pairing.second else "")
+    names = namesakes.both(pairing)
     is_first = pairing.first.pk == entry.pk
     told = report_words.told(found, entry.tournament.rules, names, is_first=is_first)
     return JsonResponse({"kind": found.kind, "text": told.text if told else ""})

@@ -13,7 +13,7 @@ from tournament import reports
 from tournament.names import spoken
 from tournament.queries.now import Playing
 from tournament.reports import Report
-from tournament.words import outcomes
+from tournament.words import namesakes, outcomes
 
 MOODS = {
     Kind.WAITS: "",
@@ -90,7 +90,7 @@ def past(playing: Playing) -> PastGame:
     if result is None or opponent is None or result.outcome == Outcome.PLAYED:
         return PastGame(playing, "")
     assert playing.pairing.second is not None
-    names = (playing.pairing.first.name, playing.pairing.second.name)
+    names = namesakes.both(playing.pairing)
     return PastGame(playing, outcomes.statement(Outcome(result.outcome), names))
 
 

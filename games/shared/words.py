@@ -9,7 +9,7 @@ from tournament.forms import fields
 from tournament.models import Pairing, Result
 from tournament.models.play import SIDES
 from tournament.reports import Oddity, PlayerReport, Report
-from tournament.words import figures, outcomes
+from tournament.words import figures, namesakes, outcomes
 from tournament.words.clauses import before_stop
 
 
@@ -32,8 +32,9 @@ def oddities(report: Report) -> list[str]:
 
 def named_sides(pairing: Pairing, report: Report) -> list[tuple[str, PlayerReport]]:
     """The halves of a report with the players' names; a bye or an absence has one."""
-    sides = [(pairing.first.name, report.first)]
-    return [*sides, (pairing.second.name, report.second)] if pairing.second else sides
+    first, second = namesakes.both(pairing)
+    sides = [(first, report.first)]
+    return [*sides, (second, report.second)] if pairing.second else sides
 
 
 def overtime(name: str, seconds: int, rules: rulesets.Ruleset) -> str:

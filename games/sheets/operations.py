@@ -20,7 +20,7 @@ from tournament.models import JournalEntry, Pairing
 from tournament.operations.change import Actor, Change, change
 from tournament.operations.results import published_round
 from tournament.refusals import Refusal, Refusals
-from tournament.words import round_names
+from tournament.words import namesakes, round_names
 
 
 class NoOpponent(Refusal):
@@ -282,7 +282,7 @@ class Edit:
 def _edit(scoresheet: Scoresheet, *, actor: Actor, verb: str, line: WrittenLine | None = None) -> Iterator[Edit]:
     """Open one change of a score sheet. Raises `Gone` if it was deleted."""
     pairing = scoresheet.pairing
-    players = (pairing.first.name, pairing.second.name if pairing.second else "")
+    players = namesakes.both(pairing)
     details = {**_details(pairing, scoresheet.keeper), "sheet": scoresheet.pk}
     with change(pairing.round.division.tournament, actor=actor, verb=verb, **details) as log:
         edit = Edit(log, Scoresheet.objects.get(pk=scoresheet.pk), players)

@@ -19,7 +19,7 @@ from scoring import letters, sheet, start_draw
 from tournament.models import Pairing, Tournament
 from tournament.models.play import SIDES, official_by, seats_by
 from tournament.pairing.values import Starts
-from tournament.words import figures
+from tournament.words import figures, namesakes
 
 
 def stored(tournament: Tournament, pk: int) -> Scoresheet:
@@ -35,7 +35,7 @@ def full_names(pairing: Pairing) -> sheet_words.Names:
     """Both players' names, the starter first; 404 where there is no opponent."""
     if pairing.second is None:
         raise Http404(_("A score sheet needs two players."))
-    return pairing.first.name, pairing.second.name
+    return namesakes.both(pairing)
 
 
 def names_of(scoresheet: Scoresheet) -> sheet_words.Names:

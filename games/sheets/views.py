@@ -23,6 +23,7 @@ from tournament.models import Pairing
 from tournament.operations.change import Actor
 from tournament.views.director import kept_input, told
 from tournament.views.director.kept_input import login_required
+from tournament.words import namesakes
 
 
 def address(scoresheet: Scoresheet) -> str:
@@ -52,8 +53,8 @@ def overview(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _choices(pairing: Pairing, there: Mapping[str, Scoresheet]) -> list[tuple[str, str, Scoresheet | None]]:
     """Each keeper with a name and the sheet, if it was begun."""
-    second = pairing.second.name if pairing.second else ""
-    names = {Scoresheet.Keeper.FIRST: pairing.first.name, Scoresheet.Keeper.SECOND: second}
+    keepers = (Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SECOND)
+    names = dict(zip(keepers, namesakes.both(pairing), strict=True))
     return [
         (keeper.value, str(names.get(keeper, keeper.label)), there.get(keeper.value)) for keeper in Scoresheet.Keeper
     ]

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from tournament import access, at_work
 from tournament.models import Entry, Organiser, Tournament
 from tournament.queries.open_rounds import OpenRound
-from tournament.words import announcement, clauses, figures, outcomes, round_names, rounds
+from tournament.words import announcement, clauses, figures, namesakes, outcomes, round_names, rounds
 
 register = template.Library()
 
@@ -33,6 +33,7 @@ register.filter("withdrawn", outcomes.withdrawn)
 register.filter("round_name", round_names.round_name)
 register.filter("round_phrase", round_names.round_phrase)
 register.filter("table_name", round_names.table_name)
+register.filter("meeting", namesakes.meeting)
 
 
 @register.filter

@@ -24,6 +24,20 @@ def of_round(pairings: Iterable[Pairing]) -> Mapping[int, str]:
     return called(entry for pairing in pairings for entry in (pairing.first, pairing.second) if entry is not None)
 
 
+def both(pairing: Pairing) -> tuple[str, str]:
+    """The same for the two who meet at one table, the starter first; the empty text where nobody else is.
+
+    Their clubs are read only where the two share a name.
+    """
+    names = of_round([pairing])
+    return names[pairing.first.pk], names[pairing.second.pk] if pairing.second else ""
+
+
+def meeting(pairing: Pairing) -> str:
+    """Both names as the heading of their table has them; one name where nobody else is."""
+    return " – ".join(filter(None, both(pairing)))
+
+
 def choices(entries: Iterable[Entry]) -> list[tuple[str, str]]:
     """The entries to choose from, in their order: the key, and what each is called."""
     listed = list(entries)

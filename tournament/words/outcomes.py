@@ -8,7 +8,7 @@ from scoring import awards, rulesets
 from tournament.models import Entry, Pairing, Tournament
 from tournament.models.choices import REASONS
 from tournament.reports import Report
-from tournament.words import figures
+from tournament.words import figures, namesakes
 from tournament.words.clauses import with_clause
 
 
@@ -117,7 +117,7 @@ def both(pairing: Pairing, report: Report, rules: rulesets.Ruleset) -> str:
     first, second = report.reasons
     if first == second or pairing.second is None:
         return reason(first, rules)
-    names = (pairing.first.name, pairing.second.name)
+    names = namesakes.both(pairing)
     words = zip(names, (reason(first, rules), reason(second, rules)), strict=True)
     return "; ".join(_("%(name)s: %(reason)s") % {"name": name, "reason": why} for name, why in words)
 
@@ -130,12 +130,12 @@ def award(pairing: Pairing, report: Report, tournament: Tournament) -> str:
     outcome = report.outcome
     scores = (report.first.points, report.second.points)
     credits = awards.credit(outcome, *scores, tournament.awards, spread=report.spread)
-    first, second = pairing.first, pairing.second
-    words = _("%(name)s %(spread)s and %(points)s points") if second else _("%(spread)s and %(points)s points")
+    names = namesakes.both(pairing)
+    words = _("%(name)s %(spread)s and %(points)s points") if pairing.second else _("%(spread)s and %(points)s points")
     lines = [
-        words % {"name": entry.name, "spread": figures.signed(credit.spread), "points": figures.points(credit.points)}
-        for entry, credit in zip((first, second), credits, strict=True)
-        if entry is not None and credit is not None
+        words % {"name": name, "spread": figures.signed(credit.spread), "points": figures.points(credit.points)}
+        for name, credit in zip(names, credits, strict=True)
+        if name and credit is not None
     ]
     credited = "; ".join(lines)
     if outcome == awards.Outcome.PLAYED:
@@ -146,5 +146,4 @@ def award(pairing: Pairing, report: Report, tournament: Tournament) -> str:
     why = {"reason": reason(report.reason, rules), "credits": credited}
     if all(outcome.at_fault):
         return _("Both at fault: %(reason)s. Credited: %(credits)s.") % {**why, "reason": both(pairing, report, rules)}
-    who = first if outcome.at_fault[0] else second
-    return _("%(name)s: %(reason)s. Credited: %(credits)s.") % {**why, "name": who.name if who else ""}
+    return _("%(name)s: %(reason)s. Credited: %(credits)s.") % {**why, "name": names[0 if outcome.at_fault[0] else 1]}
