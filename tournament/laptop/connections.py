@@ -72,10 +72,10 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     def received(self, data: bytes) -> int:
         """Take some bytes, and return how many belong to this request."""
         consumed = int(super().received(data))
-        if self.error is not None:
+        if self.completed:
             self.expect_continue = False  # nobody is to go on sending
-            if self.is_limited and isinstance(self.error, RequestEntityTooLarge):
-                self.error = TooLargeForStrangers(self.error.body)
+        if self.is_limited and isinstance(self.error, RequestEntityTooLarge):
+            self.error = TooLargeForStrangers(self.error.body)
         return consumed
 
     def is_late(self, now: float) -> bool:
@@ -143,6 +143,15 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     def is_answered(self) -> bool:
         """Whether a request is complete and its answer not yet sent."""
         return bool(self.requests or self.total_outbufs_len)
+
+    def ask_for_body(self) -> None:
+        """Have the other side go on if it waits for that, now that all before it is answered.
+
+        Whoever calls it holds the lock of requests.
+        """
+        coming = self.request
+        if coming is not None and coming.headers_finished and coming.expect_continue and not self.sent_continue:
+            self.send_continue()
 
     def send_continue(self) -> None:
         """Ask for the body that was announced, unless the other side has gone meanwhile."""
@@ -220,6 +229,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         at_once.answer_known(connection)
         if connection.requests:
             super().add_task(connection)
+        else:
+            connection.ask_for_body()
 
     def handle_accept(self) -> None:
         """Take a connection; an address that has its share loses the oldest one that waits."""

@@ -2,6 +2,7 @@
 is let go, whoever is slow and whoever hangs up."""
 
 import http.client
+import itertools
 import random
 import socket
 import threading
@@ -122,18 +123,29 @@ def test_requests_sent_at_once_are_answered_in_order(connect: Connect) -> None:
     assert [next_answer(file)[1] for _answer in range(3)] == [b"x" * 300_000, b"/two", b"/three"]
 
 
-@pytest.mark.parametrize("before", [b"", request("/first")], ids=["alone", "behind another"])
-def test_body_is_waited_for_after_saying_continue(before: bytes, connect: Connect) -> None:
+@pytest.mark.parametrize(
+    "before", [[], ["/first"], [NEWS], ["/first", NEWS]], ids=["alone", "behind a page", "behind news", "behind both"]
+)
+def test_body_is_waited_for_after_saying_continue(before: list[str], connect: Connect) -> None:
+    latest.note_states(NEWS, "", latest.Subject(1, "public"), 7, {"": "7"})
     sender = connect()
     head = request("/", "Content-Length: 5", "Expect: 100-continue", method="POST")
-    sender.sendall(before + head)
+    sender.sendall(b"".join(request(f"{path}?seen=7") for path in before) + head)
     file = sender.makefile("rb")
-    first = next_answer(file)[1] if before else b"/first"
+    told = [next_answer(file)[1] for _path in before]
     go_on = next_answer(file)
     sender.sendall(b"hello")
 
-    assert (first, go_on) == (b"/first", (["HTTP/1.1 100 Continue"], b""))
+    assert told == [b"" if path == NEWS else path.encode() for path in before]
+    assert go_on == (["HTTP/1.1 100 Continue"], b"")
     assert next_answer(file)[1] == b"hello"
+
+
+def test_nobody_is_asked_for_a_body_that_does_not_come(connect: Connect) -> None:
+    asking = connect()
+    asking.sendall(request("/page", "Expect: 100-continue"))
+
+    assert asking.recv(12) == b"HTTP/1.1 200"
 
 
 def test_what_one_thread_sends_no_other_sends_again(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,6 +225,53 @@ def test_nothing_is_lost_among_many(server: Any, connect: Connect) -> None:
 
     with ThreadPoolExecutor(20) as phones:
         assert list(phones.map(ask, range(40))) == [[]] * 40
+
+
+def chunks(body: bytes, chance: random.Random) -> bytes:
+    """A body of unknown length, as it goes over the wire."""
+    cuts = sorted(chance.randrange(len(body)) for _cut in range(3))
+    pieces = filter(None, (body[begin:end] for begin, end in itertools.pairwise([0, *cuts, len(body)])))
+    return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n\r\n"
+
+
+def one_of_many(chance: random.Random) -> tuple[bytes, bytes]:
+    """A request of any kind, and the body of its answer."""
+    body = chance.randbytes(chance.choice([1, 100, 30_000]))
+    size = chance.choice([0, 1, 5_000, 400_000])
+    posted = request("/", f"Content-Length: {len(body)}", method="POST")
+    in_pieces = request("/", "Transfer-Encoding: chunked", method="POST")
+    return chance.choice(
+        [
+            (request(f"/{size}"), b"x" * size),
+            (request(f"{NEWS}?seen=7"), b""),
+            (posted + body, body),
+            (in_pieces + chunks(body, chance), body),
+        ]
+    )
+
+
+def test_requests_of_all_kinds_behind_each_other_are_answered_in_order(connect: Connect) -> None:
+    latest.note_states(NEWS, "", latest.Subject(1, "public"), 7, {"": "7"})
+
+    def ask(number: int) -> list[str]:
+        """Sends some requests at once and, last, the announcement of a body; says which answers were wrong."""
+        phone, chance = connect(), random.Random(number)
+        wrong = []
+        for _batch in range(4):
+            asked = [one_of_many(chance) for _request in range(chance.randrange(1, 6))]
+            head = request("/", "Content-Length: 5", "Expect: 100-continue", method="POST")
+            sent = threading.Thread(target=phone.sendall, args=(b"".join(data for data, _body in asked) + head,))
+            sent.start()
+            file = phone.makefile("rb")
+            wrong += [str(data[:40]) for data, body in asked if next_answer(file)[1] != body]
+            wrong += [str(line) for line in next_answer(file)[0] if line != "HTTP/1.1 100 Continue"]
+            sent.join()
+            phone.sendall(b"hello")
+            wrong += ["hello"] if next_answer(file)[1] != b"hello" else []
+        return wrong
+
+    with ThreadPoolExecutor(20) as phones:
+        assert list(phones.map(ask, range(60))) == [[]] * 60
 
 
 def test_known_news_are_told_without_the_application(connect: Connect) -> None:
