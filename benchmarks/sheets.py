@@ -24,7 +24,7 @@ def turns() -> tuple[sheet.Line, ...]:
     for number, text in enumerate(GAME.split(",")):
         side = sheet.Side(1 + number % 2)
         play = None if text == "-" else board.Play.parse(text)
-        lines.append(sheet.Line(side, sheet.Kind.PLAY if play else sheet.Kind.EXCHANGE, play))
+        lines.append(sheet.Line(side, sheet.LineKind.PLAY if play else sheet.LineKind.EXCHANGE, play))
     return tuple(lines)
 
 

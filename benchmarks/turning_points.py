@@ -11,7 +11,7 @@ from scoring import rulesets, turning_points
 from scoring.awards import Outcome
 from scoring.criteria import Criterion
 from scoring.standings import Basis, Contestant, Game, Ranking
-from scoring.turning_points import Best, Event, First, Question
+from scoring.turning_points import Best, First, PlayedTable, RankingQuestion
 
 PLAYERS, ROUNDS = 80, 12
 RANKINGS = {
@@ -21,7 +21,7 @@ RANKINGS = {
     "points, direct meetings": Ranking(basis=Basis.POINTS, order=(Criterion.HEAD_TO_HEAD, Criterion.WINS)),
     "capped spread": Ranking(spread_cap=(2, 5)),
 }
-QUESTIONS: tuple[Question, ...] = (
+QUESTIONS: tuple[RankingQuestion, ...] = (
     Best(frozenset(range(PLAYERS))),
     *(First(places) for places in range(2, 11)),
     *(Best(frozenset(range(number, PLAYERS, 7))) for number in range(5)),
@@ -29,7 +29,7 @@ QUESTIONS: tuple[Question, ...] = (
 """The champion, the places down to the tenth, five prizes for the best of some players."""
 
 
-def event(ranking: Ranking, seed: int = 1) -> Event:
+def event(ranking: Ranking, seed: int = 1) -> PlayedTable:
     """Pairs by wins, scores by chance around what everybody is worth."""
     rng = random.Random(seed)
     worth = [rng.gauss(390, 30) for _each in range(PLAYERS)]
@@ -41,7 +41,7 @@ def event(ranking: Ranking, seed: int = 1) -> Event:
             games.append(Game(number, one, other, Outcome.PLAYED, first, second))
             wins[one if first > second else other] += 1
     contestants = tuple(Contestant(key) for key in range(PLAYERS))
-    return Event(contestants, tuple(games), ranking, rulesets.get("tso-2017").awards)
+    return PlayedTable(contestants, tuple(games), ranking, rulesets.get("tso-2017").awards)
 
 
 def measure() -> dict[str, Any]:

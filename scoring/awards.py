@@ -22,7 +22,7 @@ class Outcome(StrEnum):
         return both or self is Outcome.FIRST_FORFEITS, both or self is Outcome.SECOND_FORFEITS
 
 
-class Reason(StrEnum):
+class AwardReason(StrEnum):
     """Why a game is awarded to the opponent."""
 
     NO_SHOW = "no_show"
@@ -41,7 +41,7 @@ AWARDED = frozenset(outcome for outcome in Outcome if any(outcome.at_fault))
 OF_TWO = tuple(outcome for outcome in Outcome if outcome not in ALONE | {Outcome.OPEN})
 """Outcomes that a game between two players can have."""
 
-NEVER_BEGAN = frozenset({Reason.NO_SHOW, Reason.LATE})
+NEVER_BEGAN = frozenset({AwardReason.NO_SHOW, AwardReason.LATE})
 """Reasons of an award for a game that nobody started."""
 
 

@@ -22,9 +22,9 @@ __all__ = [
     "Misread",
     "NotPlayable",
     "Play",
+    "PlayScore",
     "Premium",
     "Problem",
-    "Scored",
     "Square",
     "Word",
     "lay",
@@ -162,7 +162,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class PlayScore:
     """What a play scores. `words`: first the one that was laid, then those that cross it.
 
     `placed` are the new tiles. `is_longer`: the word includes tiles before or after what was written, and counts as
@@ -214,7 +214,7 @@ def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Prob
     return tuple(faults)
 
 
-def score(board: Board, play: Play) -> Scored:
+def score(board: Board, play: Play) -> PlayScore:
     """The words that the play makes and its points. Raises `NotPlayable` with every fault."""
     found = problems(board, play)
     if found:
@@ -232,7 +232,7 @@ class Laid:
     play: Play
     before: Board
     problems: tuple[Problem, ...]
-    scored: Scored | None
+    scored: PlayScore | None
     after: Board
 
 
@@ -301,14 +301,14 @@ def _on_rack(placed: tuple[tuple[Square, str], ...], rack: str) -> Iterator[Prob
             yield Problem(Fault.NOT_ON_RACK, letter=letter, needed=needed, found=held[letter])
 
 
-def _scored(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> Scored:
+def _scored(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> PlayScore:
     new = dict(placed)
     runs = [(play.direction, placed[0][0])] + [(play.direction.other, square) for square, _ in placed]
     words = tuple(_word(board, new, run, way) for way, square in runs if len(run := _run(board, new, square, way)) > 1)
     is_bingo = len(placed) >= HAND
     points = sum(word.points for word in words) + (BINGO if is_bingo else 0)
     main = _run(board, new, placed[0][0], play.direction)
-    return Scored(points, words, placed, is_bingo, len(main) > len(play.word))
+    return PlayScore(points, words, placed, is_bingo, len(main) > len(play.word))
 
 
 def _run(board: Board, new: Mapping[Square, str], square: Square, direction: Direction) -> list[Square]:

@@ -6,10 +6,10 @@ All of it goes by a player's own earlier turns and by the bag. `own` are the kin
 from collections.abc import Sequence
 
 from scoring.rulesets import Exchanges, Ruleset
-from scoring.sheet_values import Fault, Kind, Line, Problem
+from scoring.sheet_values import Fault, Line, LineKind, Problem
 
 
-def is_due(rules: Exchanges, own: Sequence[Kind]) -> bool:
+def is_due(rules: Exchanges, own: Sequence[LineKind]) -> bool:
     """Whether a player's earlier turns allow an exchange, without asking the jury."""
     return _of_turns(rules, own) is None
 
@@ -20,7 +20,7 @@ def is_declined(ruleset: Ruleset, line: Line) -> bool:
     return bool(ruleset.declined_penalty) and refused
 
 
-def can_exchange(ruleset: Ruleset, own: Sequence[Kind], in_bag: int | None) -> bool:
+def can_exchange(ruleset: Ruleset, own: Sequence[LineKind], in_bag: int | None) -> bool:
     """Whether a player who lays nothing could exchange instead, by consent of the jury at the latest.
 
     `in_bag`: the tiles in the bag; None counts as enough.
@@ -32,7 +32,7 @@ def can_exchange(ruleset: Ruleset, own: Sequence[Kind], in_bag: int | None) -> b
     return is_enough and (rules.by_consent or is_due(rules, own))
 
 
-def problems(rules: Exchanges, line: Line, own: Sequence[Kind], in_bag: int | None) -> tuple[Problem, ...]:
+def problems(rules: Exchanges, line: Line, own: Sequence[LineKind], in_bag: int | None) -> tuple[Problem, ...]:
     """Why the line's exchange was not allowed."""
     needed = max(rules.in_bag, len(line.tiles))
     found = []
@@ -42,13 +42,13 @@ def problems(rules: Exchanges, line: Line, own: Sequence[Kind], in_bag: int | No
     return (*found, of_turns) if of_turns else tuple(found)
 
 
-def _of_turns(rules: Exchanges, own: Sequence[Kind]) -> Problem | None:
+def _of_turns(rules: Exchanges, own: Sequence[LineKind]) -> Problem | None:
     """What in a player's earlier turns forbids an exchange."""
-    if rules.before_first_word is not None and Kind.PLAY not in own:
-        number, most = own.count(Kind.EXCHANGE) + 1, rules.before_first_word
+    if rules.before_first_word is not None and LineKind.PLAY not in own:
+        number, most = own.count(LineKind.EXCHANGE) + 1, rules.before_first_word
         if number > most:
             fault = Fault.TOO_OFTEN_BEFORE_WORD
             return Problem(None, fault, needed=most, found=number, by_consent=rules.by_consent)
-    elif rules.after_a_play and own[-1:] != [Kind.PLAY]:
+    elif rules.after_a_play and own[-1:] != [LineKind.PLAY]:
         return Problem(None, Fault.NO_TILE_BEFORE, by_consent=rules.by_consent)
     return None

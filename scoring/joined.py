@@ -44,7 +44,7 @@ class ClubSession:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ClubVerdict:
     """What a club has given for a word: its points, and whether its jury refused it or it was corrected on a day."""
 
     club: str
@@ -54,11 +54,11 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DisputedWord:
     """A word judged differently; `points` is what counts in every club now, `ruled` that the organiser has decided."""
 
     word: Word
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ClubVerdict, ...]
     points: int
     ruled: bool
 
@@ -77,17 +77,17 @@ class JoinedTotal:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ComparedSlip:
     """A player's slip of a turn: which question it answers, the word it is compared by, what the club has given."""
 
     question: Question
     key: Key
     word: Word | None
-    verdict: Verdict
+    verdict: ClubVerdict
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinedSessions:
     """The sessions of several clubs. `rulings`: what a word scores everywhere, as it was decided."""
 
     clubs: tuple[ClubSession, ...]
@@ -99,12 +99,12 @@ class Joined:
         return max((len(each.session.turns) for each in self.clubs), default=0)
 
     @cached_property
-    def _answers(self) -> list[Answer]:
+    def _answers(self) -> list[ComparedSlip]:
         return [answer for each in self.clubs for answer in _answers_of(each)]
 
     @cached_property
-    def _verdicts(self) -> dict[tuple[Question, Word], list[Verdict]]:
-        found: dict[tuple[Question, Word], list[Verdict]] = defaultdict(list)
+    def _verdicts(self) -> dict[tuple[Question, Word], list[ClubVerdict]]:
+        found: dict[tuple[Question, Word], list[ClubVerdict]] = defaultdict(list)
         for each in self._answers:
             if each.word is not None:
                 found[each.question, each.word].append(each.verdict)
@@ -115,10 +115,10 @@ class Joined:
         return {key: self.rulings.get(key[1], _settled(found)) for key, found in self._verdicts.items()}
 
     @property
-    def differences(self) -> list[Difference]:
+    def differences(self) -> list[DisputedWord]:
         """The words for which clubs, or players of one club, were given other points, turn by turn."""
         return [
-            Difference(key[1], tuple(dict.fromkeys(found)), self._counted[key], key[1] in self.rulings)
+            DisputedWord(key[1], tuple(dict.fromkeys(found)), self._counted[key], key[1] in self.rulings)
             for key, found in sorted(self._verdicts.items(), key=lambda each: each[0][1])
             if len({verdict.points for verdict in found}) > 1
         ]
@@ -180,7 +180,7 @@ class Joined:
                 yield others[0]
 
 
-def _answers_of(each: ClubSession) -> Iterator[Answer]:
+def _answers_of(each: ClubSession) -> Iterator[ComparedSlip]:
     corrected = {(one.turn, one.player): one for one in each.corrections}
     for number, (turn, result) in enumerate(zip(each.session.turns, each.session.results, strict=True), 1):
         question = number, (frozenset(result.before.tiles.items()), "".join(sorted(turn.draw)))
@@ -189,8 +189,8 @@ def _answers_of(each: ClubSession) -> Iterator[Answer]:
             later, slip = corrected.get((number, player)), slips.get(player)
             word = None if later and later.alone else _word(number, slip, judged)
             points, on = (later.points, later.on) if later else (judged.points, None)
-            yield Answer(
-                question, (each.club, player), word, Verdict(each.club, points, bool(slip and slip.refused), on)
+            yield ComparedSlip(
+                question, (each.club, player), word, ClubVerdict(each.club, points, bool(slip and slip.refused), on)
             )
 
 
@@ -203,7 +203,7 @@ def _word(number: int, slip: Slip | None, judged: Judged) -> Word | None:
     return number, slip.position.upper(), slip.word.upper()
 
 
-def _settled(verdicts: Iterable[Verdict]) -> int:
+def _settled(verdicts: Iterable[ClubVerdict]) -> int:
     """What a word scores that nobody has ruled on: as it was corrected last, else refused where any jury refused it."""
     listed = list(verdicts)
     corrected = [(each.on, each.points) for each in listed if each.on is not None]

@@ -7,15 +7,15 @@ from operator import attrgetter
 from scoring import awards, criteria
 from scoring.awards import Awards, Credit, Outcome
 from scoring.knockout_values import (
-    Criterion,
     DecidedBy,
     DueGame,
     Fact,
-    Facts,
     Figure,
     Form,
     Game,
+    GameFacts,
     Match,
+    MatchCriterion,
     MissingFact,
     Rules,
     WaitsFor,
@@ -32,7 +32,7 @@ class MatchGame:
 
     outcome: Outcome
     credits: tuple[Credit, Credit] | None
-    facts: tuple[Facts, Facts]
+    facts: tuple[GameFacts, GameFacts]
 
     @property
     def half_wins(self) -> tuple[int, int]:
@@ -218,7 +218,7 @@ def _level(contest: Contest) -> MatchDecision:
         verdict = _criterion(criterion, contest, games, unrecorded)
         if verdict is not None:
             return replace(verdict, unrecorded=tuple(unrecorded))
-        if criterion == Criterion.DECIDER_GAME:
+        if criterion == MatchCriterion.DECIDER_GAME:
             games = contest.games[: contest.rules.most_games]
     clause = contest.rules.clauses.level
     verdict = _best_first(DecidedBy.HIGHEST_GAME, _scores(games), len(games), clause)
@@ -228,13 +228,13 @@ def _level(contest: Contest) -> MatchDecision:
 
 
 def _criterion(
-    criterion: Criterion, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[Fact]
+    criterion: MatchCriterion, contest: Contest, games: tuple[MatchGame, ...], unrecorded: list[Fact]
 ) -> MatchDecision | None:
     """What an announced criterion says; None where it leaves the players level or has nothing to compare."""
-    if criterion == Criterion.PRELIMINARY_RANK:
+    if criterion == MatchCriterion.PRELIMINARY_RANK:
         clause = contest.rules.clauses.level
         return _won(DecidedBy.PRELIMINARY_RANK, contest.seeds, games=len(games), clause=clause, low=True)
-    if criterion == Criterion.DECIDER_GAME:
+    if criterion == MatchCriterion.DECIDER_GAME:
         return _decider(contest)
     return _by_facts(Fact(criterion.value), contest, games, unrecorded)
 
@@ -252,7 +252,7 @@ def _decider(contest: Contest) -> MatchDecision | None:
     return _won(DecidedBy.DECIDER_GAME, game.points, games=number, clause=rules.clauses.level)
 
 
-FACTS: Mapping[Fact, Callable[[Facts], int | tuple[int, ...] | None]] = {
+FACTS: Mapping[Fact, Callable[[GameFacts], int | tuple[int, ...] | None]] = {
     Fact.MOST_BINGOS: attrgetter("bingos"),
     Fact.PLAYING_TIME: attrgetter("seconds"),
     Fact.HIGHEST_MOVE: lambda facts: facts.moves or None,

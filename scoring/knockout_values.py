@@ -24,7 +24,7 @@ class Form(StrEnum):
     BEST_OF = "best_of"
 
 
-class Criterion(StrEnum):
+class MatchCriterion(StrEnum):
     """What the announcement may name to decide a match that is level."""
 
     MOST_BINGOS = "most_bingos"
@@ -36,8 +36,8 @@ class Criterion(StrEnum):
 class Fact(StrEnum):
     """What has to be written down of a game before a criterion can be looked at."""
 
-    MOST_BINGOS = Criterion.MOST_BINGOS.value
-    PLAYING_TIME = Criterion.PLAYING_TIME.value
+    MOST_BINGOS = MatchCriterion.MOST_BINGOS.value
+    PLAYING_TIME = MatchCriterion.PLAYING_TIME.value
     HIGHEST_MOVE = "highest_move"
 
 
@@ -46,10 +46,10 @@ class DecidedBy(StrEnum):
 
     POINTS = "points"
     WINS = "wins"
-    MOST_BINGOS = Criterion.MOST_BINGOS.value
-    PRELIMINARY_RANK = Criterion.PRELIMINARY_RANK.value
-    PLAYING_TIME = Criterion.PLAYING_TIME.value
-    DECIDER_GAME = Criterion.DECIDER_GAME.value
+    MOST_BINGOS = MatchCriterion.MOST_BINGOS.value
+    PRELIMINARY_RANK = MatchCriterion.PRELIMINARY_RANK.value
+    PLAYING_TIME = MatchCriterion.PLAYING_TIME.value
+    DECIDER_GAME = MatchCriterion.DECIDER_GAME.value
     HIGHEST_GAME = "highest_game"
     HIGHEST_MOVE = Fact.HIGHEST_MOVE.value
     FORFEIT = "forfeit"
@@ -67,7 +67,7 @@ class WaitsFor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class GameFacts:
     """What one player did in one game, as far as it was written down, whoever was at fault.
 
     `bingos`: plays of all seven tiles; `moves`: best single plays, in any order; `seconds`: time used. None or empty:
@@ -79,7 +79,7 @@ class Facts:
     seconds: int | None = None
 
 
-NO_FACTS = Facts()
+NO_FACTS = GameFacts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ class Game:
     outcome: Outcome = Outcome.OPEN
     first_points: int | None = None
     second_points: int | None = None
-    first_facts: Facts = NO_FACTS
-    second_facts: Facts = NO_FACTS
+    first_facts: GameFacts = NO_FACTS
+    second_facts: GameFacts = NO_FACTS
 
     @property
     def is_open(self) -> bool:
@@ -111,7 +111,7 @@ class Rules:
 
     form: Form
     best_of: int | None = None
-    criteria: tuple[Criterion, ...] = ()
+    criteria: tuple[MatchCriterion, ...] = ()
     third_place: bool = False
     awards: Awards = awards.ORGANISERS
     clauses: KnockoutClauses = clauses.NONE.knockout
@@ -132,7 +132,7 @@ class Rules:
 
     @property
     def has_decider(self) -> bool:
-        return Criterion.DECIDER_GAME in self.criteria
+        return MatchCriterion.DECIDER_GAME in self.criteria
 
     @property
     def most_games(self) -> int:

@@ -44,7 +44,7 @@ class BadRack(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredPlay:
     """A play, its points, and the tiles that it adds, a small letter for a blank."""
 
     play: Play
@@ -53,7 +53,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoardLine:
     """A row or a column as numbers, square by square; the letters are codes of the lexicon.
 
     `number`: which row or column, from 0. `codes`: what lies there, 0 for nothing. `points`: what it is worth.
@@ -108,12 +108,12 @@ class Plays:
     _chosen: Ints
     _points: Ints
 
-    def top(self, most: int | None = None) -> list[Scored]:
+    def top(self, most: int | None = None) -> list[ScoredPlay]:
         """The best `most` plays, or all; of equal points those across first, then in reading order, then by word."""
         order = np.argsort(-self._points, kind="stable")[:most]
         return [self._scored(self._chosen[at], int(self._points[at])) for at in order]
 
-    def _scored(self, chosen: Ints, points: int) -> Scored:
+    def _scored(self, chosen: Ints, points: int) -> ScoredPlay:
         fit, *blanks = (int(each) for each in chosen)
         number, first, is_down = (int(each) for each in self._fits.start[fit])
         direction = Direction.DOWN if is_down else Direction.ACROSS
@@ -124,7 +124,7 @@ class Plays:
             for place, (square, letter) in enumerate(zip(squares, letters, strict=True))
         ]
         placed = tuple(pair for pair in zip(squares, word, strict=True) if self._board.at(pair[0]) is None)
-        return Scored(Play(squares[0], direction, "".join(word)), points, placed)
+        return ScoredPlay(Play(squares[0], direction, "".join(word)), points, placed)
 
 
 def plays(lexicon: Lexicon, board: Board, rack: str) -> Plays:
@@ -160,20 +160,20 @@ def _hand(lexicon: Lexicon, rack: str) -> Hand:
     return Hand(np.array([held[letter] for letter in lexicon.code]), held[BLANK])
 
 
-def _lines(lexicon: Lexicon, board: Board) -> Iterator[Line]:
+def _lines(lexicon: Lexicon, board: Board) -> Iterator[BoardLine]:
     """The rows, then the columns, on one of whose squares a play may lay a tile that joins it to the others."""
     tables = *_as_numbers(lexicon, board), LETTER_FACTOR, WORD_FACTOR
     yield from _rows(lexicon, Direction.ACROSS, *tables)
     yield from _rows(lexicon, Direction.DOWN, *(table.T for table in tables))
 
 
-def _rows(lexicon: Lexicon, direction: Direction, codes: Ints, points: Ints, *factors: Ints) -> Iterator[Line]:
+def _rows(lexicon: Lexicon, direction: Direction, codes: Ints, points: Ints, *factors: Ints) -> Iterator[BoardLine]:
     """The lines of a board that is turned so that they are rows."""
     joins = _joining(codes)
     allowed, crossed, crossing = _crossing(lexicon, codes, points)
     for row in np.flatnonzero(joins.any(axis=1)).tolist():
         crosses = allowed[row], crossed[row], crossing[row]
-        yield Line(row, direction, codes[row], points[row], *crosses, joins[row], *(each[row] for each in factors))
+        yield BoardLine(row, direction, codes[row], points[row], *crosses, joins[row], *(each[row] for each in factors))
 
 
 def _as_numbers(lexicon: Lexicon, board: Board) -> tuple[Ints, Ints]:
@@ -228,7 +228,7 @@ def _completing(lexicon: Lexicon, pattern: Ints, place: int) -> np.uint32:
     return np.uint32(np.bitwise_or.reduce(np.uint32(1) << fitting))
 
 
-def _fits(lexicon: Lexicon, line: Line, hand: Hand) -> Iterator[Fits]:
+def _fits(lexicon: Lexicon, line: BoardLine, hand: Hand) -> Iterator[Fits]:
     """The words that fit on a line, length by length."""
     letters = len(hand.counts)
     held = hand.counts + _letters(line.codes, letters)
@@ -244,7 +244,7 @@ def _letters(codes: Ints, letters: int) -> Ints:
     return np.bincount(codes[codes > 0] - 1, minlength=letters)[:letters]
 
 
-def _starts(line: Line, length: int, tiles: int) -> Ints:
+def _starts(line: BoardLine, length: int, tiles: int) -> Ints:
     """Where a word may stand: no tile before or after it, joined to what lies, not more new tiles than held."""
     free = line.codes == 0
     at = np.arange(SIZE - length + 1)
@@ -270,7 +270,7 @@ def _within_reach(words: Words, held: Ints, blanks: int) -> Ints:
     return np.asarray(rows[lacking <= blanks])
 
 
-def _fitting(lexicon: Lexicon, line: Line, hand: Hand, words: Words, near: Ints, starts: Ints) -> Fits:
+def _fitting(lexicon: Lexicon, line: BoardLine, hand: Hand, words: Words, near: Ints, starts: Ints) -> Fits:
     """The words of one length that fit, each at each of the places where it does."""
     codes = words.codes[near]
     length = codes.shape[1]
@@ -294,7 +294,7 @@ def _fitting(lexicon: Lexicon, line: Line, hand: Hand, words: Words, near: Ints,
     return Fits(letters, weight[slots].astype(np.int16), new[slots], own, short[kept], points.astype(np.int32), start)
 
 
-def _slots(line: Line, starts: Ints, length: int) -> tuple[Flags, Ints, Ints]:
+def _slots(line: BoardLine, starts: Ints, length: int) -> tuple[Flags, Ints, Ints]:
     """For each place of a word in the line: where new tiles lie, how often each counts, and what counts in any case."""
     places = starts[:, None] + np.arange(length)
     new = line.codes[places] == 0

@@ -19,12 +19,12 @@ class PrizeKind(StrEnum):
     NEWCOMER = "newcomer"
     CLUB = "club"
     RATING_CLASS = "rating_class"
-    HIGHEST_GAME = statistics.Kind.HIGHEST_GAME.value
-    HIGHEST_LOSING_SCORE = statistics.Kind.HIGHEST_LOSING_SCORE.value
-    BIGGEST_WIN = statistics.Kind.BIGGEST_WIN.value
-    BEST_AVERAGE = statistics.Kind.BEST_AVERAGE.value
-    BEST_MOVE = statistics.Kind.BEST_MOVE.value
-    MOST_BINGOS = statistics.Kind.MOST_BINGOS.value
+    HIGHEST_GAME = statistics.RecordKind.HIGHEST_GAME.value
+    HIGHEST_LOSING_SCORE = statistics.RecordKind.HIGHEST_LOSING_SCORE.value
+    BIGGEST_WIN = statistics.RecordKind.BIGGEST_WIN.value
+    BEST_AVERAGE = statistics.RecordKind.BEST_AVERAGE.value
+    BEST_MOVE = statistics.RecordKind.BEST_MOVE.value
+    MOST_BINGOS = statistics.RecordKind.MOST_BINGOS.value
     BIGGEST_UPSET = "biggest_upset"
     OWN = "own"
 
@@ -32,8 +32,8 @@ class PrizeKind(StrEnum):
 BEST_OF = frozenset({PrizeKind.NEWCOMER, PrizeKind.CLUB, PrizeKind.RATING_CLASS})
 """Prizes for the best placed of some of the players."""
 
-RECORDS: Mapping[PrizeKind, statistics.Kind] = {
-    kind: statistics.Kind(kind.value) for kind in PrizeKind if kind.value in set(statistics.Kind)
+RECORDS: Mapping[PrizeKind, statistics.RecordKind] = {
+    kind: statistics.RecordKind(kind.value) for kind in PrizeKind if kind.value in set(statistics.RecordKind)
 }
 """The record that each of the other prizes is for."""
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from scoring.tally import Key
 
 
-class Rule(StrEnum):
+class SeasonRule(StrEnum):
     """What is counted of an event."""
 
     PLACES = "places"
@@ -32,7 +32,7 @@ class SharedPlaces(StrEnum):
     """The points of all the places that they fill, in equal parts."""
 
 
-class DecidedBy(StrEnum):
+class SeparatedBy(StrEnum):
     """What separates a row from the one above it; level rows share the rank."""
 
     TOTAL = "total"
@@ -42,10 +42,10 @@ class DecidedBy(StrEnum):
     SPREAD = "spread"
 
 
-TIE_BREAKS: dict[Rule, tuple[DecidedBy, ...]] = {
-    Rule.PLACES: (DecidedBy.TOTAL, DecidedBy.EVENTS, DecidedBy.WINS, DecidedBy.SPREAD),
-    Rule.WINS: (DecidedBy.TOTAL, DecidedBy.SPREAD, DecidedBy.EVENTS),
-    Rule.SPREAD: (DecidedBy.TOTAL, DecidedBy.WINS, DecidedBy.EVENTS),
+TIE_BREAKS: dict[SeasonRule, tuple[SeparatedBy, ...]] = {
+    SeasonRule.PLACES: (SeparatedBy.TOTAL, SeparatedBy.EVENTS, SeparatedBy.WINS, SeparatedBy.SPREAD),
+    SeasonRule.WINS: (SeparatedBy.TOTAL, SeparatedBy.SPREAD, SeparatedBy.EVENTS),
+    SeasonRule.SPREAD: (SeparatedBy.TOTAL, SeparatedBy.WINS, SeparatedBy.EVENTS),
 }
 """What is compared in turn under each rule; wins and spread are those of the events that count."""
 
@@ -57,7 +57,7 @@ class Counting:
     `best`: so many of a player's events count, the best of them; None: all.
     """
 
-    rule: Rule
+    rule: SeasonRule
     points: tuple[int, ...] = ()
     shared: SharedPlaces = SharedPlaces.EACH
     best: int | None = None
@@ -97,7 +97,7 @@ class SeasonRow:
     half_wins: int
     spread: int
     scores: tuple[Score, ...]
-    decided_by: DecidedBy | None = None
+    decided_by: SeparatedBy | None = None
 
     def score_in(self, event: int) -> Score | None:
         """What an event brought the player; None if they did not take part."""
@@ -124,9 +124,9 @@ def table(showings: Iterable[Performance], counting: Counting) -> tuple[SeasonRo
 
 def worth(showing: Performance, sharing: int, counting: Counting) -> Fraction:
     """What an event brings a player who shares the place with `sharing` players, themselves among them."""
-    if counting.rule == Rule.WINS:
+    if counting.rule == SeasonRule.WINS:
         return Fraction(showing.half_wins, 2)
-    if counting.rule == Rule.SPREAD:
+    if counting.rule == SeasonRule.SPREAD:
         return Fraction(showing.spread)
     if showing.place is None:
         return Fraction(0)
@@ -161,17 +161,17 @@ def _row(player: Key, scores: tuple[Score, ...]) -> SeasonRow:
     )
 
 
-def _figure(row: SeasonRow, criterion: DecidedBy) -> tuple[Fraction, ...]:
+def _figure(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fraction, ...]:
     """What is compared; the greater stands higher. Events that are worth nothing are left out."""
-    if criterion == DecidedBy.EVENTS:
+    if criterion == SeparatedBy.EVENTS:
         values = sorted((score.value for score in row.scores if score.counts), reverse=True)
         return tuple(value for value in values if value)
-    if criterion == DecidedBy.TOTAL:
+    if criterion == SeparatedBy.TOTAL:
         return (row.total,)
-    return (Fraction(row.half_wins if criterion == DecidedBy.WINS else row.spread),)
+    return (Fraction(row.half_wins if criterion == SeparatedBy.WINS else row.spread),)
 
 
-def _ranked(rows: Sequence[SeasonRow], criteria: Sequence[DecidedBy]) -> tuple[SeasonRow, ...]:
+def _ranked(rows: Sequence[SeasonRow], criteria: Sequence[SeparatedBy]) -> tuple[SeasonRow, ...]:
     """The rows in order, each with its rank and what separates it from the row above."""
 
     def figures(row: SeasonRow) -> tuple[tuple[Fraction, ...], ...]:
@@ -189,8 +189,8 @@ def _ranked(rows: Sequence[SeasonRow], criteria: Sequence[DecidedBy]) -> tuple[S
 
 
 def _first_difference(
-    here: Sequence[tuple[Fraction, ...]], above: Sequence[tuple[Fraction, ...]], criteria: Sequence[DecidedBy]
-) -> DecidedBy:
+    here: Sequence[tuple[Fraction, ...]], above: Sequence[tuple[Fraction, ...]], criteria: Sequence[SeparatedBy]
+) -> SeparatedBy:
     """The first criterion by which two rows differ, as they do."""
     pairs = zip(criteria, here, above, strict=True)
     return next(criterion for criterion, own, other in pairs if own != other)

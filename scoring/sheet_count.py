@@ -11,7 +11,7 @@ from scoring.board import Board
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.rulesets import Leftovers, Ruleset
-from scoring.sheet_values import Count, Counted, Ending, GameEnd, Half, Kind, Line, Sheet, Side
+from scoring.sheet_values import Count, Counted, Ending, GameEnd, Half, Line, LineKind, Sheet, Side
 from scoring.squares import Square
 
 _OF_TILES = frozenset({boards.Fault.NOT_ON_RACK, boards.Fault.USED_UP})
@@ -38,7 +38,7 @@ class _Game:
     doubtful: set[Square] = field(default_factory=set)
     is_blind: bool = False
     totals: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
-    own: dict[Side, list[Kind]] = field(default_factory=lambda: {side: [] for side in Side})
+    own: dict[Side, list[LineKind]] = field(default_factory=lambda: {side: [] for side in Side})
     passes: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     gave_up: dict[Side, int] = field(default_factory=dict)
     turn: Side = Side.FIRST
@@ -53,7 +53,7 @@ class _Worth:
     points: int
     clause: str
     worked: int | None = None
-    scored: boards.Scored | None = None
+    scored: boards.PlayScore | None = None
     placement: tuple[boards.Problem, ...] = ()
     is_compared: bool = True
 
@@ -111,7 +111,7 @@ def _line(game: _Game, number: int, line: Line) -> Counted:
     before = (game.bag, None if game.held is None else game.held[line.side], game.least)
     turn = game.turn if line.kind.is_turn and game.over is None else None
     over, gave_up = None if game.over is None else game.over.number, game.gave_up.get(line.side)
-    worth = _play(game, line) if line.kind is Kind.PLAY else _other(game.ruleset, line)
+    worth = _play(game, line) if line.kind is LineKind.PLAY else _other(game.ruleset, line)
     if line.kind.is_turn:
         _take_turn(game, number, line)
     game.totals[line.side] += worth.points
@@ -170,7 +170,7 @@ def _is_certain(game: _Game, play: Play, problem: boards.Problem) -> bool:
     return not (game.is_blind or _near_doubt(game, play.squares()))
 
 
-def _touches_doubt(game: _Game, play: Play, scored: boards.Scored) -> bool:
+def _touches_doubt(game: _Game, play: Play, scored: boards.PlayScore) -> bool:
     """Whether what the play makes may include tiles that nobody wrote down, or that have no place."""
     if game.is_blind or not game.doubtful or not game.board.tiles:
         return game.is_blind or bool(game.doubtful)
@@ -202,13 +202,13 @@ def _lose_count(game: _Game) -> None:
 def _other(ruleset: Ruleset, line: Line) -> _Worth:
     """What a line that lays nothing is worth."""
     written, clauses = line.points or 0, ruleset.clauses
-    if line.kind is Kind.PENALTY:
+    if line.kind is LineKind.PENALTY:
         return _Worth(written, "")
-    if line.kind is Kind.PASS:
+    if line.kind is LineKind.PASS:
         is_declined = exchanges.is_declined(ruleset, line)
         worked = -ruleset.declined_penalty if is_declined else 0
         return _Worth(worked, clauses.passing if is_declined else clauses.passed, worked)
-    if line.kind is Kind.EXCHANGE:
+    if line.kind is LineKind.EXCHANGE:
         return _Worth(0, clauses.exchanged, 0)
     return _challenged(ruleset, line)
 
@@ -217,8 +217,10 @@ def _challenged(ruleset: Ruleset, line: Line) -> _Worth:
     """What a withdrawn play or a failed challenge costs; a referee's own figure has a note."""
     written, rules = line.points or 0, ruleset.challenges
     if rules is None:
-        return _Worth(0 if line.kind is Kind.WITHDRAWN else written, "", 0 if line.kind is Kind.WITHDRAWN else None)
-    if line.kind is Kind.WITHDRAWN:
+        return _Worth(
+            0 if line.kind is LineKind.WITHDRAWN else written, "", 0 if line.kind is LineKind.WITHDRAWN else None
+        )
+    if line.kind is LineKind.WITHDRAWN:
         worked = -challenges.withdrawal_penalty(rules)
     else:
         worked = -challenges.failed_penalty(rules, max(1, line.words))
@@ -229,8 +231,8 @@ def _challenged(ruleset: Ruleset, line: Line) -> _Worth:
 def _take_turn(game: _Game, number: int, line: Line) -> None:
     """Count the turn, see whether it ended the game, and hand the turn on."""
     side, other = line.side, line.side.other
-    game.passes[side] = game.passes[side] + 1 if line.kind is Kind.PASS else 0
-    if line.kind is Kind.PASS and _cannot_move(game, line):
+    game.passes[side] = game.passes[side] + 1 if line.kind is LineKind.PASS else 0
+    if line.kind is LineKind.PASS and _cannot_move(game, line):
         game.gave_up.setdefault(side, number)
     game.own[side].append(line.kind)
     if game.out is None and game.held is not None and game.held[side] == 0:
@@ -247,7 +249,7 @@ def _cannot_move(game: _Game, line: Line) -> bool:
     """
     if game.ruleset.passes_to_end is not None or exchanges.is_declined(game.ruleset, line):
         return False
-    has_begun = any(Kind.PLAY in own for own in game.own.values())
+    has_begun = any(LineKind.PLAY in own for own in game.own.values())
     return has_begun and not exchanges.can_exchange(game.ruleset, game.own[line.side], game.bag)
 
 
@@ -275,7 +277,7 @@ def _over(game: _Game, sheet: Sheet) -> GameEnd | None:
     out = _empty_handed(sheet.left)
     if game.held is None and out is not None:
         own = [number for number in turns if sheet.lines[number - 1].side is out]
-        if own and sheet.lines[own[-1] - 1].kind is Kind.PLAY:
+        if own and sheet.lines[own[-1] - 1].kind is LineKind.PLAY:
             return GameEnd(Ending.OUT, clauses.out, own[-1], out)
     if _is_lost(sheet, game.ruleset):
         return GameEnd(Ending.TIME, clauses.overtime_limit)
@@ -348,8 +350,8 @@ def _settlement(sheet: Sheet, ruleset: Ruleset, worked: dict[Side, int | None], 
 def _half(side: Side, lines: tuple[Counted, ...], ruleset: Ruleset, end: _End) -> Half:
     """One player's sums."""
     own = [counted for counted in lines if counted.line.side is side]
-    plays = [counted for counted in own if counted.line.kind is Kind.PLAY]
-    challenged = [counted.points for counted in own if counted.line.kind in (Kind.CHALLENGE, Kind.WITHDRAWN)]
+    plays = [counted for counted in own if counted.line.kind is LineKind.PLAY]
+    challenged = [counted.points for counted in own if counted.line.kind in (LineKind.CHALLENGE, LineKind.WITHDRAWN)]
     played = sum(counted.points for counted in plays)
     verdict = clock.overtime(end.overtime[side], ruleset)
     settlement, worked = end.settlement[side], end.worked[side]

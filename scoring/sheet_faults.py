@@ -11,7 +11,7 @@ from scoring.board import HAND, tiles_of
 from scoring.board import Fault as Placement
 from scoring.letters import LetterSet
 from scoring.rulesets import Ruleset
-from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Kind, Line, Problem, Sheet, Side
+from scoring.sheet_values import Count, Counted, Ending, Fault, Half, Line, LineKind, Problem, Sheet, Side
 
 Clause = Callable[[Ruleset], str]
 
@@ -90,9 +90,9 @@ def _of_lines(whole: Count, ruleset: Ruleset) -> Iterator[Problem]:
 def _kept(counted: Counted) -> str:
     """The tiles that stayed on the rack in this turn, as far as the sheet says; "" where it does not."""
     line, gone = counted.line, ""
-    if line.kind is Kind.PLAY:
+    if line.kind is LineKind.PLAY:
         gone = counted.laid or line.rack
-    elif line.kind is Kind.EXCHANGE:
+    elif line.kind is LineKind.EXCHANGE:
         gone = line.tiles or line.rack
     return "".join((Counter(line.rack.upper()) - Counter(gone.upper())).elements())
 
@@ -114,16 +114,16 @@ def _points(counted: Counted, ruleset: Ruleset) -> Iterator[Problem]:
     line, points = counted.line, counted.line.points
     if points is None and counted.worked is None:
         yield Problem(None, Fault.POINTS_MISSING)
-    if line.kind is Kind.WITHDRAWN and points is not None and points > 0:
+    if line.kind is LineKind.WITHDRAWN and points is not None and points > 0:
         yield Problem(None, Fault.WITHDRAWN_SCORES, clause=counted.clause, needed=counted.worked, found=points)
     elif counted.difference and not counted.is_overruled:
         yield Problem(None, Fault.POINTS_DIFFER, clause=counted.clause, needed=counted.worked, found=points)
-    if line.kind is Kind.PENALTY:
+    if line.kind is LineKind.PENALTY:
         if points is not None and points > 0:
             yield Problem(None, Fault.PENALTY_ADDS, found=points)
         if not line.note:
             yield Problem(None, Fault.REASON_MISSING)
-    if ruleset.challenges is None and line.kind in (Kind.CHALLENGE, Kind.WITHDRAWN):
+    if ruleset.challenges is None and line.kind in (LineKind.CHALLENGE, LineKind.WITHDRAWN):
         yield Problem(None, Fault.NO_CHALLENGES)
     for placement in counted.placement:
         yield Problem(None, Fault.PLACEMENT, placement=placement)
@@ -149,23 +149,23 @@ def _in_kind(counted: Counted, before: tuple[Counted, ...], ruleset: Ruleset) ->
     line, rules = counted.line, ruleset.exchanges
     if line.jury and not (rules and rules.by_consent):
         yield Problem(None, Fault.NO_CONSENT)
-    if line.kind is Kind.PASS and ruleset.passes_to_end is None:
+    if line.kind is LineKind.PASS and ruleset.passes_to_end is None:
         yield from _passed(counted, before, ruleset)
-    elif line.kind is Kind.EXCHANGE:
+    elif line.kind is LineKind.EXCHANGE:
         if rules is None:
             yield Problem(None, Fault.NO_EXCHANGES)
         else:
             yield from exchanges.problems(rules, line, _own_turns(line, before), counted.bag)
 
 
-def _own_turns(line: Line, before: tuple[Counted, ...]) -> list[Kind]:
+def _own_turns(line: Line, before: tuple[Counted, ...]) -> list[LineKind]:
     """The player's earlier turns."""
     return [turn.line.kind for turn in before if turn.line.side is line.side and turn.line.kind.is_turn]
 
 
 def _passed(counted: Counted, before: tuple[Counted, ...], ruleset: Ruleset) -> Iterator[Problem]:
     """A pass where passing is not allowed: fine if the turn was lost for points, or if the player has finished."""
-    has_begun = any(turn.line.kind is Kind.PLAY for turn in before)
+    has_begun = any(turn.line.kind is LineKind.PLAY for turn in before)
     can_exchange = exchanges.can_exchange(ruleset, _own_turns(counted.line, before), counted.least)
     if exchanges.is_declined(ruleset, counted.line) or (has_begun and not can_exchange):
         return
@@ -179,13 +179,13 @@ def _challenge(counted: Counted, before: tuple[Counted, ...], after: tuple[Count
     The line may come after the challenger's own next turn, or before a play that was taken back for other words of it.
     """
     line = counted.line
-    if line.kind is not Kind.CHALLENGE:
+    if line.kind is not LineKind.CHALLENGE:
         return
     coming = next((turn.line for turn in after if turn.line.kind.is_turn), None)
-    if coming is not None and coming.side is not line.side and coming.kind is Kind.WITHDRAWN:
+    if coming is not None and coming.side is not line.side and coming.kind is LineKind.WITHDRAWN:
         return
     turns = [turn for turn in before if turn.line.side is not line.side and turn.line.kind.is_turn]
-    if not turns or turns[-1].line.kind not in (Kind.PLAY, Kind.WITHDRAWN):
+    if not turns or turns[-1].line.kind not in (LineKind.PLAY, LineKind.WITHDRAWN):
         yield Problem(None, Fault.NOTHING_TO_CHALLENGE, clause=counted.clause, found=len(turns))
         return
     play = turns[-1].scored
@@ -259,7 +259,7 @@ def _last_passes(whole: Count, most: int) -> int:
     """With how many passes the sheet ends, of the `most` that count of each side in its own turns."""
     turns = [counted.line for counted in reversed(whole.lines) if counted.line.kind.is_turn]
     own = ([line.kind for line in turns if line.side is side] for side in Side)
-    passes = (list(takewhile(lambda kind: kind is Kind.PASS, kinds)) for kinds in own)
+    passes = (list(takewhile(lambda kind: kind is LineKind.PASS, kinds)) for kinds in own)
     return sum(min(len(found), most) for found in passes)
 
 

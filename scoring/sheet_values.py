@@ -20,7 +20,7 @@ class Side(IntEnum):
         return Side.SECOND if self is Side.FIRST else Side.FIRST
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     """What a line of a score sheet records."""
 
     PLAY = "play"
@@ -36,7 +36,7 @@ class Kind(StrEnum):
     @property
     def is_turn(self) -> bool:
         """Whether it uses the player's turn; the other lines stand between two turns."""
-        return self not in (Kind.CHALLENGE, Kind.PENALTY)
+        return self not in (LineKind.CHALLENGE, LineKind.PENALTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Line:
     """
 
     side: Side
-    kind: Kind
+    kind: LineKind
     play: Play | None = None
     points: int | None = None
     rack: str = ""
@@ -99,7 +99,7 @@ class Counted:
     clause: str
     worked: int | None = None
     difference: int | None = None
-    scored: boards.Scored | None = None
+    scored: boards.PlayScore | None = None
     placement: tuple[boards.Problem, ...] = ()
     bag: int | None = None
     held: int | None = None

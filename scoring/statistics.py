@@ -19,7 +19,7 @@ Key = Hashable
 MOST_UPSETS = 5
 
 
-class Kind(StrEnum):
+class RecordKind(StrEnum):
     """The records, in the order in which they are shown."""
 
     HIGHEST_GAME = "highest_game"
@@ -105,7 +105,7 @@ class Feat:
 class Record:
     """A record and everybody who holds it, in the order of the games."""
 
-    kind: Kind
+    kind: RecordKind
     feats: tuple[Feat, ...]
 
     @property
@@ -114,18 +114,22 @@ class Record:
 
 
 def records(games: Iterable[Game]) -> tuple[Record, ...]:
-    """The records of these games in the order of `Kind`; a record that nobody can hold yet is left out."""
+    """The records of these games in the order of `RecordKind`; a record that nobody can hold yet is left out."""
     found = list(games)
     tried = {
-        Kind.HIGHEST_GAME: _best(_scores(found)),
-        Kind.HIGHEST_LOSING_SCORE: _best(_losing_scores(found)),
-        Kind.HIGHEST_COMBINED: _best([Feat(g.ranked[0].player, sum(g.scores), g) for g in found if g.is_played]),
-        Kind.CLOSEST: _least([Feat(game.ranked[0].player, game.margin, game) for game in found if game.is_played]),
-        Kind.BIGGEST_WIN: _best([Feat(g.ranked[0].player, g.margin, g) for g in found if g.is_played and g.margin]),
-        Kind.BEST_AVERAGE: _best(averages(found)),
-        Kind.BEST_MOVE: _best([Feat(h.player, max(h.moves), game) for game, h in _counting(found) if h.moves]),
-        Kind.MOST_BINGOS_IN_GAME: _best([Feat(h.player, h.bingos, g) for g, h in _counting(found) if h.bingos]),
-        Kind.MOST_BINGOS: _best([feat for feat in bingos(found) if feat.value]),
+        RecordKind.HIGHEST_GAME: _best(_scores(found)),
+        RecordKind.HIGHEST_LOSING_SCORE: _best(_losing_scores(found)),
+        RecordKind.HIGHEST_COMBINED: _best([Feat(g.ranked[0].player, sum(g.scores), g) for g in found if g.is_played]),
+        RecordKind.CLOSEST: _least(
+            [Feat(game.ranked[0].player, game.margin, game) for game in found if game.is_played]
+        ),
+        RecordKind.BIGGEST_WIN: _best(
+            [Feat(g.ranked[0].player, g.margin, g) for g in found if g.is_played and g.margin]
+        ),
+        RecordKind.BEST_AVERAGE: _best(averages(found)),
+        RecordKind.BEST_MOVE: _best([Feat(h.player, max(h.moves), game) for game, h in _counting(found) if h.moves]),
+        RecordKind.MOST_BINGOS_IN_GAME: _best([Feat(h.player, h.bingos, g) for g, h in _counting(found) if h.bingos]),
+        RecordKind.MOST_BINGOS: _best([feat for feat in bingos(found) if feat.value]),
     }
     return tuple(Record(kind, feats) for kind, feats in tried.items() if feats)
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from scoring import awards
-from scoring.awards import Awards, Outcome, Reason
+from scoring.awards import AwardReason, Awards, Outcome
 
 Key = int | str
 """How callers name a player: all by numbers or all by strings."""
@@ -41,7 +41,7 @@ class Game:
     first_points: int | None = None
     second_points: int | None = None
     spread: int | None = None
-    reason: Reason | None = None
+    reason: AwardReason | None = None
 
     @property
     def has_begun(self) -> bool:

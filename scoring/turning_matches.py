@@ -14,11 +14,11 @@ from scoring import final_ranking, knockout, knockout_match, turning_steps
 from scoring.awards import Outcome
 from scoring.knockout import Bracket, DecidedBy, Fact, Game, Key, Match, Place, Rules, WaitsFor
 from scoring.standings import Standing
-from scoring.turning_points import MOST, Best, Change, Places, Spot, TurningPoint, changed, turned
+from scoring.turning_points import MOST, Best, MorePoints, Places, Spot, TurningPoint, changed, turned
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedKnockout:
     """A knock-out with what it is worked out from, and the table before it; games that do not fit are left out."""
 
     seeds: tuple[Key | None, ...]
@@ -83,7 +83,7 @@ class Played:
         placed = final_ranking.rank(self.table, bracket)
         return {row.player: row.place for row in placed}, frozenset(row.player for row in placed if row.by is None)
 
-    def with_change(self, change: Change) -> Bracket:
+    def with_change(self, change: MorePoints) -> Bracket:
         """The bracket if one game had come out otherwise; no lot is drawn in its match."""
         assert change.spot.place is not None
         stage, position, number = change.spot.place
@@ -92,7 +92,7 @@ class Played:
         played = {**self.games, (stage, position): games}
         return knockout.fitting(self.seeds, self.rules, played, lots, self.not_recorded)[0]
 
-    def keeps_games(self, change: Change) -> bool:
+    def keeps_games(self, change: MorePoints) -> bool:
         """Whether the same games would have been played after a change in one of them, by the same players."""
         assert change.spot.place is not None
         if change.spot.place[:2] in self._unfitting:
@@ -120,13 +120,13 @@ class Played:
         ]
         return iter(sorted(found, key=lambda each: each.change.points))
 
-    def _changes(self, match: Match, most: int) -> Iterator[Change]:
+    def _changes(self, match: Match, most: int) -> Iterator[MorePoints]:
         for number, game in enumerate(match.games, start=1):
             if game.outcome == Outcome.PLAYED:
                 for player, other in ((game.first, game.second), (game.second, game.first)):
                     spot, score = Spot(place=(*match.place, number)), turning_steps.scores(game, player)
                     for points in self.steps(spot, player, most):
-                        yield Change(spot, player, other, score, points)
+                        yield MorePoints(spot, player, other, score, points)
 
     def steps(self, spot: Spot, player: Key, most: int = MOST) -> list[int]:
         """The points more for a player in a game of a match at which it may come out otherwise."""
@@ -138,7 +138,7 @@ class Played:
         own = games[number - 1].points[0]
         return turning_steps.of_match(own, behind, [score for score in others if score is not None], most)
 
-    def _after(self, match: Match, change: Change) -> Match:
+    def _after(self, match: Match, change: MorePoints) -> Match:
         """A match with one game changed, by itself; what would need a lot waits for it."""
         assert change.spot.place is not None
         games = self._raised(match.place, change.spot.place[2], change.player, change.points)
@@ -151,7 +151,7 @@ class Played:
 class Otherwise:
     """A change in a game of a match, which came out as `before` and would have come out as `after`."""
 
-    change: Change
+    change: MorePoints
     before: Match
     after: Match
 
@@ -180,7 +180,7 @@ def _came_to(match: Match) -> tuple[Key | None, WaitsFor | None]:
     return match.winner, match.waits_for
 
 
-def of_final(played: Played, most: int = MOST) -> Otherwise | None:
+def of_final(played: PlayedKnockout, most: int = MOST) -> Otherwise | None:
     """The smallest change that would have given the final to the other, or, where one change does not, the smallest by
     which it would not have been over; None where nobody can say."""
     found = list(_of(played, [played.bracket.final], most))
@@ -188,14 +188,14 @@ def of_final(played: Played, most: int = MOST) -> Otherwise | None:
     return other or next((each for each in found if each.goes_on), None)
 
 
-def of_third_place(played: Played, most: int = MOST) -> Otherwise | None:
+def of_third_place(played: PlayedKnockout, most: int = MOST) -> Otherwise | None:
     """The smallest change that would have given the match for third place to the other; None without one."""
     third = played.bracket.third_place
     found = _of(played, [third] if third is not None and third.winner is not None else [], most)
     return next((each for each in found if each.goes_to_the_other), None)
 
 
-def of_the_way(played: Played, most: int = MOST) -> Otherwise | None:
+def of_the_way(played: PlayedKnockout, most: int = MOST) -> Otherwise | None:
     """The smallest change by which the champion would not have come to the final; of several as small the earliest."""
     champion = played.bracket.champion
     final = played.bracket.final.place
@@ -204,14 +204,14 @@ def of_the_way(played: Played, most: int = MOST) -> Otherwise | None:
     return next((each for each in found if each.goes_to_the_other), None)
 
 
-def _of(played: Played, matches: Iterable[Match], most: int) -> list[Otherwise]:
+def _of(played: PlayedKnockout, matches: Iterable[Match], most: int) -> list[Otherwise]:
     """What these matches could have come to, the smallest change first."""
     known = {each.place for each in played.matches}
     found = [other for each in matches if each.place in known for other in played.otherwise(each, most)]
     return sorted(found, key=lambda each: each.change.points)
 
 
-def smallest(played: Played, question: Best, most: int = MOST) -> TurningPoint | None:
+def smallest(played: PlayedKnockout, question: Best, most: int = MOST) -> TurningPoint | None:
     """The smallest change in a game of the knock-out that gives others who are placed best of some players. None where
     none does for certain: not while one of these players would still have played on.
     """

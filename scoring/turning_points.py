@@ -12,14 +12,14 @@ from typing import Protocol, TypeVar
 from scoring import knockout_values, standings
 from scoring.awards import Awards, Outcome
 from scoring.standings import Contestant, Game, Key, Ranking, Standing
-from scoring.turning_steps import OfTable, Raised, lead, phases, scores
+from scoring.turning_steps import OfTable, Raised, lead, scores, spans
 
 MOST = 999
 """More points than this are no near miss."""
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class PlayedTable:
     """What a table is worked out from."""
 
     contestants: tuple[Contestant, ...]
@@ -43,7 +43,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MorePoints:
     """So many `points` more for `player` against `opponent` in a game that came out `score`, theirs first."""
 
     spot: Spot
@@ -53,7 +53,7 @@ class Change:
     points: int
 
     @classmethod
-    def of(cls, game: Game, player: Key, points: int) -> "Change":
+    def of(cls, game: Game, player: Key, points: int) -> "MorePoints":
         """In a game of the table."""
         assert game.second is not None
         opponent = game.second if game.first == player else game.first
@@ -72,7 +72,7 @@ class TurningPoint:
     brought that is to bring the points, where it is about one.
     """
 
-    change: Change
+    change: MorePoints
     won: frozenset[Key]
     winners: frozenset[Key]
     place: int | None = None
@@ -88,7 +88,7 @@ Places = Mapping[Key, int | None]
 """Everybody's rank; None for those who have none."""
 
 
-class Question(Protocol):
+class RankingQuestion(Protocol):
     """What is asked of a ranking: who wins, and whether others do."""
 
     def winners(self, places: Places) -> frozenset[Key]:
@@ -149,7 +149,7 @@ def changed(game: AnyGame, player: Key, points: int) -> AnyGame:
     return replace(game, second_points=own + points)
 
 
-def with_change(event: Event, change: Change) -> Event:
+def with_change(event: PlayedTable, change: MorePoints) -> PlayedTable:
     """The event with one game of its table changed."""
     return replace(
         event,
@@ -160,7 +160,7 @@ def with_change(event: Event, change: Change) -> Event:
 
 
 def smallest(
-    event: Event, questions: Sequence[Question], *, placing: Placing = by_rank, most: int = MOST
+    event: PlayedTable, questions: Sequence[RankingQuestion], *, placing: Placing = by_rank, most: int = MOST
 ) -> list[TurningPoint | None]:
     """For each question the smallest change that gives other winners; of several as small the earliest, the first
     player's before the second's. None if no change of up to `most` points does.
@@ -182,8 +182,8 @@ class _Step:
 class _Search:
     """Tries the steps of all games from the fewest points on, until each question has its answer."""
 
-    event: Event
-    questions: Sequence[Question]
+    event: PlayedTable
+    questions: Sequence[RankingQuestion]
     placing: Placing
     most: int
     found: list[TurningPoint | None] = field(init=False)
@@ -206,7 +206,7 @@ class _Search:
         games[step.game] = changed(game, step.player, step.points)
         places = self.placing(self.event.table(games))
         if places is not None:
-            change = Change.of(game, step.player, step.points)
+            change = MorePoints.of(game, step.player, step.points)
             for number in asked:
                 self.found[number] = turned(self.questions[number], change, self.won[number], places)
 
@@ -218,8 +218,8 @@ class _Search:
             if game.outcome == Outcome.PLAYED:
                 assert game.second is not None
                 for player, other in ((game.first, game.second), (game.second, game.first)):
-                    for phase in phases(lead(game, player), self.most):
-                        raised = Raised(game, rows[player], rows[other], phase)
+                    for span in spans(lead(game, player), self.most):
+                        raised = Raised(game, rows[player], rows[other], span)
                         yield from self._of_phase(at, raised, steps, cuts)
 
     def _of_phase(self, at: int, raised: Raised, steps: OfTable, cuts: Mapping[int, int]) -> Iterator[_Step]:
@@ -230,7 +230,7 @@ class _Search:
         return (_Step(at, raised.own.player, points, numbers) for points, numbers in asked.items())
 
 
-def turned(question: Question, change: Change, won: frozenset[Key], places: Places) -> TurningPoint | None:
+def turned(question: RankingQuestion, change: MorePoints, won: frozenset[Key], places: Places) -> TurningPoint | None:
     """What a change comes to by the ranking that it brings; None if it gives no other winners."""
     others = question.others(won, question.winners(places))
     if not others:

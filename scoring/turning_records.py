@@ -17,8 +17,8 @@ from typing import Protocol, cast
 from scoring import statistics
 from scoring.prizes import PrizeKind
 from scoring.standings import Key
-from scoring.statistics import Feat, Game, Half, Kind
-from scoring.turning_points import MOST, Change, Spot, TurningPoint
+from scoring.statistics import Feat, Game, Half, RecordKind
+from scoring.turning_points import MOST, MorePoints, Spot, TurningPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Course:
 
     spot: Callable[[statistics.Key], Spot]
     steps: Callable[[Spot, Key], Iterable[int]]
-    keeps: Callable[[Change], bool]
+    keeps: Callable[[MorePoints], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def _players(feats: Iterable[Feat]) -> frozenset[Key]:
     return frozenset(map(_player, feats))
 
 
-class Record(Protocol):
+class RecordQuestion(Protocol):
     """A record, and who would hold it if a player had more points in a game."""
 
     @property
@@ -138,12 +138,12 @@ class _Average:
         return held | {_player(own)} if value == best else held
 
 
-def _record_of(kind: Kind, game: Game) -> Sequence[Feat]:
+def _record_of(kind: RecordKind, game: Game) -> Sequence[Feat]:
     """What is made of a record in one game."""
     return next((record.feats for record in statistics.records([game]) if record.kind == kind), ())
 
 
-def record(kind: PrizeKind, games: Sequence[Game]) -> Record | None:
+def record(kind: PrizeKind, games: Sequence[Game]) -> RecordQuestion | None:
     """The record that a prize goes by; None for one that goes by none, or by none that hangs on points."""
     match kind:
         case PrizeKind.BEST_AVERAGE:
@@ -151,7 +151,7 @@ def record(kind: PrizeKind, games: Sequence[Game]) -> Record | None:
         case PrizeKind.BIGGEST_UPSET:
             return _ByGame(games, lambda game: statistics.upsets([game]))
         case PrizeKind.HIGHEST_GAME | PrizeKind.HIGHEST_LOSING_SCORE | PrizeKind.BIGGEST_WIN | PrizeKind.BEST_MOVE:
-            return _ByGame(games, partial(_record_of, Kind(kind.value)))
+            return _ByGame(games, partial(_record_of, RecordKind(kind.value)))
     return None
 
 
@@ -179,7 +179,7 @@ def smallest(
 class _Search:
     """Looks for others who would hold a record; `is_of_play`: for having one play that brought more."""
 
-    held: Record
+    held: RecordQuestion
     course: Course
     is_of_play: bool
 
@@ -197,7 +197,7 @@ class _Search:
             return None
         own, theirs = game.halves[side], game.halves[1 - side]
         score = (game.scores[side], game.scores[1 - side])
-        change = Change(self.course.spot(game.key), _player(own), _player(theirs), score, points)
+        change = MorePoints(self.course.spot(game.key), _player(own), _player(theirs), score, points)
         return TurningPoint(change, self.held.won, now, play=max(own.moves) if self.is_of_play else None)
 
 

@@ -18,7 +18,7 @@ WON = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class Span:
     """From `low` to `high` points more the game comes out the same way, `gain` half wins better than it did."""
 
     low: int
@@ -26,12 +26,12 @@ class Phase:
     gain: int
 
 
-def phases(lead: int, most: int) -> Iterator[Phase]:
+def spans(lead: int, most: int) -> Iterator[Span]:
     """How a game comes out with up to `most` points more for a player who was ahead by `lead`; below 0: behind."""
-    found: tuple[Phase, ...] = (Phase(1, most, 0 if lead > 0 else WON - 1),)
+    found: tuple[Span, ...] = (Span(1, most, 0 if lead > 0 else WON - 1),)
     if lead < 0:
-        found = (Phase(1, -lead - 1, 0), Phase(-lead, -lead, WON - 1), Phase(1 - lead, most, WON))
-    return (Phase(each.low, min(each.high, most), each.gain) for each in found if each.low <= min(each.high, most))
+        found = (Span(1, -lead - 1, 0), Span(-lead, -lead, WON - 1), Span(1 - lead, most, WON))
+    return (Span(each.low, min(each.high, most), each.gain) for each in found if each.low <= min(each.high, most))
 
 
 def scores(game: Game | knockout_values.Game, player: Key) -> tuple[int, int]:
@@ -50,12 +50,12 @@ def lead(game: Game, player: Key) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """A game whose points go up for the player of `own`, at the cost of the player of `theirs`, in one phase."""
+    """A game whose points go up for the player of `own`, at the cost of the player of `theirs`, in one span."""
 
     game: Game
     own: Standing
     theirs: Standing
-    phase: Phase
+    span: Span
 
 
 @dataclass(frozen=True)
@@ -85,21 +85,21 @@ class OfTable:
         return row.half_wins if self.ranking.basis == Basis.WINS else row.points
 
     def before(self, cut: int, raised: Raised) -> set[int]:
-        """The fewest points of each step of a phase that may change who is before a cut, by what is compared first.
+        """The fewest points of each step of a span that may change who is before a cut, by what is compared first.
 
-        None of them in a phase that cannot. Only who comes to the cut, leaves it, or passes it does anything: the
+        None of them in a span that cannot. Only who comes to the cut, leaves it, or passes it does anything: the
         others stand before it or behind it as they did.
         """
-        phase = raised.phase
+        span = raised.span
         found = self._by_points(cut, raised) if self.ranking.basis == Basis.POINTS else self._by_wins(cut, raised)
-        return {points for points in found if phase.low <= points <= phase.high}
+        return {points for points in found if span.low <= points <= span.high}
 
     def _by_wins(self, cut: int, raised: Raised) -> set[int]:
-        phase, own, theirs = raised.phase, raised.own.half_wins, raised.theirs.half_wins
-        comes, stays = own + phase.gain, theirs - phase.gain
+        span, own, theirs = raised.span, raised.own.half_wins, raised.theirs.half_wins
+        comes, stays = own + span.gain, theirs - span.gain
         if not (own <= cut <= comes or stays <= cut <= theirs):
             return set()
-        found = {phase.low}
+        found = {span.low}
         if comes == cut:
             found.update(self._of_own(raised))
         if cut in (theirs, stays):
@@ -112,7 +112,7 @@ class OfTable:
         """Where points come first, whoever has more comes past the cut by these alone."""
         found = set(_both(cut - raised.own.points))
         if raised.theirs.points == cut:
-            found.update((raised.phase.low, *self._of_theirs(raised)))
+            found.update((raised.span.low, *self._of_theirs(raised)))
         return found
 
     def _reach(self, raised: Raised) -> "_Reach":
@@ -126,7 +126,7 @@ class OfTable:
         """Where the player comes past those with as many wins."""
         reach, own = self._reach(raised), raised.own
         sums = self._sums if reach.cap is not None else self._sums[:1]
-        for row in self._others(own.half_wins + raised.phase.gain, raised):
+        for row in self._others(own.half_wins + raised.span.gain, raised):
             for criterion in sums:
                 if criterion == Criterion.POINTS:
                     yield from _both(row.points - own.points)
@@ -137,7 +137,7 @@ class OfTable:
         """Where others come past the opponent, whose points stay as they are."""
         reach, theirs = self._reach(raised), raised.theirs
         is_by_wins = self.ranking.basis == Basis.WINS
-        level = theirs.half_wins - raised.phase.gain if is_by_wins else theirs.points
+        level = theirs.half_wins - raised.span.gain if is_by_wins else theirs.points
         for row in self._others(level, raised):
             if self._sums[:1] != (Criterion.POINTS,) or row.points == theirs.points:
                 yield from reach.both(theirs.spread - row.spread)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.rulesets import Ruleset
-from scoring.sheet_values import Count, Counted, Kind, Side
+from scoring.sheet_values import Count, Counted, LineKind, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,4 +34,4 @@ def found(turn_points: int, ruleset: Ruleset) -> WrongWord | None:
 
 def turns(count: Count, side: Side) -> tuple[Counted, ...]:
     """The turns of a player in which a word was laid that stands, in the order of the game."""
-    return tuple(each for each in count.lines if each.line.side is side and each.line.kind is Kind.PLAY)
+    return tuple(each for each in count.lines if each.line.side is side and each.line.kind is LineKind.PLAY)

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from scoring.awards import AWARDED, Outcome, Reason
+from scoring.awards import AWARDED, AwardReason, Outcome
 from tests.stages import kept
 from tournament.models import Division, Entry, Member, Organiser, Pairing, Result, Role, Round, Seat, Tournament
 from tournament.operations import entries, organisers, results, rounds, tournaments
@@ -165,7 +165,7 @@ def result(
     """The official result of a table; a forfeit is by overtime, or a no-show where there is no score."""
     pairing = Pairing.objects.select_related("round__division__tournament").get(round=round, table=table)
     forfeit = outcome in AWARDED
-    reason = None if not forfeit else Reason.NO_SHOW if first is None else Reason.OVERTIME
+    reason = None if not forfeit else AwardReason.NO_SHOW if first is None else AwardReason.OVERTIME
     report = Report(outcome, PlayerReport(points=first), PlayerReport(points=second), reason=reason)
     return results.record_result(pairing, report=report, actor=director(), expected_version=None)
 

@@ -89,8 +89,8 @@ def test_formats_name_every_command() -> None:
 
 
 WORDS_OF_FILES = [
-    *(awards.Outcome, awards.Reason, PrizeKind, criteria.Criterion, Basis, Withdrawn, Ties, season.Rule),
-    *(knockout.Form, knockout.Criterion, knockout.DecidedBy, showing.Step, showing.Since),
+    *(awards.Outcome, awards.AwardReason, PrizeKind, criteria.Criterion, Basis, Withdrawn, Ties, season.SeasonRule),
+    *(knockout.Form, knockout.MatchCriterion, knockout.DecidedBy, showing.Step, showing.Since),
     *(values.Method, values.ByePolicy, values.Starts, values.Flag, values.StarterBy, values.NoteCode, values.Unless),
     *(values.Code, values.FloatBecause, values.ByeBy),
 ]

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament import languages, reports
 from tournament.models import Division, Entry, Pairing, Tournament
 from tournament.operations import attendance, drafts, entries, results, rounds, tournaments
@@ -215,7 +215,7 @@ class _Event:
     def report(self, pairing: Pairing, number: int) -> Report:
         """A likely result; in the first round somebody exceeds the time, in the second somebody does not show up."""
         if (number, pairing.table) == (2, 3):
-            return Report(Outcome.SECOND_FORFEITS, reason=Reason.NO_SHOW)
+            return Report(Outcome.SECOND_FORFEITS, reason=AwardReason.NO_SHOW)
         first, second = (self.strengths[seat.entry_id] for seat in pairing.seats.all())
         edge = (first - second) / 24
         sheet = Report(

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from scoring import awards, clock, rulesets, standings
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament.models import Result
 from tournament.models.choices import OUTCOMES
 from tournament.models.play import SIDES
@@ -49,11 +49,11 @@ class Report:
     outcome: Outcome
     first: PlayerReport = PlayerReport()
     second: PlayerReport = PlayerReport()
-    reason: Reason | None = None
+    reason: AwardReason | None = None
     spread: int | None = None
     penalty_reason: str = ""
     note: str = ""
-    second_reason: Reason | None = None
+    second_reason: AwardReason | None = None
 
     @classmethod
     def of(cls, result: Result) -> "Report":
@@ -65,8 +65,8 @@ class Report:
             outcome=Outcome(result.outcome),
             first=first,
             second=second,
-            reason=Reason(result.reason) if result.reason else None,
-            second_reason=Reason(result.second_reason) if result.second_reason else None,
+            reason=AwardReason(result.reason) if result.reason else None,
+            second_reason=AwardReason(result.second_reason) if result.second_reason else None,
             spread=result.spread,
             penalty_reason=result.penalty_reason,
             note=result.note,
@@ -78,7 +78,7 @@ class Report:
         return self.outcome == Outcome.PLAYED or (self.first.points, self.second.points) != (None, None)
 
     @property
-    def reasons(self) -> tuple[Reason | None, Reason | None]:
+    def reasons(self) -> tuple[AwardReason | None, AwardReason | None]:
         """Why the first and why the second player loses by award; one reason for both is each one's."""
         return self.reason, self.second_reason or self.reason
 
@@ -144,7 +144,7 @@ def from_sheet(rules: rulesets.Ruleset, sheet: Report, *, figure: Figure = Figur
         return sheet
     forfeit = clock.forfeit(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
     if forfeit != Outcome.OPEN:
-        return replace(sheet if figure == Figure.NET else stopped(sheet), outcome=forfeit, reason=Reason.OVERTIME)
+        return replace(sheet if figure == Figure.NET else stopped(sheet), outcome=forfeit, reason=AwardReason.OVERTIME)
     return sheet if figure == Figure.NET else _shifted(sheet, rules, -1)
 
 

@@ -10,7 +10,7 @@ from games.referee import catalogue, effects
 from games.referee.kinds import Effect
 from games.sheets.page import SheetPage
 from scoring import sheet
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from scoring.rulesets import Ruleset
 from tournament import reports
 from tournament.reports import PlayerReport, Report
@@ -52,7 +52,7 @@ def penalties(page: SheetPage, log: Sequence[Incident]) -> tuple[Penalties, Pena
 def _penalties(page: SheetPage, log: Sequence[Incident], half: sheet.Half) -> Penalties:
     mine = [each for each in log if each.consequence == Effect.POINTS and each.side in (None, half.side)]
     notes = [
-        line.note for line in page.lines if line.kind == sheet.Kind.PENALTY and line.side == half.side and line.note
+        line.note for line in page.lines if line.kind == sheet.LineKind.PENALTY and line.side == half.side and line.note
     ]
     if not mine and half.penalties:
         reasons = notes or [_("penalty points on the score sheet")]
@@ -98,10 +98,10 @@ def _side(page: SheetPage, half: sheet.Half, off: Penalties) -> PlayerReport:
 
 
 def _awarded(stated: Report, awarded: Sequence[Incident], rules: Ruleset) -> Report:
-    reasons: dict[int, Reason | None] = {}
+    reasons: dict[int, AwardReason | None] = {}
     for each in awarded:
         kind = catalogue.kind(rules, each.kind)
-        why = effects.reason_of(each.consequence, kind.reason if kind else Reason.OTHER)
+        why = effects.reason_of(each.consequence, kind.reason if kind else AwardReason.OTHER)
         reasons |= dict.fromkeys((effects.FIRST, effects.SECOND) if each.side is None else (each.side,), why)
     return effects.awarded(stated, reasons)
 

@@ -117,7 +117,11 @@ def against_log(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
 
     Only where both say something: a log without challenges, or a sheet that notes none, contradicts nothing.
     """
-    noted = {(line.kind, line.side) for line in page.lines if line.kind in (sheet.Kind.CHALLENGE, sheet.Kind.WITHDRAWN)}
+    noted = {
+        (line.kind, line.side)
+        for line in page.lines
+        if line.kind in (sheet.LineKind.CHALLENGE, sheet.LineKind.WITHDRAWN)
+    }
     rules = page.rules.challenges
     if not log or not noted or rules is None:
         return []
@@ -125,7 +129,7 @@ def against_log(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
     for side, name in enumerate(page.names, 1):
         verdicts = [(each, challenges.verdict(rules, each.words, each.penalty)) for each in log]
         taken_back = sum(1 for each, verdict in verdicts if each.challenger != side and not verdict.play_stands)
-        written = sum(1 for line in page.lines if line.kind == sheet.Kind.WITHDRAWN and line.side == side)
+        written = sum(1 for line in page.lines if line.kind == sheet.LineKind.WITHDRAWN and line.side == side)
         words = {"name": name, "sheet": page.keeper_name, "log": taken_back, "found": written}
         if taken_back != written:
             found.append(_("%(sheet)s: %(found)s withdrawn plays of %(name)s, by the referee's log %(log)s.") % words)

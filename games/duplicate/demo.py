@@ -116,7 +116,7 @@ def _play(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> 
         turns.close_turn(turn, position=best.position, word=best.word, reason=reason, actor=actor)
 
 
-def _slip(possible: list[moves.Scored], board: Board, random: Random) -> WrittenSlip:
+def _slip(possible: list[moves.ScoredPlay], board: Board, random: Random) -> WrittenSlip:
     """What somebody hands in: the better a play, the more find it."""
     if not possible or not random.randrange(2 * FAULTY):
         return WrittenSlip(late=not random.randrange(2))

@@ -12,7 +12,7 @@ from games.shared.forms import AskedForm, SeenForm
 from games.shared.seen import fingerprint, was_seen
 from games.shared.words import deductions
 from scoring import awards
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament import limits, reports
 from tournament.forms.base import offer
 from tournament.forms.fields import FigureField, MovesField, TextField, TimeField
@@ -150,11 +150,11 @@ class GameForm(StatedForm):
         names = (self.names["first"], self.names["second"])
         outcome.choices = [(each.value, outcomes.statement(each, names)) for each in awards.OF_TWO]
 
-    def _reasons(self) -> list[Reason]:
+    def _reasons(self) -> list[AwardReason]:
         """What an award may be given for: overtime only where it can cost the game, or where it is recorded already."""
         known = self.has_clock and self.rules.overtime_limit is not None
-        known = known or self.initial.get("reason") == Reason.OVERTIME
-        return [reason for reason in Reason if known or reason != Reason.OVERTIME]
+        known = known or self.initial.get("reason") == AwardReason.OVERTIME
+        return [reason for reason in AwardReason if known or reason != AwardReason.OVERTIME]
 
     def _side_fields(self, side: str) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {
@@ -198,7 +198,7 @@ class GameForm(StatedForm):
         if awarded and data.get("reason") in awards.NEVER_BEGAN:
             for side in SIDES:
                 if (points := data.get(f"{side}_points")) is not None:
-                    words = {"points": points, "reason": outcomes.reason_label(Reason(data["reason"]), self.rules)}
+                    words = {"points": points, "reason": outcomes.reason_label(AwardReason(data["reason"]), self.rules)}
                     self.add_error(
                         f"{side}_points",
                         _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,
@@ -231,7 +231,7 @@ class GameForm(StatedForm):
             for side in SIDES
         )
         given = (data.get(name) for name in ("reason", "second_reason"))
-        reason, other = (Reason(each) if each else None for each in given)
+        reason, other = (AwardReason(each) if each else None for each in given)
         return Report(
             Outcome(data["outcome"]),
             first,

@@ -78,12 +78,12 @@ class Line(models.Model):
     """
 
     class Kind(models.TextChoices):
-        PLAY = sheet.Kind.PLAY.value, _("Play")
-        EXCHANGE = sheet.Kind.EXCHANGE.value, _("Exchange")
-        PASS = sheet.Kind.PASS.value, _("Pass")
-        WITHDRAWN = sheet.Kind.WITHDRAWN.value, _("Play withdrawn")
-        CHALLENGE = sheet.Kind.CHALLENGE.value, _("Failed challenge")
-        PENALTY = sheet.Kind.PENALTY.value, _("Penalty points")
+        PLAY = sheet.LineKind.PLAY.value, _("Play")
+        EXCHANGE = sheet.LineKind.EXCHANGE.value, _("Exchange")
+        PASS = sheet.LineKind.PASS.value, _("Pass")
+        WITHDRAWN = sheet.LineKind.WITHDRAWN.value, _("Play withdrawn")
+        CHALLENGE = sheet.LineKind.CHALLENGE.value, _("Failed challenge")
+        PENALTY = sheet.LineKind.PENALTY.value, _("Penalty points")
 
     scoresheet = models.ForeignKey(Scoresheet, on_delete=models.CASCADE, related_name="lines")
     number = models.PositiveSmallIntegerField()

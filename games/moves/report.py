@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.moves import Plays, Scored
+from scoring.moves import Plays, ScoredPlay
 from scoring.squares import Direction, Square
 
 
@@ -11,7 +11,7 @@ def as_json(found: Plays, most: int | None) -> dict[str, Any]:
     return {"count": found.count, "best": found.best, "plays": [_play(each) for each in found.top(most)]}
 
 
-def _play(scored: Scored) -> dict[str, Any]:
+def _play(scored: ScoredPlay) -> dict[str, Any]:
     return {
         "position": scored.play.position,
         "word": scored.play.word,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.referee import book_sbnl
 from games.referee.kinds import CONDUCT, SETTLED_AT_THE_BOARD, Effect, Figure, IncidentKind
 from scoring import clock, wrong_words
-from scoring.awards import Reason
+from scoring.awards import AwardReason
 from scoring.rulesets import Ruleset
 from tournament.words.figures import duration
 
@@ -33,7 +33,7 @@ TSO: tuple[IncidentKind, ...] = (
         ),
         (Effect.CLOCK, Effect.AWARD, Effect.NOTE),
         Figure.SECONDS,
-        reason=Reason.LATE,
+        reason=AwardReason.LATE,
         clock=True,
     ),
     IncidentKind(
@@ -43,7 +43,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("More than %(late)s: the game is not begun and counts for the opponent (d, 5.3 b)."),
         (Effect.NOTE, Effect.AWARD),
         Figure.SECONDS,
-        reason=Reason.LATE,
+        reason=AwardReason.LATE,
         clock=False,
     ),
     IncidentKind(
@@ -52,7 +52,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 5.3 a",
         _("The game counts for the opponent (6.1.1)."),
         (Effect.AWARD, Effect.NOTE),
-        reason=Reason.NO_SHOW,
+        reason=AwardReason.NO_SHOW,
     ),
     IncidentKind(
         "overtime",
@@ -64,7 +64,7 @@ TSO: tuple[IncidentKind, ...] = (
         ),
         (Effect.NOTE, Effect.AWARD),
         Figure.SECONDS,
-        reason=Reason.OVERTIME,
+        reason=AwardReason.OVERTIME,
         clock=True,
     ),
     IncidentKind(
@@ -215,7 +215,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 5.3 d",
         _("The directors disqualify; the game counts for the opponent (6.1.1)."),
         (Effect.AWARD, Effect.EXPELLED),
-        reason=Reason.DISQUALIFIED,
+        reason=AwardReason.DISQUALIFIED,
     ),
     OTHER,
 )
@@ -298,8 +298,8 @@ def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple
     if which.figure != Figure.SECONDS or seconds is None:
         return which.offered
     lost = {
-        Reason.LATE: clock.lateness(seconds, 0, ruleset).lost,
-        Reason.OVERTIME: clock.overtime(seconds, ruleset).lost,
+        AwardReason.LATE: clock.lateness(seconds, 0, ruleset).lost,
+        AwardReason.OVERTIME: clock.overtime(seconds, ruleset).lost,
     }.get(which.reason)
     if lost is None:
         return which.offered

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from games.referee.kinds import Effect
 from scoring import awards, rulesets
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament import reports
 from tournament.limits import PENALTY_REASON
 from tournament.models import Result
@@ -26,7 +26,7 @@ class Decision:
     effect: Effect
     sides: frozenset[int]
     points: int = 0
-    reason: Reason = Reason.OTHER
+    reason: AwardReason = AwardReason.OTHER
     stopped_at: tuple[int | None, int | None] = (None, None)
     words: str = ""
 
@@ -75,7 +75,7 @@ def joined(*reasons: str) -> str:
 
 def _awarded(current: Report | None, decision: Decision) -> Report:
     """The award; a player who had already forfeited is still at fault, so that both may be, each for their reason."""
-    reasons: dict[int, Reason | None] = {}
+    reasons: dict[int, AwardReason | None] = {}
     if current is not None:
         stated = zip((FIRST, SECOND), current.outcome.at_fault, current.reasons, strict=True)
         reasons = {side: reason for side, is_so, reason in stated if is_so}
@@ -86,12 +86,12 @@ def _awarded(current: Report | None, decision: Decision) -> Report:
     return awarded(scored, reasons)
 
 
-def reason_of(effect: str, reason: Reason) -> Reason:
+def reason_of(effect: str, reason: AwardReason) -> AwardReason:
     """Why a game is lost: whoever is out of the event is disqualified; else the incident's own reason."""
-    return Reason.DISQUALIFIED if effect == Effect.EXPELLED else reason
+    return AwardReason.DISQUALIFIED if effect == Effect.EXPELLED else reason
 
 
-def awarded(stated: Report, reasons: Mapping[int, Reason | None]) -> Report:
+def awarded(stated: Report, reasons: Mapping[int, AwardReason | None]) -> Report:
     """The game that the sides named in `reasons` lose, each for their own."""
     first, second = reasons.get(FIRST), reasons.get(SECOND)
     return replace(

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.awards import Reason
+from scoring.awards import AwardReason
 
 
 class Effect(StrEnum):
@@ -66,5 +66,5 @@ class IncidentKind:
     says: str | Promise
     offered: tuple[Effect, ...] = (Effect.NOTE, Effect.POINTS, Effect.AWARD)
     figure: Figure | None = None
-    reason: Reason = Reason.OTHER
+    reason: AwardReason = AwardReason.OTHER
     clock: bool | None = None

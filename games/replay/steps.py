@@ -13,7 +13,7 @@ from games.sheets import reading
 from scoring import sheet
 from scoring.board import Board
 from scoring.rulesets import Ruleset
-from scoring.sheet import Counted, Kind
+from scoring.sheet import Counted, LineKind
 from tournament.words import figures
 
 MOST_IN_ONE_LINE = 2
@@ -106,12 +106,12 @@ class Replay:
         play = line.play.text(self.boards[counted.number - 1]) if line.play else ""
         tiles = f" {line.tiles}" if line.tiles else ""
         return {
-            Kind.PLAY: play or _("play without a word"),
-            Kind.WITHDRAWN: (_("%(play)s withdrawn") % {"play": play}) if play else _("play withdrawn"),
-            Kind.EXCHANGE: _("exchanges%(tiles)s") % {"tiles": tiles},
-            Kind.PASS: _("passes"),
-            Kind.CHALLENGE: _("failed challenge"),
-            Kind.PENALTY: _("penalty points"),
+            LineKind.PLAY: play or _("play without a word"),
+            LineKind.WITHDRAWN: (_("%(play)s withdrawn") % {"play": play}) if play else _("play withdrawn"),
+            LineKind.EXCHANGE: _("exchanges%(tiles)s") % {"tiles": tiles},
+            LineKind.PASS: _("passes"),
+            LineKind.CHALLENGE: _("failed challenge"),
+            LineKind.PENALTY: _("penalty points"),
         }[line.kind]
 
     def _end(self) -> Turn:
@@ -164,7 +164,7 @@ class Replay:
         line = self.count.lines[turn - 1].line
         if not (line.kind.is_turn and line.rack):
             return None
-        laid = line.play.text(self.boards[turn - 1]) if line.play and line.kind is Kind.PLAY else ""
+        laid = line.play.text(self.boards[turn - 1]) if line.play and line.kind is LineKind.PLAY else ""
         return Position(self.boards[turn - 1], line.rack, laid)
 
     def unseen(self, turn: int) -> tuple[str, int]:

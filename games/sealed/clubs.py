@@ -12,7 +12,7 @@ from games.duplicate import reading, words
 from games.duplicate.reading import ListedWords
 from scoring import duplicate, sealed
 from scoring.duplicate import Allowed, Session, Slip, Turn
-from scoring.joined import ClubSession, Correction, Joined, Word
+from scoring.joined import ClubSession, Correction, JoinedSessions, Word
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.sealed import Envelope, FixedTurn
@@ -185,7 +185,7 @@ def session_of(session: DuplicateData, players: Iterable[str], allows: Allowed |
 class Field:
     """Clubs joined: the value to work out, players' names and home clubs by club and id, clubs that stopped early."""
 
-    joined: Joined
+    joined: JoinedSessions
     names: Mapping[tuple[str, str], str]
     homes: Mapping[tuple[str, str], str]
     notes: tuple[str, ...]
@@ -195,7 +195,7 @@ def field(files: Iterable[tuple[str, EventData]], rulings: Mapping[Word, int], a
     """The field of all clubs, each with the name that the table gives it."""
     listed = list(files)
     clubs = [club for name, event in listed for club in _club_sessions(name, event, allows)]
-    joined = Joined(tuple(clubs), rulings)
+    joined = JoinedSessions(tuple(clubs), rulings)
     people = {(name, player.id): player for name, event in listed for player in event.players}
     return Field(
         joined=joined,

@@ -10,7 +10,7 @@ from games.models import JoinedClub, PreparedSession, Ruling
 from games.sealed import clubs, operations
 from games.sealed.clubs import Field
 from scoring import sealed
-from scoring.joined import Difference, JoinedTotal, Word
+from scoring.joined import DisputedWord, JoinedTotal, Word
 from scoring.sealed import Envelope
 
 
@@ -31,7 +31,7 @@ class JoinedLine:
 class DifferenceLine:
     """A word that clubs have judged differently, with what each of them gave."""
 
-    found: Difference
+    found: DisputedWord
     why: str
 
     @property

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from scoring import awards, clock, rulesets
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament import reports
 from tournament.forms import fields
 from tournament.models import Pairing, Result
@@ -44,7 +44,9 @@ def overtime(name: str, seconds: int, rules: rulesets.Ruleset) -> str:
     if verdict.lost:
         words["limit"] = figures.clock(rules.overtime_limit)
         said = _("%(name)s: %(over)s over, more than %(limit)s. The game is lost.") % words
-        return before_stop(said, ", ".join(filter(None, (verdict.clause, rules.clauses.forfeits.of(Reason.OVERTIME)))))
+        return before_stop(
+            said, ", ".join(filter(None, (verdict.clause, rules.clauses.forfeits.of(AwardReason.OVERTIME))))
+        )
     if not verdict.points:
         return _("%(name)s: %(over)s over. The ruleset takes nothing off for that.") % words
     return before_stop(_("%(name)s: %(over)s over, %(points)s points off.") % words, verdict.clause)

@@ -211,7 +211,7 @@ class SheetPage:
     @cached_property
     def board(self) -> BoardPicture:
         """The board with the last play marked."""
-        played = [counted.scored for counted in self.count.lines if counted.line.kind == sheet.Kind.PLAY]
+        played = [counted.scored for counted in self.count.lines if counted.line.kind == sheet.LineKind.PLAY]
         last = played[-1] if played else None
         return picture(self.count.board, {square for square, _letter in last.placed} if last else ())
 

@@ -15,7 +15,7 @@ def line(written: WrittenLine) -> sheet.Line:
     """
     return sheet.Line(
         side=sheet.Side(written.side),
-        kind=sheet.Kind(written.kind),
+        kind=sheet.LineKind(written.kind),
         play=legible.play(written),
         points=written.points,
         rack=written.rack,

@@ -151,7 +151,7 @@ def name(side: sheet.Side | None, names: Names) -> str:
     return " – ".join(names) if side is None else names[side - 1]
 
 
-def words(scored: boards.Scored) -> str:
+def words(scored: boards.PlayScore) -> str:
     """What a play is made of: its words with their points, and the 50 for seven tiles."""
     parts = [f"{word.text} {word.points}" for word in scored.words]
     if scored.is_bingo:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from games.models import Scoresheet
 from games.referee import operations as referee
 from games.sheets import operations as sheets
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from scoring.knockout_values import WaitsFor
 from tests import factories
 from tests.games.sheets import steps
@@ -187,7 +187,7 @@ class RandomEvent:
         first, second = (PlayerReport(points=self.rng.choice([350, 380, 410, 440])) for _side in range(2))
         report = Report(Outcome.PLAYED, first, second)
         if self.rng.random() < 0.15:
-            report = Report(Outcome.SECOND_FORFEITS, PlayerReport(), PlayerReport(), reason=Reason.NO_SHOW)
+            report = Report(Outcome.SECOND_FORFEITS, PlayerReport(), PlayerReport(), reason=AwardReason.NO_SHOW)
         results.record_result(pairing, report=report, actor=self.actor, expected_version=None)
 
     def withdraw_result(self) -> None:

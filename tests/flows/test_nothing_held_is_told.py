@@ -29,7 +29,7 @@ from games.models import Line, RoundPlay, Scoresheet
 from games.reports import everybody
 from games.round_play import operations as round_play
 from games.round_play import positions
-from scoring.season import Rule
+from scoring.season import SeasonRule
 from tests.config.test_public_addresses import names
 from tests.flows.random_event import RandomEvent
 from tests.games.gcg import games
@@ -101,7 +101,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
     ]
     address = f"/t/{division.tournament.slug}/"
     asked = [f"{address}rounds/{numbers[-1]}/?why={keys[0]}&not={keys[1]}"] if numbers else []
-    seasons = [f"/seasons/{rule}{kind}" for rule in Rule for kind in ("/", ".csv", ".json", ".pdf")]
+    seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".csv", ".json", ".pdf")]
     return ["/", *(address + each for each in event), *asked, *seasons, f"/me/{access_codes.link(player)}/"]
 
 
@@ -156,7 +156,7 @@ def put_screens_up(division: Division) -> None:
 
 def count_in_seasons(division: Division) -> None:
     """A public season of each kind in which the event counts as it stands."""
-    for rule in Rule:
+    for rule in SeasonRule:
         shown = {"rule": rule, "is_public": True, "with_running": True}
         season = Season.objects.create(organiser=division.tournament.organiser, slug=rule, name=rule, **shown)
         SeasonEvent.objects.create(season=season, division=division)

@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.browsers import faults, keys, sign_in
 from tests.games import steps
@@ -361,7 +361,7 @@ def test_award_on_the_tables_own_page(grid: Page, tables: list[Pairing], address
     grid.get_by_text("Saved:").wait_for()
 
     result = Result.objects.get()
-    assert (result.outcome, result.reason) == (Outcome.SECOND_FORFEITS, Reason.NO_SHOW)
+    assert (result.outcome, result.reason) == (Outcome.SECOND_FORFEITS, AwardReason.NO_SHOW)
 
 
 @pytest.fixture

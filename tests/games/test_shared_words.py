@@ -7,7 +7,7 @@ from django.utils import translation
 
 from games.shared import words
 from scoring import clock
-from scoring.awards import AWARDED, Outcome, Reason
+from scoring.awards import AWARDED, AwardReason, Outcome
 from tests import factories
 from tournament import reports
 from tournament.models import Pairing
@@ -32,7 +32,7 @@ def sheets() -> list[Report]:
             outcome,
             PlayerReport(points=points and points[0], overtime=one[0], penalty=one[1]),
             PlayerReport(points=points and points[1], overtime=other[0], penalty=other[1]),
-            reason=None if outcome == Outcome.PLAYED else Reason.OTHER,
+            reason=None if outcome == Outcome.PLAYED else AwardReason.OTHER,
             penalty_reason="Handy",
         )
         for outcome, one, other in itertools.product(OUTCOMES, halves, halves)

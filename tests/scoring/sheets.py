@@ -6,7 +6,7 @@ from scoring.board import HAND, Board, new_tiles, problems, tile_of
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.rulesets import TSO_2010
-from scoring.sheet import Kind, Line, Sheet, Side
+from scoring.sheet import Line, LineKind, Sheet, Side
 from scoring.squares import CENTRE, Direction
 
 FIRST, SECOND = Side
@@ -14,27 +14,27 @@ FIRST, SECOND = Side
 
 def play(side, text, points=None, **more):
     """A line with a play; without a text only its points were written."""
-    return Line(side, Kind.PLAY, Play.parse(text) if text else None, points, **more)
+    return Line(side, LineKind.PLAY, Play.parse(text) if text else None, points, **more)
 
 
 def exchange(side, tiles="", points=None, **more):
-    return Line(side, Kind.EXCHANGE, points=points, tiles=tiles, **more)
+    return Line(side, LineKind.EXCHANGE, points=points, tiles=tiles, **more)
 
 
 def passed(side, points=None, **more):
-    return Line(side, Kind.PASS, points=points, **more)
+    return Line(side, LineKind.PASS, points=points, **more)
 
 
 def withdrawn(side, points=None, note="", text=""):
-    return Line(side, Kind.WITHDRAWN, Play.parse(text) if text else None, points, note=note)
+    return Line(side, LineKind.WITHDRAWN, Play.parse(text) if text else None, points, note=note)
 
 
 def challenge(side, points=None, words=1, note=""):
-    return Line(side, Kind.CHALLENGE, points=points, words=words, note=note)
+    return Line(side, LineKind.CHALLENGE, points=points, words=words, note=note)
 
 
 def penalty(side, points=None, note="zu spät notiert"):
-    return Line(side, Kind.PENALTY, points=points, note=note)
+    return Line(side, LineKind.PENALTY, points=points, note=note)
 
 
 def sheet(*lines, **more):
@@ -48,7 +48,7 @@ def known(text):
         side, rack, *what, points, total = row.split()
         side, points = Side(int(side)), int(points)
         if what == ["--"]:
-            lines[-1] = Line(side, Kind.WITHDRAWN, lines[-1].play, rack=rack)
+            lines[-1] = Line(side, LineKind.WITHDRAWN, lines[-1].play, rack=rack)
             totals[-1] = int(total)
             continue
         if what[0].startswith("-"):
@@ -67,7 +67,7 @@ def simulated(rng, ruleset=TSO_2010):
     racks = {side: [bag.pop() for _ in range(HAND)] for side in Side}
     board, lines, side, passes = Board.empty(letters), [], FIRST, 0
     while all(racks.values()) and passes < 4:
-        line = _turn(rng, board, Line(side, Kind.PASS, rack="".join(racks[side])), len(bag))
+        line = _turn(rng, board, Line(side, LineKind.PASS, rack="".join(racks[side])), len(bag))
         gone = list(line.tiles)
         if line.play is not None:
             gone = [tile_of(letter) for _, letter in new_tiles(board, line.play)]
@@ -77,7 +77,7 @@ def simulated(rng, ruleset=TSO_2010):
         racks[side] += [bag.pop() for _ in range(min(len(gone), len(bag)))]
         bag += line.tiles
         rng.shuffle(bag)
-        passes = passes + 1 if line.kind is Kind.PASS else 0
+        passes = passes + 1 if line.kind is LineKind.PASS else 0
         lines.append(line)
         side = side.other
     return tuple(lines), tuple("".join(racks[each]) for each in Side)
@@ -88,10 +88,10 @@ def _turn(rng, board, idle, in_bag):
     for _ in range(2):
         found = _play(rng, board, list(idle.rack))
         if found is not None and not problems(board, found, rack=idle.rack):
-            return replace(idle, kind=Kind.PLAY, play=found)
+            return replace(idle, kind=LineKind.PLAY, play=found)
     if in_bag >= HAND:
         tiles = rng.sample(idle.rack, rng.randint(1, HAND))
-        return replace(idle, kind=Kind.EXCHANGE, tiles="".join(tiles))
+        return replace(idle, kind=LineKind.EXCHANGE, tiles="".join(tiles))
     return idle
 
 

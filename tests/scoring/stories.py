@@ -3,7 +3,7 @@
 import random
 
 from scoring.awards import Outcome
-from scoring.knockout import Criterion, Fact, Facts, Form, Game, Key, Place, Rules
+from scoring.knockout import Fact, Form, Game, GameFacts, Key, MatchCriterion, Place, Rules
 from tests.scoring.naive_knockout import Knockout
 
 FEW_SCORES = (398, 400, 402)
@@ -17,7 +17,7 @@ class Story:
         self.chance = chance = random.Random(number)
         form = chance.choice(list(Form))
         size = chance.choice([2, 3, 4, 5, 6, 7, 8, 9, 13])
-        criteria = chance.sample(list(Criterion), chance.randint(0, 4))
+        criteria = chance.sample(list(MatchCriterion), chance.randint(0, 4))
         self.rules = Rules(
             form, chance.choice([1, 3, 5]) if form == Form.BEST_OF else None, tuple(criteria), chance.random() < 0.5
         )
@@ -90,4 +90,4 @@ class Story:
 
 
 def facts_of(game, name):
-    return Facts(game["bingos"].get(name), game["moves"].get(name, ()), game["seconds"].get(name))
+    return GameFacts(game["bingos"].get(name), game["moves"].get(name, ()), game["seconds"].get(name))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from scoring.duplicate import Session, Slip, Turn
-from scoring.joined import ClubSession, Correction, Joined
+from scoring.joined import ClubSession, Correction, JoinedSessions
 from scoring.letters import DUTCH
 from scoring.plays import Play
 
@@ -42,30 +42,30 @@ def rows(joined):
 def test_solo_is_one_that_nobody_in_any_club_has():
     utrecht = club("Utrecht", ("8G ZEST", "8H ZES"))
 
-    assert rows(Joined((utrecht, club("Gent", ("8H ZE", ""))))) == [
+    assert rows(JoinedSessions((utrecht, club("Gent", ("8H ZE", ""))))) == [
         (1, "Utrecht", "P1", 18, 1, 0),
         (2, "Utrecht", "P2", 14, 0, 0),
         (3, "Gent", "P1", 10, 0, 0),
         (4, "Gent", "P2", 0, 0, 1),
     ]
-    assert [row[4] for row in rows(Joined((utrecht, club("Gent", ("8G ZEST", "")))))] == [0, 0, 0, 0]
+    assert [row[4] for row in rows(JoinedSessions((utrecht, club("Gent", ("8G ZEST", "")))))] == [0, 0, 0, 0]
 
 
 def test_nothing_for_all_is_nobodys_solo():
     alone = club("Utrecht", ("8G XYZQ", ""))
 
-    assert rows(Joined((alone,)))[0][3:] == (0, 0, 1)
-    assert rows(Joined((club("Gent", ("",), players=("P1",)),)))[0][3:] == (0, 0, 1)
+    assert rows(JoinedSessions((alone,)))[0][3:] == (0, 0, 1)
+    assert rows(JoinedSessions((club("Gent", ("",), players=("P1",)),)))[0][3:] == (0, 0, 1)
 
 
 def test_one_point_that_nobody_else_has_is_a_solo():
-    joined = Joined((club("Utrecht", ("8H ZES", "")), club("Gent", ("", ""))), {(1, "8H", "ZES"): 1})
+    joined = JoinedSessions((club("Utrecht", ("8H ZES", "")), club("Gent", ("", ""))), {(1, "8H", "ZES"): 1})
 
     assert rows(joined)[0] == (1, "Utrecht", "P1", 1, 1, 0)
 
 
 def test_share_is_of_the_best_of_all_clubs():
-    joined = Joined((club("Utrecht", ("8H ZES", "")), club("Gent", ("8G ZEST", "8H ZES"))))
+    joined = JoinedSessions((club("Utrecht", ("8H ZES", "")), club("Gent", ("8G ZEST", "8H ZES"))))
 
     assert [row.percent for row in joined.totals()] == [Decimal("100.00"), *[Decimal("77.78")] * 2, Decimal("0.00")]
     assert [row.rank for row in joined.totals()] == [1, 2, 2, 4]
@@ -74,7 +74,7 @@ def test_share_is_of_the_best_of_all_clubs():
 def test_turn_that_a_club_has_not_played_scores_nothing():
     long, short = club("Utrecht", ("8G ZEST", ""), ("G8 ZES", "")), club("Gent", ("8G ZEST", ""))
 
-    found = {(row.club, row.player): row for row in Joined((long, short)).totals()}
+    found = {(row.club, row.player): row for row in JoinedSessions((long, short)).totals()}
 
     assert found["Gent", "P1"].zeroes == 1
     assert found["Utrecht", "P1"].percent == Decimal("100.00")
@@ -88,7 +88,7 @@ def test_boards_that_differ_ask_different_questions():
     other = replace(
         other, session=replace(other.session, turns=(replace(first, master=Play.parse("8H", "ZES")), second))
     )
-    joined = Joined((club("Utrecht", ("8G ZEST", ""), ("G8 ZES", "")), other, club("Zwolle", ("", ""))))
+    joined = JoinedSessions((club("Utrecht", ("8G ZEST", ""), ("G8 ZES", "")), other, club("Zwolle", ("", ""))))
 
     found = {(row.club, row.player): row for row in joined.totals()}
 
@@ -98,9 +98,9 @@ def test_boards_that_differ_ask_different_questions():
 
 
 def test_nobody_has_sent_anything():
-    assert Joined(()).turns == 0
-    assert Joined(()).totals() == []
-    assert Joined(()).differences == []
+    assert JoinedSessions(()).turns == 0
+    assert JoinedSessions(()).totals() == []
+    assert JoinedSessions(()).differences == []
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_nobody_has_sent_anything():
     ids=["none", "the word", "the paper"],
 )
 def test_correction_of_a_word_counts_in_every_club(corrections, points, differences):
-    joined = Joined((club("Utrecht", ("8G ZEST", ""), corrections=corrections), club("Gent", ("8g zest", ""))))
+    joined = JoinedSessions((club("Utrecht", ("8G ZEST", ""), corrections=corrections), club("Gent", ("8g zest", ""))))
 
     given = {(row.club, row.player): row.points for row in joined.totals()}
 
@@ -129,8 +129,8 @@ def test_word_that_one_jury_refuses_is_refused_until_it_is_decided():
     )
     gent = club("Gent", ("8G ZEST", ""))
 
-    (found,) = Joined((utrecht, gent)).differences
-    decided = Joined((utrecht, gent), {found.word: 18})
+    (found,) = JoinedSessions((utrecht, gent)).differences
+    decided = JoinedSessions((utrecht, gent), {found.word: 18})
 
     assert (found.word, found.points, found.ruled) == ((1, "8G", "ZEST"), 0, False)
     assert [(each.club, each.points, each.refused) for each in found.verdicts] == [
@@ -165,7 +165,7 @@ def test_identical_slips_never_score_differently(seed):
     random = Random(seed)
     clubs = tuple(random_club(name, random) for name in ("Utrecht", "Gent", "Leuven"))
     rulings = {(1, "8H", "ZES"): 5} if seed % 2 else {}
-    joined = Joined(clubs, rulings)
+    joined = JoinedSessions(clubs, rulings)
 
     scored: dict[tuple[str, str], set[int]] = {}
     for each in clubs:

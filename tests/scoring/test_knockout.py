@@ -10,13 +10,13 @@ import pytest
 from scoring import knockout
 from scoring.awards import Outcome
 from scoring.knockout import (
-    Criterion,
     DueGame,
     Fact,
-    Facts,
     Fault,
     Form,
     Game,
+    GameFacts,
+    MatchCriterion,
     MissingFact,
     NotPlayable,
     Origin,
@@ -41,7 +41,7 @@ def best_of(number, *criteria):
 
 def played(own, other, upper=None, lower=None):
     """A game of A (who starts) against B."""
-    return Game("A", "B", Outcome.PLAYED, own, other, upper or Facts(), lower or Facts())
+    return Game("A", "B", Outcome.PLAYED, own, other, upper or GameFacts(), lower or GameFacts())
 
 
 def lost(by, own=None, other=None, *facts):
@@ -132,7 +132,7 @@ def test_score_in_wins_is_whole_where_it_can_be():
     assert half.score == (1.5, 0.5)
 
 
-@pytest.mark.parametrize("rules", [SINGLE, DOUBLE, best_of(3), tso(Form.SINGLE, None, (Criterion.DECIDER_GAME,))])
+@pytest.mark.parametrize("rules", [SINGLE, DOUBLE, best_of(3), tso(Form.SINGLE, None, (MatchCriterion.DECIDER_GAME,))])
 def test_nobody_advances_when_both_forfeit_the_last_game(rules):
     before = [DRAWN] * (rules.most_games - 1)
 
@@ -148,10 +148,10 @@ def test_decision_names_its_clause(rules, clause):
 
 
 def facts(bingos=None, moves=(), seconds=None):
-    return Facts(bingos, moves, seconds)
+    return GameFacts(bingos, moves, seconds)
 
 
-BINGOS, RANK, TIME, DECIDER = Criterion
+BINGOS, RANK, TIME, DECIDER = MatchCriterion
 LEVEL = {
     "TSO 6.2.4: more plays of seven": (
         [BINGOS],
@@ -662,7 +662,7 @@ def test_matches_reported_in_public_come_out():
 
 
 def test_open_game_of_a_match_has_brought_nothing_yet() -> None:
-    game = MatchGame(Outcome.OPEN, None, (Facts(), Facts()))
+    game = MatchGame(Outcome.OPEN, None, (GameFacts(), GameFacts()))
 
     assert (game.half_wins, game.points) == ((0, 0), (0, 0))
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import knockout
 from scoring.awards import AWARDED, Outcome
-from scoring.knockout import Criterion, Facts, Form, Game, Rules, WaitsFor
+from scoring.knockout import Form, Game, GameFacts, MatchCriterion, Rules, WaitsFor
 from tests.laws import tried_on
 
 laws = tried_on(8)
@@ -19,12 +19,12 @@ rules = st.builds(
     lambda form, number, criteria, third: Rules(form, number if form == Form.BEST_OF else None, tuple(criteria), third),
     st.sampled_from(Form),
     st.sampled_from([1, 3, 5]),
-    st.lists(st.sampled_from(Criterion), unique=True),
+    st.lists(st.sampled_from(MatchCriterion), unique=True),
     st.booleans(),
 )
 scores = st.sampled_from([399, 400, 401])
 facts = st.builds(
-    Facts,
+    GameFacts,
     bingos=st.sampled_from([None, 0, 1]),
     moves=st.lists(st.sampled_from([70, 80]), max_size=2).map(tuple),
     seconds=st.sampled_from([None, 1500, 1501]),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import standings
-from scoring.awards import AWARDED, Outcome, Reason
+from scoring.awards import AWARDED, AwardReason, Outcome
 from scoring.rulesets.tso import AWARDS as TSO
 from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Withdrawn
 from tests.laws import tried_on
@@ -29,7 +29,7 @@ def games_of_a_pair(draw, round, first, second):
     if outcome == Outcome.OPEN or draw(st.booleans()):
         return Game(round, first, second, outcome)
     reached = st.sampled_from([300, 349, 350, 400, 401, 451, 452])
-    reason = draw(st.none() | st.sampled_from(Reason))
+    reason = draw(st.none() | st.sampled_from(AwardReason))
     return Game(round, first, second, outcome, draw(reached), draw(reached), reason=reason)
 
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from scoring import awards, duplicate, letters, rulesets
-from scoring.awards import Awards, Reason
+from scoring.awards import AwardReason, Awards
 from scoring.rulesets import Challenges, Duplicate, Exchanges, Leftovers, Per
 from scoring.standings import Basis
 
@@ -135,9 +135,9 @@ def test_game_ends_by_equal_turns_where_sbnl_plays_alone():
 @pytest.mark.parametrize(
     ("reason", "clause"),
     [
-        pytest.param(Reason.NO_SHOW, "TSO 5.3 a", id="TSO 5.3 a"),
-        pytest.param(Reason.DISQUALIFIED, "TSO 5.3 d", id="TSO 5.3 d"),
-        pytest.param(Reason.OTHER, "TSO 6.1.1", id="TSO 6.1.1: any other breach"),
+        pytest.param(AwardReason.NO_SHOW, "TSO 5.3 a", id="TSO 5.3 a"),
+        pytest.param(AwardReason.DISQUALIFIED, "TSO 5.3 d", id="TSO 5.3 d"),
+        pytest.param(AwardReason.OTHER, "TSO 6.1.1", id="TSO 6.1.1: any other breach"),
     ],
 )
 def test_reason_for_an_award_has_its_clause(reason, clause):

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import season
-from scoring.season import Counting, DecidedBy, Performance, Rule, SharedPlaces
+from scoring.season import Counting, Performance, SeasonRule, SeparatedBy, SharedPlaces
 
-PLACES = Counting(Rule.PLACES, (20, 17, 15, 13))
-SPLIT = Counting(Rule.PLACES, (20, 17, 15, 13), SharedPlaces.SPLIT)
-WINS, SPREAD = Counting(Rule.WINS), Counting(Rule.SPREAD)
+PLACES = Counting(SeasonRule.PLACES, (20, 17, 15, 13))
+SPLIT = Counting(SeasonRule.PLACES, (20, 17, 15, 13), SharedPlaces.SPLIT)
+WINS, SPREAD = Counting(SeasonRule.WINS), Counting(SeasonRule.SPREAD)
 
 
 def showing(event, player, place=None, wins=0.0, spread=0):
@@ -59,18 +59,18 @@ def lines(counting, showings=EVENTS):
 def test_points_by_place_are_added_up():
     assert lines(PLACES) == [
         (1, "A", 52, None),
-        (2, "B", 37, DecidedBy.TOTAL),
-        (3, "C", 28, DecidedBy.TOTAL),
-        (4, "D", 0, DecidedBy.TOTAL),
+        (2, "B", 37, SeparatedBy.TOTAL),
+        (3, "C", 28, SeparatedBy.TOTAL),
+        (4, "D", 0, SeparatedBy.TOTAL),
     ]
 
 
 def test_best_two_of_three_level_in_points_and_wins_leave_it_to_the_spread():
-    best_two = Counting(Rule.PLACES, (20, 17, 15, 13), best=2)
+    best_two = Counting(SeasonRule.PLACES, (20, 17, 15, 13), best=2)
 
     found = season.table(EVENTS, best_two)
 
-    assert lines(best_two)[:2] == [(1, "B", 37, None), (2, "A", 37, DecidedBy.SPREAD)]
+    assert lines(best_two)[:2] == [(1, "B", 37, None), (2, "A", 37, SeparatedBy.SPREAD)]
     assert [(row.player, row.half_wins, row.spread) for row in found[:2]] == [("B", 22, 510), ("A", 22, 360)]
     assert [score.counts for score in found[1].scores] == [True, False, True]
 
@@ -84,7 +84,7 @@ def test_best_two_of_three_level_in_points_and_wins_leave_it_to_the_spread():
     ],
 )
 def test_which_of_two_that_are_worth_the_same_counts(first, second, counting):
-    best_one = Counting(Rule.PLACES, (20, 17, 15, 13), best=1)
+    best_one = Counting(SeasonRule.PLACES, (20, 17, 15, 13), best=1)
     events = [showing(event, "A", 1, *figures) for event, figures in enumerate((first, second), 1)]
 
     (row,) = season.table(events, best_one)
@@ -100,17 +100,20 @@ def test_wins_and_spread_are_added_up():
 @pytest.mark.parametrize(
     ("counting", "first", "second", "decided"),
     [
-        pytest.param(PLACES, [(1, 0, 0), (9, 0, 0)], [(4, 9, 9), (9, 9, 9)], DecidedBy.TOTAL, id="total"),
+        pytest.param(PLACES, [(1, 0, 0), (9, 0, 0)], [(4, 9, 9), (9, 9, 9)], SeparatedBy.TOTAL, id="total"),
         pytest.param(
-            Counting(Rule.PLACES, (6, 4, 3, 2)), [(1, 0, 0), (4, 0, 0)], [(2, 9, 9), (2, 9, 9)], DecidedBy.EVENTS,
+            Counting(SeasonRule.PLACES, (6, 4, 3, 2)),
+            [(1, 0, 0), (4, 0, 0)],
+            [(2, 9, 9), (2, 9, 9)],
+            SeparatedBy.EVENTS,
             id="better single event",
         ),
-        pytest.param(PLACES, [(1, 5, 0)], [(1, 4, 9)], DecidedBy.WINS, id="wins"),
-        pytest.param(PLACES, [(1, 5, 9)], [(1, 5, 8)], DecidedBy.SPREAD, id="spread"),
-        pytest.param(WINS, [(1, 5, 9)], [(1, 5, 8)], DecidedBy.SPREAD, id="spread after wins"),
-        pytest.param(WINS, [(1, 5, 4), (1, 1, 4)], [(1, 3, 4), (1, 3, 4)], DecidedBy.EVENTS, id="events after both"),
-        pytest.param(SPREAD, [(1, 5, 9)], [(1, 4, 9)], DecidedBy.WINS, id="wins after spread"),
-        pytest.param(SPREAD, [(1, 5, 9), (1, 0, -9)], [(1, 5, 0)], DecidedBy.EVENTS, id="best event after both"),
+        pytest.param(PLACES, [(1, 5, 0)], [(1, 4, 9)], SeparatedBy.WINS, id="wins"),
+        pytest.param(PLACES, [(1, 5, 9)], [(1, 5, 8)], SeparatedBy.SPREAD, id="spread"),
+        pytest.param(WINS, [(1, 5, 9)], [(1, 5, 8)], SeparatedBy.SPREAD, id="spread after wins"),
+        pytest.param(WINS, [(1, 5, 4), (1, 1, 4)], [(1, 3, 4), (1, 3, 4)], SeparatedBy.EVENTS, id="events after both"),
+        pytest.param(SPREAD, [(1, 5, 9)], [(1, 4, 9)], SeparatedBy.WINS, id="wins after spread"),
+        pytest.param(SPREAD, [(1, 5, 9), (1, 0, -9)], [(1, 5, 0)], SeparatedBy.EVENTS, id="best event after both"),
     ],
 )  # fmt: skip
 def test_level_totals_are_separated_in_the_stated_order(counting, first, second, decided):
@@ -127,7 +130,7 @@ def test_who_is_level_in_everything_shares_the_rank():
     assert [row[:2] + row[3:] for row in lines(PLACES, level)] == [
         (1, "A", None),
         (1, "B", None),
-        (3, "C", DecidedBy.TOTAL),
+        (3, "C", SeparatedBy.TOTAL),
     ]
 
 
@@ -152,7 +155,7 @@ seasons = st.dictionaries(st.tuples(st.integers(1, 5), st.sampled_from("ABCD")),
 )
 countings = st.builds(
     Counting,
-    st.sampled_from(Rule),
+    st.sampled_from(SeasonRule),
     st.lists(st.integers(0, 20), max_size=6).map(lambda points: tuple(sorted(points, reverse=True))),
     st.sampled_from(SharedPlaces),
     st.none() | st.integers(1, 5),
@@ -179,10 +182,10 @@ def test_ranks_follow_the_totals_and_the_figure_named_is_what_separates(showings
         here, there = ((each.total, each.half_wins, each.spread) for each in (row, above))
         assert row.total <= above.total
         assert (row.rank == above.rank) == (row.decided_by is None)
-        assert (row.decided_by == DecidedBy.TOTAL) == (row.total < above.total)
-        if row.decided_by == DecidedBy.WINS:
+        assert (row.decided_by == SeparatedBy.TOTAL) == (row.total < above.total)
+        if row.decided_by == SeparatedBy.WINS:
             assert (here[0], here[1] < there[1]) == (there[0], True)
-        if row.decided_by == DecidedBy.SPREAD:
+        if row.decided_by == SeparatedBy.SPREAD:
             assert (here[0], here[2] < there[2]) == (there[0], True)
     assert [row.rank for row in rows[:1]] == [1][: len(rows)]
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring import board as boards
 from scoring.rulesets import GENERAL_DE, SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010, Exchanges
-from scoring.sheet import NOTICES, Fault, Kind, Line, Problem, Sheet, count, problems
+from scoring.sheet import NOTICES, Fault, Line, LineKind, Problem, Sheet, count, problems
 from scoring.squares import CENTRE
 from tests.scoring import known_games
 from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
@@ -461,12 +461,12 @@ def test_rack_has_tiles_that_lie_on_the_board():
     [
         play(FIRST, "8H AB", rack="QAB"),
         exchange(FIRST, "ab", rack="QAB"),
-        Line(FIRST, Kind.PASS, rack="qab"),
-        Line(FIRST, Kind.WITHDRAWN, rack="QAB"),
+        Line(FIRST, LineKind.PASS, rack="qab"),
+        Line(FIRST, LineKind.WITHDRAWN, rack="QAB"),
     ],
 )
 def test_tiles_that_the_opponent_kept_are_not_on_the_rack(first, rack, expected):
-    assert texts(first, Line(SECOND, Kind.PASS, rack=rack)) == expected
+    assert texts(first, Line(SECOND, LineKind.PASS, rack=rack)) == expected
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import GENERAL_DE, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010, TSO_2017, Leftovers, Per
-from scoring.sheet import Ending, Fault, Kind, Sheet, Side, count, problems
+from scoring.sheet import Ending, Fault, LineKind, Sheet, Side, count, problems
 from tests.laws import TIMES, tried_on
 from tests.scoring import naive_sheet
 from tests.scoring.sheets import challenge, passed, penalty, play, simulated, withdrawn
@@ -121,7 +121,9 @@ def test_running_totals_add_up(game, data):
         assert half.total == sum(counted.points for counted in own) == (own[-1].total if own else 0)
         assert half.final == half.plays + half.challenges + half.penalties + half.settlement + half.time
         assert half.stood - half.taken_off + half.time == half.final
-        assert list(half.moves) == sorted((each.points for each in own if each.line.kind is Kind.PLAY), reverse=True)
+        assert list(half.moves) == sorted(
+            (each.points for each in own if each.line.kind is LineKind.PLAY), reverse=True
+        )
     assert whole.first.settlement == -whole.second.settlement or whole.over.ending is not Ending.OUT
 
 
@@ -147,7 +149,7 @@ def test_points_alone_count_like_the_plays_they_stand_for(game, data):
     lines, left = game
     whole = count(Sheet(lines, left=left), TSO_2010)
     written = [replace(line, points=counted.points) for line, counted in zip(lines, whole.lines, strict=True)]
-    place = data.draw(st.sampled_from([place for place, line in enumerate(lines) if line.kind is Kind.PLAY]))
+    place = data.draw(st.sampled_from([place for place, line in enumerate(lines) if line.kind is LineKind.PLAY]))
     written[place] = play(written[place].side, "", written[place].points)
     sheet = Sheet(tuple(written), left=left)
 
@@ -156,7 +158,7 @@ def test_points_alone_count_like_the_plays_they_stand_for(game, data):
 
 
 @laws
-@given(st.lists(st.sampled_from([*Kind]), max_size=8), st.data())
+@given(st.lists(st.sampled_from([*LineKind]), max_size=8), st.data())
 def test_nothing_that_is_written_stops_the_count(kinds, data):
     texts = st.sampled_from(["", "8H AB", "H8 .XE", "15N ÅBC", "1A ...", "I9 xyz", "8H ABERGEHEN"])
     points = st.none() | st.integers(-50, 99)
@@ -202,9 +204,11 @@ def test_faults_are_true_of_the_lines(game, data):
         match problem.fault:
             case Fault.NOTHING_TO_CHALLENGE:
                 assert problem.found == len(theirs)
-                assert not theirs or theirs[-1].kind not in (Kind.PLAY, Kind.WITHDRAWN)
+                assert not theirs or theirs[-1].kind not in (LineKind.PLAY, LineKind.WITHDRAWN)
             case Fault.NOT_OVER:
-                own = ["".join("x."[line.kind is Kind.PASS] for line in turns if line.side is side) for side in Side]
+                own = [
+                    "".join("x."[line.kind is LineKind.PASS] for line in turns if line.side is side) for side in Side
+                ]
                 assert problem.found == sum(min(2, len(each) - len(each.rstrip("."))) for each in own) < problem.needed
             case Fault.SETTLEMENT_UNKNOWN:
                 assert known[problem.side - 1] is None

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import standings
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from scoring.rulesets.tso import AWARDS as TSO
 from scoring.standings import Basis, Contestant, Criterion, Detail, Game, Ranking, Standing, Ties, Withdrawn
 
@@ -156,7 +156,7 @@ def test_head_to_head_is_looked_at_once_at_its_place(order, expected):
             id="TSO 6.1 c: two whose game never began have not played each other",
         ),
         pytest.param(
-            [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 0, 0, reason=Reason.LATE), *beside(BERT, (400, 250))],
+            [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 0, 0, reason=AwardReason.LATE), *beside(BERT, (400, 250))],
             [(BERT, None, None), (ANNA, HIGHEST_GAME, Detail(0, 400))],
             id="TSO 2.4 d, 6.1 c: whoever comes too late has not played, whatever score is stated",
         ),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import statistics
 from scoring.awards import Outcome
-from scoring.statistics import Feat, Game, Half, Kind, Record
+from scoring.statistics import Feat, Game, Half, Record, RecordKind
 from tests.laws import tried_on
 
 PLAYED, FIRST, SECOND, BOTH = (
@@ -46,12 +46,12 @@ EVENING = (
 @pytest.mark.parametrize(
     ("kind", "value", "holders"),
     [
-        (Kind.HIGHEST_GAME, 470, [("D", 2), ("B", 4)]),
-        (Kind.HIGHEST_LOSING_SCORE, 461, [("D", 4)]),
-        (Kind.HIGHEST_COMBINED, 931, [("B", 4)]),
-        (Kind.CLOSEST, 0, [("A", 3)]),
-        (Kind.BIGGEST_WIN, 120, [("D", 2)]),
-        (Kind.BEST_AVERAGE, Fraction(931, 2), [("D", None)]),
+        (RecordKind.HIGHEST_GAME, 470, [("D", 2), ("B", 4)]),
+        (RecordKind.HIGHEST_LOSING_SCORE, 461, [("D", 4)]),
+        (RecordKind.HIGHEST_COMBINED, 931, [("B", 4)]),
+        (RecordKind.CLOSEST, 0, [("A", 3)]),
+        (RecordKind.BIGGEST_WIN, 120, [("D", 2)]),
+        (RecordKind.BEST_AVERAGE, Fraction(931, 2), [("D", None)]),
     ],
 )
 def test_records_of_an_evening(kind, value, holders):
@@ -59,7 +59,7 @@ def test_records_of_an_evening(kind, value, holders):
 
 
 def test_records_come_in_their_order_and_only_if_held():
-    assert [record.kind for record in statistics.records(EVENING)] == list(Kind)[:6]
+    assert [record.kind for record in statistics.records(EVENING)] == list(RecordKind)[:6]
     assert {feat.games for feat in statistics.records(EVENING)[0].feats} == {1}
     assert statistics.records([]) == ()
 
@@ -67,29 +67,29 @@ def test_records_come_in_their_order_and_only_if_held():
 def test_draw_is_closest_and_neither_won_nor_lost():
     drawn = [game(1, "A", "B", (400, 400))]
 
-    assert held(drawn, Kind.CLOSEST) == (0, [("A", 1)])
-    assert held(drawn, Kind.HIGHEST_COMBINED) == (800, [("A", 1)])
-    assert held(drawn, Kind.BIGGEST_WIN) is None
-    assert held(drawn, Kind.HIGHEST_LOSING_SCORE) is None
+    assert held(drawn, RecordKind.CLOSEST) == (0, [("A", 1)])
+    assert held(drawn, RecordKind.HIGHEST_COMBINED) == (800, [("A", 1)])
+    assert held(drawn, RecordKind.BIGGEST_WIN) is None
+    assert held(drawn, RecordKind.HIGHEST_LOSING_SCORE) is None
 
 
 def test_level_records_are_shared_by_all():
     games = [game(1, "A", "B", (400, 300)), game(2, "C", "D", (300, 400)), game(3, "A", "C", (400, 300))]
 
-    assert held(games, Kind.HIGHEST_GAME) == (400, [("A", 1), ("D", 2), ("A", 3)])
-    assert held(games, Kind.BIGGEST_WIN) == (100, [("A", 1), ("D", 2), ("A", 3)])
+    assert held(games, RecordKind.HIGHEST_GAME) == (400, [("A", 1), ("D", 2), ("A", 3)])
+    assert held(games, RecordKind.BIGGEST_WIN) == (100, [("A", 1), ("D", 2), ("A", 3)])
 
 
 def test_both_players_of_one_game_may_share_a_record():
-    assert held([game(1, "A", "B", (400, 400))], Kind.HIGHEST_GAME) == (400, [("A", 1), ("B", 1)])
+    assert held([game(1, "A", "B", (400, 400))], RecordKind.HIGHEST_GAME) == (400, [("A", 1), ("B", 1)])
 
 
 def test_scores_below_zero_are_scores():
     games = [game(1, "A", "B", (-20, -5))]
 
-    assert held(games, Kind.HIGHEST_GAME) == (-5, [("B", 1)])
-    assert held(games, Kind.HIGHEST_LOSING_SCORE) == (-20, [("A", 1)])
-    assert held(games, Kind.HIGHEST_COMBINED) == (-25, [("B", 1)])
+    assert held(games, RecordKind.HIGHEST_GAME) == (-5, [("B", 1)])
+    assert held(games, RecordKind.HIGHEST_LOSING_SCORE) == (-20, [("A", 1)])
+    assert held(games, RecordKind.HIGHEST_COMBINED) == (-25, [("B", 1)])
 
 
 @pytest.mark.parametrize(
@@ -106,22 +106,24 @@ def test_scores_below_zero_are_scores():
 def test_awarded_games(outcome, points, highest):
     games = [game(1, "C", "D", (410, 390)), game(2, "A", "B", points, outcome)]
 
-    assert held(games, Kind.HIGHEST_GAME) == highest
-    assert held(games, Kind.HIGHEST_COMBINED) == (800, [("C", 1)])
-    assert held(games, Kind.BIGGEST_WIN) == held(games, Kind.CLOSEST) == (20, [("C", 1)])
-    assert held(games, Kind.HIGHEST_LOSING_SCORE) == (390, [("D", 1)])
-    assert held(games, Kind.BEST_AVERAGE) == (410, [("C", None)])
+    assert held(games, RecordKind.HIGHEST_GAME) == highest
+    assert held(games, RecordKind.HIGHEST_COMBINED) == (800, [("C", 1)])
+    assert held(games, RecordKind.BIGGEST_WIN) == held(games, RecordKind.CLOSEST) == (20, [("C", 1)])
+    assert held(games, RecordKind.HIGHEST_LOSING_SCORE) == (390, [("D", 1)])
+    assert held(games, RecordKind.BEST_AVERAGE) == (410, [("C", None)])
 
 
 def test_average_needs_half_as_many_games_as_anybody_played():
     games = [game(number, "A", "B", (400, 380)) for number in range(1, 6)]
     guest = [game(6, "C", "A", (600, 200)), game(7, "C", "B", (600, 200))]
 
-    assert held([*games, *guest], Kind.BEST_AVERAGE) == (Fraction(2200, 6), [("A", None)])
+    assert held([*games, *guest], RecordKind.BEST_AVERAGE) == (Fraction(2200, 6), [("A", None)])
     third = game(8, "C", "D", (600, 200))
-    assert held([*games, *guest, third], Kind.BEST_AVERAGE) == (600, [("C", None)])
+    assert held([*games, *guest, third], RecordKind.BEST_AVERAGE) == (600, [("C", None)])
     records = statistics.records([*games, *guest, third])
-    assert next(record.feats for record in records if record.kind == Kind.BEST_AVERAGE) == (Feat("C", 600, None, 3),)
+    assert next(record.feats for record in records if record.kind == RecordKind.BEST_AVERAGE) == (
+        Feat("C", 600, None, 3),
+    )
 
 
 def test_best_move_is_the_best_of_all_that_are_recorded():
@@ -131,7 +133,7 @@ def test_best_move_is_the_best_of_all_that_are_recorded():
         game(3, "A", "D", (400, 380), SECOND, moves=((122,), (300,))),
     ]
 
-    assert held(games, Kind.BEST_MOVE) == (122, [("A", 1), ("B", 1), ("A", 3)])
+    assert held(games, RecordKind.BEST_MOVE) == (122, [("A", 1), ("B", 1), ("A", 3)])
 
 
 def test_seven_tile_plays_in_one_game_and_in_all():
@@ -141,8 +143,8 @@ def test_seven_tile_plays_in_one_game_and_in_all():
         game(3, "B", "C", (400, 380), bingos=(1, 3)),
     ]
 
-    assert held(games, Kind.MOST_BINGOS_IN_GAME) == (3, [("A", 1), ("C", 3)])
-    assert held(games, Kind.MOST_BINGOS) == (3, [("A", None), ("B", None), ("C", None)])
+    assert held(games, RecordKind.MOST_BINGOS_IN_GAME) == (3, [("A", 1), ("C", 3)])
+    assert held(games, RecordKind.MOST_BINGOS) == (3, [("A", None), ("B", None), ("C", None)])
     record = statistics.records(games)[-1]
     assert [feat.games for feat in record.feats] == [1, 3, 1]
 
@@ -150,8 +152,8 @@ def test_seven_tile_plays_in_one_game_and_in_all():
 def test_nobody_holds_a_record_of_no_seven_tile_plays():
     games = [game(1, "A", "B", (400, 380), bingos=(0, 0))]
 
-    assert held(games, Kind.MOST_BINGOS) is None
-    assert held(games, Kind.MOST_BINGOS_IN_GAME) is None
+    assert held(games, RecordKind.MOST_BINGOS) is None
+    assert held(games, RecordKind.MOST_BINGOS_IN_GAME) is None
 
 
 def upset(number, difference, outcome=PLAYED, points=(400, 380)):
@@ -216,12 +218,12 @@ def test_records_are_what_they_say(scores):
     games = [game(number, "AB"[number % 2], "CD"[number % 2], score) for number, score in enumerate(scores)]
     values = {record.kind: record.value for record in statistics.records(games)}
 
-    assert values[Kind.HIGHEST_GAME] == max(map(max, scores))
-    assert values[Kind.HIGHEST_COMBINED] == max(map(sum, scores))
-    assert values[Kind.CLOSEST] == min(abs(one - other) for one, other in scores)
+    assert values[RecordKind.HIGHEST_GAME] == max(map(max, scores))
+    assert values[RecordKind.HIGHEST_COMBINED] == max(map(sum, scores))
+    assert values[RecordKind.CLOSEST] == min(abs(one - other) for one, other in scores)
     decided = [score for score in scores if score[0] != score[1]]
-    assert values.get(Kind.BIGGEST_WIN, 0) == max((abs(one - other) for one, other in decided), default=0)
-    assert values.get(Kind.HIGHEST_LOSING_SCORE) == max(map(min, decided), default=None)
+    assert values.get(RecordKind.BIGGEST_WIN, 0) == max((abs(one - other) for one, other in decided), default=0)
+    assert values.get(RecordKind.HIGHEST_LOSING_SCORE) == max(map(min, decided), default=None)
 
 
 @given(st.lists(SCORES, max_size=8))
@@ -229,7 +231,7 @@ def test_records_are_what_they_say(scores):
 def test_order_of_the_games_changes_no_record_s_holders(scores):
     games = [game(number, f"A{number}", f"B{number}", score) for number, score in enumerate(scores)]
 
-    def holders(found: tuple[Record, ...]) -> list[tuple[Kind, set[object]]]:
+    def holders(found: tuple[Record, ...]) -> list[tuple[RecordKind, set[object]]]:
         return [(record.kind, {feat.player for feat in record.feats}) for record in found]
 
     assert holders(statistics.records(games)) == holders(statistics.records(games[::-1]))

@@ -8,15 +8,15 @@ import pytest
 
 from scoring import final_ranking, knockout, turning_matches
 from scoring.awards import Outcome
-from scoring.knockout import Criterion, DecidedBy, Facts, Form, Game, Rules
+from scoring.knockout import DecidedBy, Form, Game, GameFacts, MatchCriterion, Rules
 from scoring.standings import Standing
-from scoring.turning_matches import Played
-from scoring.turning_points import Best, Change, Spot
+from scoring.turning_matches import PlayedKnockout
+from scoring.turning_points import Best, MorePoints, Spot
 from tests.laws import seeds
 from tests.scoring.stories import Story
 
 SINGLE, DOUBLE, THREE = Rules(Form.SINGLE), Rules(Form.DOUBLE), Rules(Form.BEST_OF, 3)
-RANK, DECIDER, BINGOS = Criterion.PRELIMINARY_RANK, Criterion.DECIDER_GAME, Criterion.MOST_BINGOS
+RANK, DECIDER, BINGOS = MatchCriterion.PRELIMINARY_RANK, MatchCriterion.DECIDER_GAME, MatchCriterion.MOST_BINGOS
 FORFEIT = Outcome.SECOND_FORFEITS
 
 
@@ -26,7 +26,9 @@ def row(player, rank):
 
 def played(rules, games, seeds="AB", lots=None, rest=""):
     table = tuple(row(player, rank) for rank, player in enumerate((*seeds, *rest), start=1))
-    return Played(tuple(seeds), rules, {place: tuple(each) for place, each in games.items()}, lots or {}, {}, table)
+    return PlayedKnockout(
+        tuple(seeds), rules, {place: tuple(each) for place, each in games.items()}, lots or {}, {}, table
+    )
 
 
 def final(rules, *scores, **more):
@@ -40,7 +42,7 @@ def with_criteria(rules, *criteria):
 
 
 def bingos(one, other, first, second):
-    return Game("A", "B", Outcome.PLAYED, one, other, Facts(first), Facts(second))
+    return Game("A", "B", Outcome.PLAYED, one, other, GameFacts(first), GameFacts(second))
 
 
 def told(found):
@@ -233,7 +235,7 @@ def test_who_declined_is_passed_over():
 
 
 def in_game(place, player, opponent, points):
-    return Change(Spot(place=place), player, opponent, (0, 0), points)
+    return MorePoints(Spot(place=place), player, opponent, (0, 0), points)
 
 
 def test_same_games_are_played_as_long_as_nobody_else_goes_on():
@@ -260,7 +262,7 @@ def of_story(story):
     """The story's knock-out, and a table in which two who were not seeded follow."""
     table = tuple(row(player, rank) for rank, player in enumerate((*story.seeds, "Y", "Z"), start=1))
     games = {place: tuple(each) for place, each in story.games.items()}
-    return Played(tuple(story.seeds), story.rules, games, story.lots, story.not_recorded, table)
+    return PlayedKnockout(tuple(story.seeds), story.rules, games, story.lots, story.not_recorded, table)
 
 
 def plainly(story, place):

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from scoring import rulesets, turning_points
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from scoring.criteria import Criterion
 from scoring.standings import Basis, Contestant, Game, Ranking, Withdrawn
-from scoring.turning_points import Best, Change, Event, First, by_rank
+from scoring.turning_points import Best, First, MorePoints, PlayedTable, by_rank
 from tests.laws import seeds
 
 FIGURES = rulesets.get("tso-2017").awards
@@ -42,7 +42,7 @@ def bye(player, spread):
 
 def event(*games, ranking=FIRST, withdrawn=""):
     players = sorted({player for game in games for player in (game.first, game.second) if player})
-    return Event(tuple(Contestant(each, each in withdrawn) for each in players), games, ranking, FIGURES)
+    return PlayedTable(tuple(Contestant(each, each in withdrawn) for each in players), games, ranking, FIGURES)
 
 
 def told(point):
@@ -52,7 +52,7 @@ def told(point):
 
 
 ALL = Best(frozenset("ABCDEF"))
-AWARDED = Game(1, "A", "B", Outcome.SECOND_FORFEITS, 300, 400, reason=Reason.OVERTIME)
+AWARDED = Game(1, "A", "B", Outcome.SECOND_FORFEITS, 300, 400, reason=AwardReason.OVERTIME)
 
 CASES = {
     "five points make a draw of a loss, and B has the better spread": (
@@ -179,7 +179,7 @@ def test_fewer_winners_are_told_apart_from_others():
 def test_event_with_a_change_has_its_winner():
     level = event(played(1, "A", "B", 420, 400), played(1, "D", "C", 400, 420), ranking=LEVEL)
 
-    change = Change.of(level.games[1], "C", 1)
+    change = MorePoints.of(level.games[1], "C", 1)
     assert (change.score, change.opponent) == ((420, 400), "D")
 
     table = turning_points.with_change(level, change).table()
@@ -194,7 +194,7 @@ def random_event(rng):
         for one, other in zip(order[::2], order[1::2], strict=True):
             scores = [rng.randint(300, 300 + rng.choice((4, 12))) for _each in "12"]
             outcome = rng.choices((Outcome.PLAYED, Outcome.FIRST_FORFEITS), (12, 1))[0]
-            reason = None if outcome == Outcome.PLAYED else Reason.OVERTIME
+            reason = None if outcome == Outcome.PLAYED else AwardReason.OVERTIME
             games.append(Game(number, one, other, outcome, *scores, reason=reason))
     return event(*games, ranking=rng.choice(RANKINGS), withdrawn=rng.choice(("", "", "A", "BC")))
 
@@ -214,7 +214,7 @@ def with_points(event, at, player, points):
     one, other = (points, 0) if player == game.first else (0, points)
     scores = game.first_points + one, game.second_points + other
     games[at] = Game(game.round, game.first, game.second, game.outcome, *scores)
-    return Event(event.contestants, tuple(games), event.ranking, event.figures)
+    return PlayedTable(event.contestants, tuple(games), event.ranking, event.figures)
 
 
 def head(event, size):

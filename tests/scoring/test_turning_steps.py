@@ -10,7 +10,7 @@ from scoring import rulesets, standings
 from scoring.awards import Outcome
 from scoring.criteria import Criterion
 from scoring.standings import Basis, Contestant, Game, Ranking
-from scoring.turning_steps import OfTable, Phase, Raised, lead, of_match, phases, scores
+from scoring.turning_steps import OfTable, Raised, Span, lead, of_match, scores, spans
 
 FIGURES = rulesets.get("tso-2017").awards
 SPREAD, POINTS, MEETINGS = Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD
@@ -22,19 +22,19 @@ MEETINGS_FIRST = Ranking(order=(MEETINGS, SPREAD))
 MOST = 99
 
 PHASES = {
-    "whoever leads can only win by more": (1, MOST, [Phase(1, MOST, 0)]),
-    "one more wins a draw": (0, MOST, [Phase(1, MOST, 1)]),
-    "one behind: one more is a draw, two win": (-1, MOST, [Phase(1, 1, 1), Phase(2, MOST, 2)]),
-    "five behind: four more still lose": (-5, MOST, [Phase(1, 4, 0), Phase(5, 5, 1), Phase(6, MOST, 2)]),
-    "five behind, at most five: a draw is the best": (-5, 5, [Phase(1, 4, 0), Phase(5, 5, 1)]),
-    "five behind, at most three": (-5, 3, [Phase(1, 3, 0)]),
-    "five behind, at most six": (-5, 6, [Phase(1, 4, 0), Phase(5, 5, 1), Phase(6, 6, 2)]),
+    "whoever leads can only win by more": (1, MOST, [Span(1, MOST, 0)]),
+    "one more wins a draw": (0, MOST, [Span(1, MOST, 1)]),
+    "one behind: one more is a draw, two win": (-1, MOST, [Span(1, 1, 1), Span(2, MOST, 2)]),
+    "five behind: four more still lose": (-5, MOST, [Span(1, 4, 0), Span(5, 5, 1), Span(6, MOST, 2)]),
+    "five behind, at most five: a draw is the best": (-5, 5, [Span(1, 4, 0), Span(5, 5, 1)]),
+    "five behind, at most three": (-5, 3, [Span(1, 3, 0)]),
+    "five behind, at most six": (-5, 6, [Span(1, 4, 0), Span(5, 5, 1), Span(6, 6, 2)]),
 }
 
 
 @pytest.mark.parametrize(("ahead", "most", "expected"), PHASES.values(), ids=PHASES)
 def test_phases_of_a_game(ahead, most, expected):
-    assert list(phases(ahead, most)) == expected
+    assert list(spans(ahead, most)) == expected
 
 
 def test_scores_are_seen_from_a_player():
@@ -54,14 +54,14 @@ def bye(player, spread=None):
 
 
 def steps(games, ranking, player, cut):
-    """The steps of each phase of the first game, for one of its players; phases without a step are left out."""
+    """The steps of each span of the first game, for one of its players; spans without a step are left out."""
     game = games[0]
     contestants = [Contestant(each) for each in sorted({x for game in games for x in (game.first, game.second) if x})]
     rows = {row.player: row for row in standings.rank(contestants, games, ranking, FIGURES)}
     other = game.second if player == game.first else game.first
     found = [
-        OfTable(rows, games, ranking, FIGURES).before(cut, Raised(game, rows[player], rows[other], phase))
-        for phase in phases(lead(game, player), MOST)
+        OfTable(rows, games, ranking, FIGURES).before(cut, Raised(game, rows[player], rows[other], span))
+        for span in spans(lead(game, player), MOST)
     ]
     return [sorted(each) for each in found if each]
 

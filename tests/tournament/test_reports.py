@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import rulesets
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament import reports
 from tournament.models import Result
 from tournament.reports import Oddity, PlayerReport, Report
@@ -47,7 +47,7 @@ def test_from_sheet_awards_beyond_the_limit_with_the_score_as_it_stood(
 ) -> None:
     stated = sheet(PlayerReport(430, overtime=first), PlayerReport(340, overtime=second))
 
-    assert reports.from_sheet(TSO_2010, stated) == replace(stated, outcome=outcome, reason=Reason.OVERTIME)
+    assert reports.from_sheet(TSO_2010, stated) == replace(stated, outcome=outcome, reason=AwardReason.OVERTIME)
 
 
 def test_from_sheet_follows_the_ruleset() -> None:
@@ -68,7 +68,7 @@ def test_from_sheet_takes_penalty_points_off_and_never_clamps() -> None:
 
 def test_from_sheet_leaves_an_award_as_it_is_stated() -> None:
     stated = Report(
-        Outcome.SECOND_FORFEITS, PlayerReport(430, overtime=61, penalty=5), PlayerReport(340), Reason.DISQUALIFIED
+        Outcome.SECOND_FORFEITS, PlayerReport(430, overtime=61, penalty=5), PlayerReport(340), AwardReason.DISQUALIFIED
     )
 
     assert reports.from_sheet(TSO_2017, stated) == stated
@@ -92,8 +92,8 @@ def test_to_sheet_undoes_from_sheet(first: PlayerReport, second: PlayerReport, r
 @pytest.mark.parametrize(
     "stated",
     [
-        Report(Outcome.SECOND_FORFEITS, reason=Reason.NO_SHOW),
-        Report(Outcome.FIRST_FORFEITS, PlayerReport(430), PlayerReport(340), Reason.OVERTIME),
+        Report(Outcome.SECOND_FORFEITS, reason=AwardReason.NO_SHOW),
+        Report(Outcome.FIRST_FORFEITS, PlayerReport(430), PlayerReport(340), AwardReason.OVERTIME),
         Report(Outcome.BYE, spread=100),
     ],
     ids=["no-show", "overtime without its seconds", "bye"],
@@ -118,7 +118,7 @@ def test_oddities_name_each_figure(first: int, second: int, odd: list[tuple[Oddi
 
 
 def test_oddities_concern_played_games_only() -> None:
-    assert reports.oddities(Report(Outcome.FIRST_FORFEITS, PlayerReport(12), PlayerReport(0), Reason.OTHER)) == []
+    assert reports.oddities(Report(Outcome.FIRST_FORFEITS, PlayerReport(12), PlayerReport(0), AwardReason.OTHER)) == []
     assert reports.oddities(Report(Outcome.PLAYED)) == []
 
 
@@ -127,7 +127,7 @@ def test_report_and_columns_say_the_same() -> None:
         Outcome.SECOND_FORFEITS,
         PlayerReport(430, penalty=5, overtime=61, bingos=2, moves=(92, 70), seconds=1500),
         PlayerReport(340),
-        Reason.DISQUALIFIED,
+        AwardReason.DISQUALIFIED,
         penalty_reason="zu laut",
         note="Brett 7",
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import knockout, rulesets
 from scoring.awards import ALONE, Awards, Outcome
-from scoring.knockout import Bracket, Fact, Facts, Fault, Form, Game, Key, Match, Place, Rules
+from scoring.knockout import Bracket, Fact, Fault, Form, Game, GameFacts, Key, Match, Place, Rules
 from tournament.exchange import game_checks
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.game_checks import Problem
@@ -44,8 +44,8 @@ def game(data: GameData) -> Game:
         outcome=data.outcome,
         first_points=data.first_points,
         second_points=data.second_points,
-        first_facts=Facts(data.first_bingos, data.first_moves, data.first_seconds),
-        second_facts=Facts(data.second_bingos, data.second_moves, data.second_seconds),
+        first_facts=GameFacts(data.first_bingos, data.first_moves, data.first_seconds),
+        second_facts=GameFacts(data.second_bingos, data.second_moves, data.second_seconds),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from scoring import knockout
 from scoring.awards import Awards, Outcome
-from scoring.knockout import Criterion, Fact, Form, Match, Place
+from scoring.knockout import Fact, Form, Match, MatchCriterion, Place
 from tournament.exchange import bracket_checks, game_rows
 from tournament.exchange.values import GameData, KnockoutData, MatchData, MatchLotData
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Pairing, Round, Seed, Tournament
@@ -103,7 +103,7 @@ def load(tournament: Tournament, keys: Mapping[int, str], matches: Matches) -> d
                 size=stored.size,
                 form=Form(stored.form),
                 best_of=stored.best_of,
-                criteria=tuple(Criterion(name) for name in stored.criteria),
+                criteria=tuple(MatchCriterion(name) for name in stored.criteria),
                 third_place=stored.third_place,
                 seeds=tuple(seeds[stored.pk]),
                 matches=_listed(matches.get(stored.division_id, {}), said[stored.pk]),

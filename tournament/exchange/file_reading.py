@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring import knockout as knockout_rules
 from scoring import rulesets
-from scoring.awards import ORGANISERS, Awards, Outcome, Reason
+from scoring.awards import ORGANISERS, AwardReason, Awards, Outcome
 from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
 from tournament import languages, limits
@@ -308,8 +308,8 @@ def game_fields(shape: Shape) -> dict[str, Any]:
         "first": shape.text("first", longest=limits.PLAYER_ID, required=True),
         "second": shape.text("second", longest=limits.PLAYER_ID) or None,
         "outcome": shape.choice("outcome", Outcome) or Outcome.OPEN,
-        "reason": shape.choice("reason", Reason),
-        "second_reason": shape.choice("second_reason", Reason),
+        "reason": shape.choice("reason", AwardReason),
+        "second_reason": shape.choice("second_reason", AwardReason),
         "penalty_reason": shape.text("penalty_reason", longest=limits.PENALTY_REASON),
         "note": shape.text("note", longest=limits.NOTE),
     }
@@ -328,7 +328,7 @@ def knockout(shape: Shape) -> KnockoutData:
         size=shape.whole("size", limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE.low,
         form=shape.choice("form", knockout_rules.Form, required=True) or knockout_rules.Form.SINGLE,
         best_of=shape.whole("best_of", limits.BEST_OF),
-        criteria=shape.choices("criteria", knockout_rules.Criterion),
+        criteria=shape.choices("criteria", knockout_rules.MatchCriterion),
         third_place=shape.flag("third_place"),
         seeds=shape.texts("seeds", longest=limits.PLAYER_ID),
         matches=tuple(match(each) for each in shape.shapes("matches")),

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.season import Rule, Score
+from scoring.season import Score, SeasonRule
 from tournament.exchange import cells
 from tournament.queries.seasons import SeasonLine, SeasonTable
 from tournament.words import seasons as words
@@ -56,12 +56,12 @@ def as_csv(found: SeasonTable) -> bytes:
     )
 
 
-def _line(line: SeasonLine, events: int, rule: Rule) -> list[cells.Cell]:
+def _line(line: SeasonLine, events: int, rule: SeasonRule) -> list[cells.Cell]:
     scores = [_cell(line.row.score_in(event), rule) for event in range(events)]
     return [line.row.rank, line.player.name, number(line.row.total), *scores]
 
 
-def _cell(score: Score | None, rule: Rule) -> cells.Cell:
+def _cell(score: Score | None, rule: SeasonRule) -> cells.Cell:
     """What an event brought; in brackets where it does not count, so that nobody adds it up."""
     if score is None:
         return None

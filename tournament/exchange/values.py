@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scoring.awards import Awards, Outcome, Reason
-from scoring.knockout import Criterion, Fact, Form
+from scoring.awards import AwardReason, Awards, Outcome
+from scoring.knockout import Fact, Form, MatchCriterion
 from scoring.prizes import PrizeKind
 from scoring.rulesets import Turning
 from scoring.sealed import Envelope
@@ -29,8 +29,8 @@ class GameData:
     first: str
     second: str | None = None
     outcome: Outcome = Outcome.OPEN
-    reason: Reason | None = None
-    second_reason: Reason | None = None
+    reason: AwardReason | None = None
+    second_reason: AwardReason | None = None
     first_points: int | None = None
     second_points: int | None = None
     first_penalty: int = 0
@@ -140,7 +140,7 @@ class KnockoutData:
     size: int
     form: Form
     best_of: int | None = None
-    criteria: tuple[Criterion, ...] = ()
+    criteria: tuple[MatchCriterion, ...] = ()
     third_place: bool = False
     seeds: tuple[str, ...] = ()
     matches: tuple[MatchData, ...] = ()

@@ -10,11 +10,11 @@ from typing import TypeVar
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from scoring.knockout import Fact, Form
 from scoring.prizes import PrizeKind
 from scoring.rulesets import Turning
-from scoring.season import Rule, SharedPlaces
+from scoring.season import SeasonRule, SharedPlaces
 from scoring.standings import Basis, Ties, Withdrawn
 from tournament.languages import PageLanguage
 from tournament.pairing.values import ByePolicy, Method, Starts
@@ -78,12 +78,12 @@ OUTCOMES: Mapping[Outcome, Promise] = {
 }
 """Those that a result can have: a game without one is open."""
 
-REASONS: Mapping[Reason, Promise] = {
-    Reason.NO_SHOW: _("Did not show"),
-    Reason.LATE: _("Too late"),
-    Reason.OVERTIME: _("Overtime beyond the limit"),
-    Reason.DISQUALIFIED: _("Disqualified"),
-    Reason.OTHER: _("Another breach of the rules"),
+REASONS: Mapping[AwardReason, Promise] = {
+    AwardReason.NO_SHOW: _("Did not show"),
+    AwardReason.LATE: _("Too late"),
+    AwardReason.OVERTIME: _("Overtime beyond the limit"),
+    AwardReason.DISQUALIFIED: _("Disqualified"),
+    AwardReason.OTHER: _("Another breach of the rules"),
 }
 
 FACTS: Mapping[Fact, Promise] = {
@@ -108,10 +108,10 @@ PRIZES: Mapping[PrizeKind, Promise] = {
     PrizeKind.OWN: _("A prize of our own"),
 }
 
-SEASON_RULES: Mapping[Rule, Promise] = {
-    Rule.PLACES: _("Points for the place in each event"),
-    Rule.WINS: _("Wins of all events"),
-    Rule.SPREAD: _("Spread of all events"),
+SEASON_RULES: Mapping[SeasonRule, Promise] = {
+    SeasonRule.PLACES: _("Points for the place in each event"),
+    SeasonRule.WINS: _("Wins of all events"),
+    SeasonRule.SPREAD: _("Spread of all events"),
 }
 
 SHARED_PLACES: Mapping[SharedPlaces, Promise] = {

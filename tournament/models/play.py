@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, standings
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament import limits, showing
 from tournament.limits import Range
 from tournament.models.choices import METHODS, OUTCOMES, REASONS, choices, values
@@ -324,5 +324,5 @@ class Result(models.Model):
             first_points=self.first_points,
             second_points=self.second_points,
             spread=self.spread,
-            reason=Reason(self.reason) if self.reason else None,
+            reason=AwardReason(self.reason) if self.reason else None,
         )

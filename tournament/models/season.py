@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.season import Counting, Rule, SharedPlaces
+from scoring.season import Counting, SeasonRule, SharedPlaces
 from tournament import limits
 from tournament.models.choices import SEASON_RULES, SHARED_PLACES, choices, values
 from tournament.models.constraints import within
@@ -25,7 +25,9 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=limits.NAME)
     is_public = models.BooleanField(_("public"), default=False)
     with_running = models.BooleanField(_("running events count as they stand"), default=False)
-    rule = models.CharField(_("what counts"), max_length=10, choices=choices(SEASON_RULES), default=Rule.PLACES.value)
+    rule = models.CharField(
+        _("what counts"), max_length=10, choices=choices(SEASON_RULES), default=SeasonRule.PLACES.value
+    )
     points = models.JSONField(_("points by place"), default=list, blank=True)
     shared = models.CharField(
         _("shared places"), max_length=10, choices=choices(SHARED_PLACES), default=SharedPlaces.EACH.value
@@ -50,7 +52,7 @@ class Season(models.Model):
     @property
     def counting(self) -> Counting:
         """The rule as a value."""
-        return Counting(Rule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
+        return Counting(SeasonRule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
 
 
 class SeasonEvent(models.Model):

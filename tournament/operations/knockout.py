@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.knockout import Criterion, Form, Match, WaitsFor
+from scoring.knockout import Form, Match, MatchCriterion, WaitsFor
 from scoring.rulesets import Ruleset
 from tournament import limits
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Result, Round, Seed
@@ -162,11 +162,13 @@ def _criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]
     allowed = ", ".join(str(name) for name in CRITERIA.values())
     book = rules.clauses.knockout.level or rules.name
     found: list[Refusal] = [
-        CriterionUnknown(value=name, rules=book, allowed=allowed) for name in criteria if name not in list(Criterion)
+        CriterionUnknown(value=name, rules=book, allowed=allowed)
+        for name in criteria
+        if name not in list(MatchCriterion)
     ]
     twice = sorted({name for name in criteria if criteria.count(name) > 1})
     if twice and not found:
-        found.append(CriterionTwice(value=", ".join(str(CRITERIA[Criterion(name)]) for name in twice)))
+        found.append(CriterionTwice(value=", ".join(str(CRITERIA[MatchCriterion(name)]) for name in twice)))
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from scoring.season import Rule
+from scoring.season import SeasonRule
 from tournament import limits, names
 from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
 from tournament.models.choices import SEASON_RULES, SHARED_PLACES, values
@@ -204,7 +204,7 @@ def problems(plan: SeasonPlan, *, of: Season | None = None) -> list[Refusal]:
 
 
 def _points_problems(plan: SeasonPlan) -> list[Refusal]:
-    if plan.rule == Rule.PLACES and not plan.points:
+    if plan.rule == SeasonRule.PLACES and not plan.points:
         return [SeasonPointsMissing()]
     if len(plan.points) > limits.SEASON_PLACES:
         return [SeasonPointsTooMany(count=len(plan.points), limit=limits.SEASON_PLACES)]

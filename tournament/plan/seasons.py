@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from scoring.season import Rule, SharedPlaces
+from scoring.season import SeasonRule, SharedPlaces
 from tournament.models import Division, Season, SeasonEvent
 
 USUAL_POINTS = (20, 17, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
@@ -17,7 +17,7 @@ class SeasonPlan:
 
     name: str = ""
     slug: str = ""
-    rule: str = Rule.PLACES.value
+    rule: str = SeasonRule.PLACES.value
     points: tuple[int, ...] = ()
     shared: str = SharedPlaces.EACH.value
     best: int | None = None

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from django.db.models import Q
 
-from scoring.knockout import Bracket, Criterion, Fact, Facts, Form, Game, Key, Place, Problem, Rules, fitting
+from scoring.knockout import Bracket, Fact, Form, Game, GameFacts, Key, MatchCriterion, Place, Problem, Rules, fitting
 from tournament.models import Division, Entry, Knockout, MatchLot, Result, Seat, Seed
 from tournament.queries import public_view
 from tournament.queries.seats import by_pairing
@@ -54,7 +54,7 @@ def rules(knockout: Knockout) -> Rules:
     return Rules(
         form=Form(knockout.form),
         best_of=knockout.best_of,
-        criteria=tuple(Criterion(name) for name in knockout.criteria),
+        criteria=tuple(MatchCriterion(name) for name in knockout.criteria),
         third_place=knockout.third_place,
         awards=tournament.awards,
         clauses=tournament.rules.clauses.knockout,
@@ -144,8 +144,8 @@ def _game(first: int, second: int, report: Report | None) -> Game:
     )
 
 
-def _facts(side: PlayerReport) -> Facts:
-    return Facts(side.bingos, side.moves, side.seconds)
+def _facts(side: PlayerReport) -> GameFacts:
+    return GameFacts(side.bingos, side.moves, side.seconds)
 
 
 def stored_knockout(division: Division) -> Knockout | None:

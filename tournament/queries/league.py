@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, Exists, FilteredRelation, Max, OuterRef, Q
 
 from scoring import standings
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.models.play import RoundQuerySet
 from tournament.queries import public_view
@@ -63,7 +63,7 @@ def games(division: Division, *, after: int | None = None) -> list[standings.Gam
             first_points=first_points,
             second_points=second_points,
             spread=spread,
-            reason=Reason(reason) if reason else None,
+            reason=AwardReason(reason) if reason else None,
         )
         for pairing, number, outcome, first_points, second_points, spread, reason in rows
     ]

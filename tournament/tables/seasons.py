@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.season import Rule, Score
+from scoring.season import Score, SeasonRule
 from tournament.plan.seasons import CountedEvent
 from tournament.queries.seasons import SeasonLine, SeasonTable
 from tournament.tables.base import BaseTable, Column, Figures, Links, note
@@ -58,7 +58,7 @@ class EventCell(Column):
         return format_html('<a href="{}">{}</a>', address, struck(score, table.rule))
 
 
-def struck(score: Score, rule: Rule) -> SafeString:
+def struck(score: Score, rule: SeasonRule) -> SafeString:
     """What an event brought, struck out where it does not count."""
     text = words.worth(score.value, rule)
     if score.counts:

@@ -9,25 +9,25 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.statistics import Feat, Game, Kind
+from scoring.statistics import Feat, Game, RecordKind
 from tournament.models import Entry
 from tournament.queries.statistics import Statistics
 from tournament.tables.base import Links
 from tournament.words import figures, round_names
 
-TITLES: Mapping[Kind, str | Promise] = {
-    Kind.HIGHEST_GAME: gettext_lazy("Highest game"),
-    Kind.HIGHEST_LOSING_SCORE: gettext_lazy("Highest losing score"),
-    Kind.HIGHEST_COMBINED: gettext_lazy("Highest combined score"),
-    Kind.CLOSEST: gettext_lazy("Closest game"),
-    Kind.BIGGEST_WIN: gettext_lazy("Biggest win"),
-    Kind.BEST_AVERAGE: gettext_lazy("Best average"),
-    Kind.BEST_MOVE: gettext_lazy("Best move"),
-    Kind.MOST_BINGOS_IN_GAME: gettext_lazy("Most seven-tile plays in a game"),
-    Kind.MOST_BINGOS: gettext_lazy("Most seven-tile plays in all"),
+TITLES: Mapping[RecordKind, str | Promise] = {
+    RecordKind.HIGHEST_GAME: gettext_lazy("Highest game"),
+    RecordKind.HIGHEST_LOSING_SCORE: gettext_lazy("Highest losing score"),
+    RecordKind.HIGHEST_COMBINED: gettext_lazy("Highest combined score"),
+    RecordKind.CLOSEST: gettext_lazy("Closest game"),
+    RecordKind.BIGGEST_WIN: gettext_lazy("Biggest win"),
+    RecordKind.BEST_AVERAGE: gettext_lazy("Best average"),
+    RecordKind.BEST_MOVE: gettext_lazy("Best move"),
+    RecordKind.MOST_BINGOS_IN_GAME: gettext_lazy("Most seven-tile plays in a game"),
+    RecordKind.MOST_BINGOS: gettext_lazy("Most seven-tile plays in all"),
 }
 
-BY_BOTH = frozenset({Kind.HIGHEST_COMBINED, Kind.CLOSEST})
+BY_BOTH = frozenset({RecordKind.HIGHEST_COMBINED, RecordKind.CLOSEST})
 """Records that belong to both players of a game."""
 
 
@@ -117,7 +117,10 @@ def margin(value: int | Fraction) -> str:
     return whole(value) if value else _("draw")
 
 
-WRITE: Mapping[Kind, Callable[[int | Fraction], str]] = {Kind.BEST_AVERAGE: figures.average, Kind.CLOSEST: margin}
+WRITE: Mapping[RecordKind, Callable[[int | Fraction], str]] = {
+    RecordKind.BEST_AVERAGE: figures.average,
+    RecordKind.CLOSEST: margin,
+}
 
 MOVES = (
     gettext_lazy("No single plays are recorded, so there is no best move. They come with the score sheets."),

@@ -20,8 +20,8 @@ from scoring.prizes import BEST_OF, PrizeKind
 from scoring.standings import Contestant, Key
 from scoring.statistics import Game
 from scoring.statistics import Key as StatisticsKey
-from scoring.turning_matches import Otherwise, Played
-from scoring.turning_points import Best, Change, Event, First, Question, Spot, TurningPoint
+from scoring.turning_matches import Otherwise, PlayedKnockout
+from scoring.turning_points import Best, First, MorePoints, PlayedTable, RankingQuestion, Spot, TurningPoint
 from scoring.turning_records import Course, MorePlays
 from tournament.models import Prize
 from tournament.queries import final, league, statistics
@@ -100,8 +100,8 @@ class _Asked:
     best of some players is for; `kinds`: of the other prizes; `games` and `spots`: what these go by, and where each was
     played."""
 
-    event: Event
-    played: Played | None
+    event: PlayedTable
+    played: PlayedKnockout | None
     places: tuple[int, ...]
     prizes: tuple[frozenset[Key], ...]
     kinds: tuple[PrizeKind, ...]
@@ -147,7 +147,7 @@ def _answers(asked: _Asked) -> _Answers:
     everybody = Best(frozenset() if played else frozenset(each.key for each in asked.event.contestants))
     places = [place for place in asked.places if place > len(seeded)]
     by_table = [among for among in asked.prizes if not among & seeded]
-    questions: list[Question] = [everybody, *map(First, places), *map(Best, by_table)]
+    questions: list[RankingQuestion] = [everybody, *map(First, places), *map(Best, by_table)]
     placing = turning_points.by_rank if played is None else played.behind
     first, *others = turning_points.smallest(asked.event, questions, placing=placing)
     prizes = dict(zip(by_table, others[len(places) :], strict=True))
@@ -172,7 +172,7 @@ def _course(asked: _Asked) -> Course:
     def steps(spot: Spot, player: Key) -> Iterable[int]:
         return () if played is None or spot.place is None else played.steps(spot, player)
 
-    def keeps(change: Change) -> bool:
+    def keeps(change: MorePoints) -> bool:
         if played is None:
             return True
         if change.spot.place is not None:
@@ -238,13 +238,13 @@ def _asked(found: FinalRanking, announced: Announced) -> _Asked:
     )
 
 
-def _event(found: FinalRanking) -> Event:
+def _event(found: FinalRanking) -> PlayedTable:
     """What the table of the division is worked out from. Three queries."""
     division, tournament = found.division, found.division.tournament
     games = league.games(division)
     lots = division.lots.filter(after=max((game.round for game in games), default=0)).order_by("pk")
     figures: Awards = tournament.awards
-    return Event(
+    return PlayedTable(
         contestants=tuple(Contestant(row.entry.pk, withdrawn=row.entry.is_withdrawn) for row in found.table.rows),
         games=tuple(games),
         ranking=tournament.ranking,
@@ -253,12 +253,12 @@ def _event(found: FinalRanking) -> Event:
     )
 
 
-def _played(found: FinalRanking, event: Event) -> Played | None:
+def _played(found: FinalRanking, event: PlayedTable) -> PlayedKnockout | None:
     """The knock-out, once it is seeded."""
     state = found.knockout
     if state is None or not state.entries:
         return None
-    return Played(
+    return PlayedKnockout(
         seeds=state.bracket.seeds,
         rules=state.bracket.rules,
         games={place: tuple(games) for place, games in state.games.items()},

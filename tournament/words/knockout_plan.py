@@ -4,17 +4,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.clauses import KnockoutClauses
-from scoring.knockout import Criterion, Form
+from scoring.knockout import Form, MatchCriterion
 from scoring.rulesets import Ruleset
 from tournament.models import Knockout
 from tournament.plan.knockout import KnockoutPlan
 from tournament.words.clauses import with_clause
 
 CRITERIA = {
-    Criterion.MOST_BINGOS: gettext_lazy("plays of all seven tiles"),
-    Criterion.PRELIMINARY_RANK: gettext_lazy("place before the knock-out"),
-    Criterion.PLAYING_TIME: gettext_lazy("less time used"),
-    Criterion.DECIDER_GAME: gettext_lazy("one more game"),
+    MatchCriterion.MOST_BINGOS: gettext_lazy("plays of all seven tiles"),
+    MatchCriterion.PRELIMINARY_RANK: gettext_lazy("place before the knock-out"),
+    MatchCriterion.PLAYING_TIME: gettext_lazy("less time used"),
+    MatchCriterion.DECIDER_GAME: gettext_lazy("one more game"),
 }
 """The criteria that an announcement may name, as it names them."""
 
@@ -32,8 +32,8 @@ def form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
 
 def level(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     """What decides a match that is level, in order, with what always follows, and what can never be looked at."""
-    named = [Criterion(criterion) for criterion in plan.criteria]
-    last = named.index(Criterion.PRELIMINARY_RANK) + 1 if Criterion.PRELIMINARY_RANK in named else None
+    named = [MatchCriterion(criterion) for criterion in plan.criteria]
+    last = named.index(MatchCriterion.PRELIMINARY_RANK) + 1 if MatchCriterion.PRELIMINARY_RANK in named else None
     listed = ", ".join(str(CRITERIA[criterion]) for criterion in named[:last])
     if last is None:
         listed = ", ".join(filter(None, (listed, _("highest game"), _("highest move"))))

@@ -85,31 +85,31 @@ def without_game(entry: Entry, numbers: Iterable[int]) -> str:
     return _("%(name)s: %(reason)s") % {"name": entry.name, "reason": told}
 
 
-def reason(which: awards.Reason | None, rules: rulesets.Ruleset) -> str:
+def reason(which: awards.AwardReason | None, rules: rulesets.Ruleset) -> str:
     """Why a game was lost without being played to its end, as one phrase of a sentence, with the clause.
 
     None, where nobody said why, counts as another breach of the rules.
     """
     late = rules.lateness_limit
     reasons = {
-        awards.Reason.NO_SHOW: _("did not show"),
-        awards.Reason.LATE: _("too late")
+        awards.AwardReason.NO_SHOW: _("did not show"),
+        awards.AwardReason.LATE: _("too late")
         if late is None
         else _("more than %(time)s late") % {"time": figures.duration(late)},
-        awards.Reason.OVERTIME: _("overtime beyond the limit"),
-        awards.Reason.DISQUALIFIED: _("disqualified"),
-        awards.Reason.OTHER: _("breach of the rules"),
+        awards.AwardReason.OVERTIME: _("overtime beyond the limit"),
+        awards.AwardReason.DISQUALIFIED: _("disqualified"),
+        awards.AwardReason.OTHER: _("breach of the rules"),
     }
-    which = which or awards.Reason.OTHER
+    which = which or awards.AwardReason.OTHER
     return with_clause(reasons[which], rules.clauses.forfeits.of(which))
 
 
-def reason_label(which: awards.Reason, rules: rulesets.Ruleset) -> str:
+def reason_label(which: awards.AwardReason, rules: rulesets.Ruleset) -> str:
     """A reason for an award as a form offers it, with the figure and clause of the rules."""
     label, late = str(REASONS[which]), rules.lateness_limit
-    if which == awards.Reason.LATE and late is not None:
+    if which == awards.AwardReason.LATE and late is not None:
         label = _("More than %(time)s late") % {"time": figures.duration(late)}
-    return label if which == awards.Reason.OTHER else with_clause(label, rules.clauses.forfeits.of(which))
+    return label if which == awards.AwardReason.OTHER else with_clause(label, rules.clauses.forfeits.of(which))
 
 
 def both(pairing: Pairing, report: Report, rules: rulesets.Ruleset) -> str:

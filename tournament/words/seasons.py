@@ -6,7 +6,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.season import TIE_BREAKS, Counting, DecidedBy, Rule, SharedPlaces
+from scoring.season import TIE_BREAKS, Counting, SeasonRule, SeparatedBy, SharedPlaces
 from tournament.plan.seasons import CountedEvent, EventState
 from tournament.words import figures
 
@@ -14,9 +14,9 @@ LISTED = 30
 """So many places are listed with their points; nobody reads more."""
 
 
-def worth(value: Fraction, rule: Rule) -> str:
+def worth(value: Fraction, rule: SeasonRule) -> str:
     """What an event brings, or a total: 37, 5½, +310, 9.33."""
-    if rule == Rule.SPREAD:
+    if rule == SeasonRule.SPREAD:
         return figures.signed(int(value))
     if (2 * value).denominator == 1:
         return figures.halves(int(2 * value)) if value.denominator == 2 else figures.points(int(value))
@@ -41,9 +41,9 @@ def facts(counting: Counting, *, with_running: bool) -> list[str]:
 
 def what(counting: Counting) -> str:
     """What is counted of an event."""
-    if counting.rule == Rule.WINS:
+    if counting.rule == SeasonRule.WINS:
         return _("The wins in the tables of the events are added up, halves for draws; a knock-out does not count.")
-    if counting.rule == Rule.SPREAD:
+    if counting.rule == SeasonRule.SPREAD:
         return _("The spread in the tables of the events is added up; a knock-out does not count.")
     points = ", ".join(map(figures.points, counting.points[:LISTED]))
     if len(counting.points) > LISTED:
@@ -68,26 +68,26 @@ def best(count: int | None) -> str:
     return said % {"count": count}
 
 
-def level(rule: Rule) -> str:
+def level(rule: SeasonRule) -> str:
     """What separates players with equal totals."""
     named = {
-        DecidedBy.EVENTS: _("the better single event (then the second best …)"),
-        DecidedBy.WINS: _("the wins in the events that count"),
-        DecidedBy.SPREAD: _("the spread in the events that count"),
+        SeparatedBy.EVENTS: _("the better single event (then the second best …)"),
+        SeparatedBy.WINS: _("the wins in the events that count"),
+        SeparatedBy.SPREAD: _("the spread in the events that count"),
     }
-    order = [named[each] for each in TIE_BREAKS[rule] if each != DecidedBy.TOTAL]
+    order = [named[each] for each in TIE_BREAKS[rule] if each != SeparatedBy.TOTAL]
     return _("Equal totals are separated in turn by: %(order)s. Players who are level in all of it share the rank.") % {
         "order": ", ".join(order)
     }
 
 
-def separated_by(decided: DecidedBy | None) -> str:
+def separated_by(decided: SeparatedBy | None) -> str:
     """What separates a row from the one above where their totals are equal; empty where they are not."""
-    if decided == DecidedBy.EVENTS:
+    if decided == SeparatedBy.EVENTS:
         return _("by the better single event")
-    if decided == DecidedBy.WINS:
+    if decided == SeparatedBy.WINS:
         return _("by wins")
-    return _("by spread") if decided == DecidedBy.SPREAD else ""
+    return _("by spread") if decided == SeparatedBy.SPREAD else ""
 
 
 def standing(counted: CountedEvent) -> str:

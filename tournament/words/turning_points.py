@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scoring.prizes import PrizeKind
 from scoring.standings import Key
 from scoring.turning_matches import Otherwise
-from scoring.turning_points import Change, TurningPoint
+from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays
 from tournament.models import Prize
 from tournament.names import spoken
@@ -32,14 +32,14 @@ class Called:
         """Several names in one list."""
         return figures.together([spoken(name) for name in sorted(self.players[key] for key in keys)])
 
-    def where(self, change: Change) -> str:
+    def where(self, change: MorePoints) -> str:
         """In round 5 against Bert Muster (402 : 413); against Bert Muster (Final, game 2, 402 : 413)."""
         words = {"opponent": self.player(change.opponent), "score": figures.score(*change.score)}
         if change.spot.place is None:
             return _("in round %(round)s against %(opponent)s (%(score)s)") % {**words, "round": change.spot.round}
         return _("against %(opponent)s (%(game)s, %(score)s)") % {**words, "game": self.game(change.spot.place)}
 
-    def changed(self, change: Change) -> dict[str, str]:
+    def changed(self, change: MorePoints) -> dict[str, str]:
         """The words of a change, for a sentence with its place."""
         return {"player": self.player(change.player), "points": _points(change.points), "where": self.where(change)}
 

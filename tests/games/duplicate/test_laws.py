@@ -32,7 +32,7 @@ from tournament.models import Division, Tournament
 LEXICON = Lexicon.of(DUTCH, WORDS.split())
 
 
-def written(possible: list[moves.Scored], random: Random) -> WrittenSlip:
+def written(possible: list[moves.ScoredPlay], random: Random) -> WrittenSlip:
     """A slip as people hand it in: a good play, a wrong claim, one of the faults."""
     if not possible or not random.randrange(4):
         return random.choice(

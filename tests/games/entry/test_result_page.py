@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.conftest import browser
@@ -106,7 +106,7 @@ def test_save_awards_the_game_beyond_the_limit(doris: Client, table: Pairing) ->
 
     save(doris, table, values)
     saved = steps.official(table)
-    assert (saved.outcome, saved.reason, saved.first_overtime) == (Outcome.FIRST_FORFEITS, Reason.OVERTIME, 301)
+    assert (saved.outcome, saved.reason, saved.first_overtime) == (Outcome.FIRST_FORFEITS, AwardReason.OVERTIME, 301)
     assert (saved.first_points, saved.second_points) == (430, 340)
 
 

@@ -6,7 +6,7 @@ from games.referee import effects
 from games.referee.effects import Decision
 from games.referee.kinds import Effect
 from scoring import awards, rulesets
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament.limits import PENALTY_REASON
 from tournament.reports import PlayerReport, Report
 
@@ -32,7 +32,9 @@ def test_second_penalty_joins_the_first() -> None:
     assert len(twice.penalty_reason) == PENALTY_REASON
 
 
-@pytest.mark.parametrize("current", [None, Report(Outcome.FIRST_FORFEITS, reason=Reason.LATE)], ids=["open", "award"])
+@pytest.mark.parametrize(
+    "current", [None, Report(Outcome.FIRST_FORFEITS, reason=AwardReason.LATE)], ids=["open", "award"]
+)
 def test_points_wait_for_a_played_game(current: Report | None) -> None:
     decision = Decision(Effect.POINTS, ONE, points=10)
 
@@ -46,8 +48,10 @@ def test_notes_and_time_off_the_clock_change_no_result(effect: Effect) -> None:
     assert effects.report(PLAYED, Decision(effect, ONE)) is None
 
 
-@pytest.mark.parametrize(("effect", "reason"), [(Effect.AWARD, Reason.OTHER), (Effect.EXPELLED, Reason.DISQUALIFIED)])
-def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect, reason: Reason) -> None:
+@pytest.mark.parametrize(
+    ("effect", "reason"), [(Effect.AWARD, AwardReason.OTHER), (Effect.EXPELLED, AwardReason.DISQUALIFIED)]
+)
+def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect, reason: AwardReason) -> None:
     stopped = effects.stopped_at(rulesets.TSO_2017, PLAYED)
 
     found = effects.report(PLAYED, Decision(effect, TWO, stopped_at=stopped))
@@ -60,9 +64,9 @@ def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect, reason: R
 
 
 def test_award_of_a_game_that_never_began() -> None:
-    found = effects.report(None, Decision(Effect.AWARD, ONE, reason=Reason.NO_SHOW))
+    found = effects.report(None, Decision(Effect.AWARD, ONE, reason=AwardReason.NO_SHOW))
 
-    assert found == Report(Outcome.FIRST_FORFEITS, reason=Reason.NO_SHOW)
+    assert found == Report(Outcome.FIRST_FORFEITS, reason=AwardReason.NO_SHOW)
     assert effects.stopped_at(rulesets.TSO_2017, None) == (None, None)
 
 
@@ -70,26 +74,26 @@ def test_award_of_a_game_that_never_began() -> None:
     ("before", "sides"), [(Outcome.SECOND_FORFEITS, ONE), (Outcome.FIRST_FORFEITS, TWO), (Outcome.BOTH_FORFEIT, ONE)]
 )
 def test_second_one_at_fault_makes_it_both(before: Outcome, sides: frozenset[int]) -> None:
-    found = effects.report(Report(before, reason=Reason.LATE), Decision(Effect.AWARD, sides))
+    found = effects.report(Report(before, reason=AwardReason.LATE), Decision(Effect.AWARD, sides))
 
     assert found is not None
     assert found.outcome == Outcome.BOTH_FORFEIT
 
 
 def test_double_forfeit_has_a_reason_for_each() -> None:
-    absent = effects.report(None, Decision(Effect.AWARD, ONE, reason=Reason.NO_SHOW))
+    absent = effects.report(None, Decision(Effect.AWARD, ONE, reason=AwardReason.NO_SHOW))
 
     both = effects.report(absent, Decision(Effect.EXPELLED, TWO))
-    same = effects.report(absent, Decision(Effect.AWARD, TWO, reason=Reason.NO_SHOW))
+    same = effects.report(absent, Decision(Effect.AWARD, TWO, reason=AwardReason.NO_SHOW))
 
     assert both is not None
     assert same is not None
     assert (both.outcome, both.reason, both.second_reason) == (
         Outcome.BOTH_FORFEIT,
-        Reason.NO_SHOW,
-        Reason.DISQUALIFIED,
+        AwardReason.NO_SHOW,
+        AwardReason.DISQUALIFIED,
     )
-    assert (same.reasons, same.second_reason) == ((Reason.NO_SHOW, Reason.NO_SHOW), None)
+    assert (same.reasons, same.second_reason) == ((AwardReason.NO_SHOW, AwardReason.NO_SHOW), None)
 
 
 def test_score_when_the_game_stopped_has_penalties_in_it_but_no_time_penalty() -> None:

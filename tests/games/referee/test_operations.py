@@ -8,7 +8,7 @@ import pytest
 from games.models import Challenge, Incident
 from games.referee import operations as referee
 from games.referee.kinds import Effect
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log, noted
@@ -69,7 +69,7 @@ def test_penalty_points_wait_for_the_result(tables: list[Pairing], round: Round)
 
 
 def test_award_makes_the_result(tables: list[Pairing], cup: Tournament) -> None:
-    made = log(tables[0], Effect.AWARD, 1, kind="no_show", reason=Reason.NO_SHOW)
+    made = log(tables[0], Effect.AWARD, 1, kind="no_show", reason=AwardReason.NO_SHOW)
 
     result = steps.official(tables[0])
     assert (result.outcome, result.reason, result.first_points) == ("first_forfeits", "no_show", None)
@@ -78,7 +78,7 @@ def test_award_makes_the_result(tables: list[Pairing], cup: Tournament) -> None:
 
 
 def test_both_at_fault(tables: list[Pairing]) -> None:
-    made = log(tables[0], Effect.AWARD, 1, 2, kind="late", reason=Reason.LATE)
+    made = log(tables[0], Effect.AWARD, 1, 2, kind="late", reason=AwardReason.LATE)
 
     assert made.side is None
     assert steps.official(tables[0]).outcome == "both_forfeit"

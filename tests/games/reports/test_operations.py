@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.models import GameReport
 from games.reports import operations, states
 from games.reports.states import Kind
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.stages import kept
 from tournament.models import Entry, JournalEntry, Pairing, Result, Round
@@ -98,7 +98,7 @@ def test_overtime_beyond_the_limit_is_the_loss_that_the_rules_name(round: Round)
         hand_in(entry, pairing, sheet(431, 402, a_overtime=11 * 60))
 
     stored = Result.objects.get(pairing=pairing)
-    assert (stored.outcome, stored.reason) == (Outcome.FIRST_FORFEITS, Reason.OVERTIME)
+    assert (stored.outcome, stored.reason) == (Outcome.FIRST_FORFEITS, AwardReason.OVERTIME)
 
 
 def test_how_a_penalty_is_explained_does_not_matter(round: Round) -> None:

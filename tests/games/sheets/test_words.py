@@ -51,7 +51,7 @@ def test_sentences_name_blanks_players_and_words() -> None:
         assert sheet_words.placement(used) == "blank would then lie on the board 3 times; there are 2."
         nobody = sheet.Problem(None, sheet.Fault.OUT_OF_TURN)
         assert sheet_words.problem(nobody, NAMES) == "Out of turn: it was not the turn of Anna – Jörg."
-        bingo = boards.Scored(74, (boards.Word("ABER", 24, Square(7, 7), boards.Direction.ACROSS),), (), True, False)
+        bingo = boards.PlayScore(74, (boards.Word("ABER", 24, Square(7, 7), boards.Direction.ACROSS),), (), True, False)
         assert sheet_words.words(bingo) == "ABER 24, seven tiles 50"
 
 

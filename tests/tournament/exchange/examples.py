@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring import knockout, rulesets, standings
-from scoring.awards import ALONE, AWARDED, Outcome, Reason
+from scoring.awards import ALONE, AWARDED, AwardReason, Outcome
 from scoring.prizes import PrizeKind
 from scoring.standings import Basis, Criterion, Ranking, Withdrawn
 from tournament import names
@@ -169,7 +169,7 @@ def _division() -> DivisionData:
                 pairings=(
                     PairingData(first="P1", second="P3", table=1, flags=("repeat", "float"), why=WHY),
                     PairingData(first="P2", outcome=Outcome.BYE, spread=0, note="zu spät"),
-                    PairingData(first="P4", outcome=Outcome.ABSENT, reason=Reason.NO_SHOW, spread=-50),
+                    PairingData(first="P4", outcome=Outcome.ABSENT, reason=AwardReason.NO_SHOW, spread=-50),
                 ),
             ),
             RoundData(
@@ -231,7 +231,7 @@ def _forfeited() -> PairingData:
         second="P4",
         table=4,
         outcome=Outcome.FIRST_FORFEITS,
-        reason=Reason.DISQUALIFIED,
+        reason=AwardReason.DISQUALIFIED,
         first_points=430,
         second_points=340,
     )
@@ -243,7 +243,7 @@ def _knockout() -> KnockoutData:
         size=4,
         form=knockout.Form.BEST_OF,
         best_of=3,
-        criteria=(knockout.Criterion.MOST_BINGOS, knockout.Criterion.PLAYING_TIME),
+        criteria=(knockout.MatchCriterion.MOST_BINGOS, knockout.MatchCriterion.PLAYING_TIME),
         third_place=True,
         seeds=("P1", "P2", "P3", "P4"),
         matches=(MatchData(stage=1, position=1, games=(game,)),),
@@ -343,7 +343,7 @@ def _pairings(draw: st.DrawFn, keys: list[str]) -> tuple[PairingData, ...]:
                 second=keys[2 * table - 1],
                 table=table,
                 outcome=outcome,
-                reason=draw(_maybe(st.sampled_from(Reason))) if forfeit else None,
+                reason=draw(_maybe(st.sampled_from(AwardReason))) if forfeit else None,
                 first_points=draw(points) if scored else None,
                 second_points=draw(points) if scored else None,
                 note=draw(_texts(20, shortest=0)) if outcome != Outcome.OPEN else "",

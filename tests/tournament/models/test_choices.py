@@ -6,7 +6,7 @@ from enum import StrEnum
 import pytest
 from django.utils.functional import Promise
 
-from scoring.awards import ALONE, Outcome, Reason
+from scoring.awards import ALONE, AwardReason, Outcome
 from scoring.knockout import Form
 from scoring.standings import Basis, Ties, Withdrawn
 from tournament.models import PairingKind, Round, Tournament, choices
@@ -25,7 +25,7 @@ from tournament.pairing.values import ByePolicy, Method, Starts
         (choices.BYE_POLICIES, list(ByePolicy)),
         (choices.METHODS, list(Method)),
         (choices.OUTCOMES, [outcome for outcome in Outcome if outcome != Outcome.OPEN]),
-        (choices.REASONS, list(Reason)),
+        (choices.REASONS, list(AwardReason)),
         (choices.FORMS, list(Form)),
     ],
 )
@@ -39,7 +39,7 @@ def test_columns_offer_the_words_of_the_rules() -> None:
         (Tournament, "basis"): Basis,
         (Tournament, "bye_policy"): ByePolicy,
         (Round, "method"): Method,
-        (Result, "reason"): Reason,
+        (Result, "reason"): AwardReason,
         (stored_knockout.Knockout, "form"): Form,
     }
 

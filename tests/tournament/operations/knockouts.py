@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from scoring.knockout import Fact, Match
 from tests import factories
 from tests.stages import kept
@@ -61,7 +61,7 @@ def game(division: Division, stage: int, position: int = 1, number: int = 1) -> 
 
 
 def report(first: int | None, second: int | None, outcome: Outcome = Outcome.PLAYED, **sides: object) -> Report:
-    reason = None if outcome == Outcome.PLAYED else Reason.NO_SHOW if first is None else Reason.DISQUALIFIED
+    reason = None if outcome == Outcome.PLAYED else AwardReason.NO_SHOW if first is None else AwardReason.DISQUALIFIED
     return Report(outcome, PlayerReport(points=first), PlayerReport(points=second), reason=reason)
 
 

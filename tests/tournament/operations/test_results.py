@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.threads import at_once
 from tournament.models import JournalEntry, Pairing, Result, Round, Tournament
@@ -152,7 +152,7 @@ def test_record_into_a_closed_round_is_possible(doris: Actor, round: Round) -> N
     assert saved.version == 2
 
 
-NO_SHOW = {"reason": Reason.NO_SHOW}
+NO_SHOW = {"reason": AwardReason.NO_SHOW}
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ NO_SHOW = {"reason": Reason.NO_SHOW}
         (Report(Outcome.OPEN), [("not_possible", "outcome")]),
         (Report(Outcome.BYE), [("not_possible", "outcome")]),
         (score(-1000, 10000), [("out_of_range", "first_points"), ("out_of_range", "second_points")]),
-        (score(412, 398, reason=Reason.OTHER), [("reason_without_forfeit", "reason")]),
+        (score(412, 398, reason=AwardReason.OTHER), [("reason_without_forfeit", "reason")]),
         (score(412, 398, spread=14), [("spread_with_opponent", "spread")]),
         (score(412, 398, note="x" * 401), [("too_long", "note")]),
         (score(412, 398, penalty_reason="x" * 201), [("too_long", "penalty_reason")]),
@@ -209,7 +209,7 @@ def test_record_refuses_with_every_fault(
     [
         score(-999, 9999),
         score(None, None, Outcome.FIRST_FORFEITS, **NO_SHOW),
-        score(430, 340, Outcome.SECOND_FORFEITS, reason=Reason.DISQUALIFIED),
+        score(430, 340, Outcome.SECOND_FORFEITS, reason=AwardReason.DISQUALIFIED),
         score(None, None, Outcome.BOTH_FORFEIT, **NO_SHOW),
         score(None, None, Outcome.BOTH_FORFEIT),
     ],

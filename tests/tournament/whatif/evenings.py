@@ -5,8 +5,8 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from scoring.awards import AWARDED, NEVER_BEGAN, Outcome, Reason
-from scoring.knockout import Criterion, Form, WaitsFor
+from scoring.awards import AWARDED, NEVER_BEGAN, AwardReason, Outcome
+from scoring.knockout import Form, MatchCriterion, WaitsFor
 from tests import factories, stages
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.operations import (
@@ -180,7 +180,7 @@ class Evening:
             if rng.random() < 0.5:
                 return Report(outcome, reason=rng.choice(sorted(NEVER_BEGAN)))
             first, second = rng.choice(STOPPED), rng.choice(STOPPED)
-            return Report(outcome, PlayerReport(first), PlayerReport(second), reason=Reason.OVERTIME)
+            return Report(outcome, PlayerReport(first), PlayerReport(second), reason=AwardReason.OVERTIME)
         return Report(Outcome.PLAYED, self.side(), self.side())
 
     def side(self) -> PlayerReport:
@@ -241,7 +241,7 @@ class Evening:
             rng.randint(2, min(8, max(2, len(proposed)))),
             form,
             rng.choice((3, 5)) if form == Form.BEST_OF else None,
-            tuple(rng.sample([each.value for each in Criterion], rng.randint(0, 3))),
+            tuple(rng.sample([each.value for each in MatchCriterion], rng.randint(0, 3))),
             third_place=False,
         )
         with suppress(*REFUSED):

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from scoring.knockout import DecidedBy, WaitsFor
 from tests import factories
 from tests.stages import kept
@@ -77,7 +77,7 @@ def test_of_a_correction_that_moves_nobody_says_so(first: Round) -> None:
 
 
 def test_of_an_award_uses_its_credit(first: Round) -> None:
-    found = consequences.of(game(first), Report(Outcome.FIRST_FORFEITS, reason=Reason.NO_SHOW))
+    found = consequences.of(game(first), Report(Outcome.FIRST_FORFEITS, reason=AwardReason.NO_SHOW))
 
     by_name = {move.entry.name: move for move in found.players}
     loser, winner = by_name[game(first).first.name], by_name[game(first).second.name]
@@ -222,7 +222,7 @@ def test_of_a_game_that_both_lose_says_that_nobody_wins(db: None) -> None:
     division = factories.knockout(factories.event(players=4))
     semi_final = Pairing.objects.select_related("round__division__tournament").with_players().get(table=1)
 
-    found = consequences.of(semi_final, Report(Outcome.BOTH_FORFEIT, reason=Reason.NO_SHOW)).knockout
+    found = consequences.of(semi_final, Report(Outcome.BOTH_FORFEIT, reason=AwardReason.NO_SHOW)).knockout
 
     assert division.knockout.size == 4
     assert found is not None

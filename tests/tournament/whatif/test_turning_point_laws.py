@@ -12,7 +12,7 @@ from django.db import transaction
 from scoring.knockout import WaitsFor
 from scoring.standings import Key
 from scoring.turning_matches import Otherwise
-from scoring.turning_points import Change, TurningPoint
+from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays
 from tests import factories
 from tests.laws import seeds
@@ -90,7 +90,7 @@ def add_prizes(division: Division) -> None:
     prizes.publish_prizes(factories.fresh(division), public=True, actor=doris)
 
 
-def result_of(division: Division, change: Change) -> tuple[Result, str]:
+def result_of(division: Division, change: MorePoints) -> tuple[Result, str]:
     """The official result that changes, and the side of the player."""
     if change.spot.place is None:
         round = Round.objects.get(division=division, stage=None, number=change.spot.round or 0)

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from scoring import rulesets, standings
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from scoring.standings import Criterion
 from tests import factories
 from tournament.models import Tournament
@@ -117,9 +117,9 @@ def test_award_without_an_opponent_needs_no_name(db: None, kind: str, outcome: O
     assert outcomes.award(league.pairings(made)[0], Report(outcome), division.tournament) == words
 
 
-@pytest.mark.parametrize("reason", [*Reason, None])
-def test_reason_cites_the_clause(reason: Reason | None) -> None:
-    clause = "(TSO 6.1.1)" if reason in (Reason.OTHER, None) else "(TSO 5.3 "
+@pytest.mark.parametrize("reason", [*AwardReason, None])
+def test_reason_cites_the_clause(reason: AwardReason | None) -> None:
+    clause = "(TSO 6.1.1)" if reason in (AwardReason.OTHER, None) else "(TSO 5.3 "
 
     assert clause in outcomes.reason(reason, rulesets.TSO_2017)
     assert "(" not in outcomes.reason(reason, rulesets.GENERAL_DE)

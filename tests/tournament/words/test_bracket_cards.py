@@ -7,7 +7,7 @@ from django.utils import translation
 
 from scoring import knockout
 from scoring.awards import Outcome
-from scoring.knockout import Criterion, Facts, Form, Game, Key, Match, Rules
+from scoring.knockout import Form, Game, GameFacts, Key, Match, MatchCriterion, Rules
 from tests.tournament import brackets
 from tournament.layout.bracket import BracketCard
 from tournament.words import bracket_cards
@@ -29,7 +29,7 @@ def game(
     first_points: int | None = None,
     second_points: int | None = None,
     outcome: Outcome = Outcome.PLAYED,
-    facts: tuple[Facts, Facts] = (Facts(), Facts()),
+    facts: tuple[GameFacts, GameFacts] = (GameFacts(), GameFacts()),
 ) -> Game:
     return Game(first, second, outcome, first_points, second_points, *facts)
 
@@ -62,11 +62,11 @@ def test_match_shows_what_counts_and_what_decided(rules: Rules, games: list[Game
 
 
 def test_match_that_is_level_says_what_it_waits_for() -> None:
-    level = game(1, 2, 400, 400, facts=(Facts(1, (90,), 1500), Facts(1, (90,), 1500)))
-    half_recorded = game(1, 2, 400, 400, facts=(Facts(bingos=1), Facts()))
+    level = game(1, 2, 400, 400, facts=(GameFacts(1, (90,), 1500), GameFacts(1, (90,), 1500)))
+    half_recorded = game(1, 2, 400, 400, facts=(GameFacts(bingos=1), GameFacts()))
 
     waits_for_lot = final(SINGLE, level)
-    waits_for_facts = final(Rules(Form.SINGLE, criteria=(Criterion.MOST_BINGOS,)), half_recorded)
+    waits_for_facts = final(Rules(Form.SINGLE, criteria=(MatchCriterion.MOST_BINGOS,)), half_recorded)
     drawn = final(SINGLE, level, lots={(1, 1): 2})
 
     assert waits_for_lot.note == "level: a lot decides"
@@ -75,17 +75,17 @@ def test_match_that_is_level_says_what_it_waits_for() -> None:
 
 
 def test_named_criterion_is_shown_with_both_figures() -> None:
-    level = game(1, 2, 400, 400, facts=(Facts(bingos=1), Facts(bingos=3)))
+    level = game(1, 2, 400, 400, facts=(GameFacts(bingos=1), GameFacts(bingos=3)))
 
-    card = final(Rules(Form.SINGLE, criteria=(Criterion.MOST_BINGOS,)), level)
+    card = final(Rules(Form.SINGLE, criteria=(MatchCriterion.MOST_BINGOS,)), level)
 
     assert card.caption == "Match 1 · more seven-tile plays 1 : 3"
 
 
 def test_playing_time_is_shown_as_minutes_and_seconds() -> None:
-    times = (Facts(seconds=1425), Facts(seconds=1390))
+    times = (GameFacts(seconds=1425), GameFacts(seconds=1390))
 
-    card = final(Rules(Form.SINGLE, criteria=(Criterion.PLAYING_TIME,)), game(1, 2, 400, 400, facts=times))
+    card = final(Rules(Form.SINGLE, criteria=(MatchCriterion.PLAYING_TIME,)), game(1, 2, 400, 400, facts=times))
 
     assert card.note == "less time used 23:45 : 23:10"
 

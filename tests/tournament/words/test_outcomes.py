@@ -5,7 +5,7 @@ from django.utils import translation
 
 from scoring import awards, standings
 from scoring.awards import Outcome
-from scoring.knockout import Criterion, DecidedBy
+from scoring.knockout import DecidedBy, MatchCriterion
 from tournament.words import criteria, knockout_plan, matches, outcomes
 
 
@@ -40,5 +40,5 @@ def test_every_outcome_without_an_opponent_says_so_in_its_place() -> None:
 def test_every_criterion_has_its_words() -> None:
     assert set(criteria.CRITERIA) == set(standings.Criterion)
     assert tuple(criteria.ANNOUNCED) == standings.DEFAULT_ORDER
-    assert set(knockout_plan.CRITERIA) == set(Criterion)
+    assert set(knockout_plan.CRITERIA) == set(MatchCriterion)
     assert set(matches.DECIDED) == set(DecidedBy)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import awards
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tournament import limits
 from tournament.management import base
 from tournament.models import Division, Pairing, Result
@@ -23,7 +23,7 @@ NO_SCORE = "-"
 """Stands for the points of a game that never began."""
 
 OUTCOMES = [outcome.value for outcome in awards.OF_TWO]
-REASONS = [reason.value for reason in Reason]
+REASONS = [reason.value for reason in AwardReason]
 NOT_A_NUMBER = {
     "round": gettext_lazy("“%(text)s” is not the number of a round: a whole number, please."),
     "table": gettext_lazy("“%(text)s” is not the number of a table: a whole number, please."),
@@ -76,7 +76,7 @@ def _report(options: dict[str, Any]) -> Report:
     """The report that the arguments state. Raises `BadInput` with everything that is no number or no known word."""
     if faults := [*_faulty_numbers(options), *_faulty_words(options)]:
         raise base.BadInput(faults)
-    reason = Reason(options["reason"]) if options["reason"] else None
+    reason = AwardReason(options["reason"]) if options["reason"] else None
     points = [None if text == NO_SCORE else int(text) for text in (options["first_points"], options["second_points"])]
     if reason in awards.NEVER_BEGAN and points == [0, 0]:
         points = [None, None]

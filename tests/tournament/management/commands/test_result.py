@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from scoring.awards import Outcome, Reason
+from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.tournament.operations import knockouts
 from tournament.models import Pairing, Result, Round
@@ -63,13 +63,15 @@ def test_result_of_a_no_show_has_no_score(round: Round, first: str, second: str)
     )
 
     assert (status, faults) == (0, [])
-    assert official(1) == Report(Outcome.SECOND_FORFEITS, reason=Reason.NO_SHOW)
+    assert official(1) == Report(Outcome.SECOND_FORFEITS, reason=AwardReason.NO_SHOW)
 
 
 def test_result_of_a_forfeit_keeps_the_score_when_it_stopped(round: Round) -> None:
     result("herbst-cup", 1, 1, 430, 340, "--outcome", "second_forfeits", "--reason", "disqualified")
 
-    assert official(1) == Report(Outcome.SECOND_FORFEITS, PlayerReport(430), PlayerReport(340), Reason.DISQUALIFIED)
+    assert official(1) == Report(
+        Outcome.SECOND_FORFEITS, PlayerReport(430), PlayerReport(340), AwardReason.DISQUALIFIED
+    )
 
 
 def test_result_finds_the_division(round: Round) -> None:
