@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits, names
-from tournament.models import Invitation, Member, Organiser, Role
+from tournament.models import Invitation, JournalEntry, Member, Organiser, Role
 from tournament.operations.change import Actor, Log, register_change
 from tournament.refusals import NotPrintable, Refusal, Refusals, too_long
 
@@ -124,23 +124,43 @@ def revoke(invitation: Invitation, *, actor: Actor) -> None:
             log.save(stored, revoked_at=log.now)
 
 
-def set_role(member: Member, *, role: Role, actor: Actor) -> None:
-    """Give a member another role. Raises `LastOwner` if nobody would be left to administer."""
+def set_role(member: Member, *, role: Role, actor: Actor) -> int:
+    """Give a member another role; how many open invitations of theirs are taken back, since only owners invite.
+
+    Raises `LastOwner` if nobody would be left to administer.
+    """
     about = {"name": member.user.get_username(), "role": role}
     with register_change(member.organiser, actor=actor, verb="set_role", **about) as log:
         stored = Member.objects.select_related("user", "organiser").get(pk=member.pk)
         if role != Role.OWNER:
             _refuse_last_owner(log, stored)
         log.save(stored, role=role)
+        return 0 if role == Role.OWNER else _take_back_invitations(log, stored.user)
 
 
-def remove_member(member: Member, *, actor: Actor) -> None:
-    """End somebody's membership; what they did stays in the journals. Raises `LastOwner`."""
+def remove_member(member: Member, *, actor: Actor) -> int:
+    """End somebody's membership; what they did stays in the journals. Raises `LastOwner`.
+
+    How many open invitations of theirs are taken back: by a link of their own they would be in again.
+    """
     about = {"name": member.user.get_username()}
     with register_change(member.organiser, actor=actor, verb="remove_member", **about) as log:
         stored = Member.objects.select_related("user", "organiser").get(pk=member.pk)
         _refuse_last_owner(log, stored)
         log.delete(stored)
+        return _take_back_invitations(log, stored.user)
+
+
+def _take_back_invitations(log: Log, user: User) -> int:
+    """Take back the open invitations that somebody has made, by the journal: names can be changed."""
+    made = JournalEntry.objects.filter(
+        organiser=log.organiser_id, verb="invite", by=user, at__gte=log.now - VALID_FOR
+    ).values_list("rows", flat=True)
+    keys = {pk for rows in made for table, pk, _before, _after in rows if table == "invitation"}
+    found = list(Invitation.objects.filter(pk__in=keys, used_at=None, revoked_at=None).order_by("pk"))
+    for each in found:
+        log.save(each, revoked_at=log.now)
+    return len(found)
 
 
 def _refuse_closed(invitation: Invitation) -> None:

@@ -137,6 +137,38 @@ def test_owner_hands_over_and_leaves(club: Organiser, doris: Actor, heinz: User)
     assert [(each.user, each.role) for each in club.members.all()] == [(heinz, Role.OWNER)]
 
 
+def invited_by_heinz(club: Organiser, heinz: User) -> tuple[Member, Invitation]:
+    """Heinz is an owner, and has made an invitation for another one."""
+    own = members.invite(club, role=Role.OWNER, actor=factories.member(heinz, Role.OWNER))
+    return Member.objects.get(user=heinz), own
+
+
+def test_who_is_removed_does_not_come_back_by_an_invitation_of_their_own(
+    club: Organiser, doris: Actor, heinz: User
+) -> None:
+    member, own = invited_by_heinz(club, heinz)
+    others = members.invite(club, role=Role.HELPER, actor=doris)
+    User.objects.filter(pk=heinz.pk).update(username="heinrich")
+
+    assert members.remove_member(member, actor=doris) == 1
+
+    with pytest.raises(members.InvitationRevoked):
+        members.invitation_of(members.token(own))
+    with pytest.raises(members.InvitationRevoked):
+        members.accept(own, user=heinz)
+    assert members.open_invitations(club) == [others]
+
+
+def test_who_is_no_owner_any_more_has_no_open_invitations(club: Organiser, doris: Actor, heinz: User) -> None:
+    member, own = invited_by_heinz(club, heinz)
+
+    assert members.set_role(member, role=Role.OWNER, actor=doris) == 0
+    assert members.open_invitations(club) == [own]
+    assert members.set_role(member, role=Role.DIRECTOR, actor=doris) == 1
+
+    assert members.open_invitations(club) == []
+
+
 @pytest.mark.parametrize("note", ["x" * 81, "a\0b"])
 def test_note_that_is_no_text_is_refused(note: str, club: Organiser, doris: Actor) -> None:
     with pytest.raises(Refusals):

@@ -115,6 +115,18 @@ def test_owner_changes_roles_and_ends_memberships(owner: Client) -> None:
     assert not Member.objects.filter(pk=row.pk).exists()
 
 
+@pytest.mark.parametrize("way", ["", "remove/"])
+def test_owner_who_is_none_any_more_takes_their_invitations_along(way: str, owner: Client) -> None:
+    eva = factories.member(factories.user("eva"))
+    own = members.invite(factories.organiser(), role=Role.OWNER, actor=eva)
+    row = Member.objects.get(user=eva.user)
+
+    page = owner.post(f"{MEMBERS}{row.pk}/{way}", {"role": "helper"}, follow=True).content.decode()
+
+    assert "1 offene Einladung dieses Kontos ist zurückgenommen; ihr Link führt nirgends mehr hin." in page
+    assert Client().get(f"/invitation/{members.token(own)}/").status_code == HTTPStatus.GONE
+
+
 def test_last_owner_is_told_why_they_stay(owner: Client, doris: Actor) -> None:
     row = Member.objects.get(user=doris.user)
 

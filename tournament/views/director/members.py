@@ -1,10 +1,13 @@
 """Who works for an organiser: members, their roles, invitations; and what the organiser is called."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import access
@@ -45,7 +48,11 @@ def member(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     around = own_shell(request, found.organiser_id)
     form = forms.RoleForm(request.POST or None, initial={"role": found.role})
-    if form.done(lambda typed: members.set_role(found, role=typed["role"], actor=access.actor(request))):
+
+    def set_role(typed: dict[str, Any]) -> None:
+        _tell_taken_back(request, members.set_role(found, role=typed["role"], actor=access.actor(request)))
+
+    if form.done(set_role):
         messages.success(request, _("Saved."))
         return _to_members(request, found)
     context = {**around, "form": form, "member": found, "what_roles_may": forms.WHAT_ROLES_MAY}
@@ -59,10 +66,21 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     own_shell(request, found.organiser_id)
     with told.refusals(request):
-        members.remove_member(found, actor=access.actor(request))
+        _tell_taken_back(request, members.remove_member(found, actor=access.actor(request)))
         figures = {"name": found.user.get_username(), "organiser": found.organiser.name}
         messages.success(request, _("“%(name)s” does not work for %(organiser)s any more.") % figures)
     return _to_members(request, found)
+
+
+def _tell_taken_back(request: HttpRequest, count: int) -> None:
+    """Say that open invitations have ended with their maker's right to invite."""
+    if count:
+        said = ngettext(
+            "%(count)s open invitation of this account is taken back; its link leads nowhere now.",
+            "%(count)s open invitations of this account are taken back; their links lead nowhere now.",
+            count,
+        )
+        messages.warning(request, said % {"count": count})
 
 
 def _to_members(request: HttpRequest, about: Member | Invitation) -> HttpResponse:
