@@ -17,7 +17,7 @@ from benchmarks import fields
 from benchmarks.timing import median_ms
 from tournament import pairing
 from tournament.pairing import costs, field, history, matching, policies
-from tournament.pairing.values import ByePolicy, Clubs, Given, Method, Request, ScheduledRounds
+from tournament.pairing.values import ByePolicy, Clubs, DrawRequest, Given, Method, ScheduledRounds
 
 SIZES = (20, 50, 100, 300, 1000, 3000)
 ROUNDS = (0, 3, 7, 15)
@@ -47,11 +47,11 @@ def why_not(players: int) -> float:
     return median_ms(partial(pairing.compare, asked, stored, one, other), repeat=3)
 
 
-def request(players: int, rounds: int, seed: int, method: Method = Method.SWISS, **more: object) -> Request:
+def request(players: int, rounds: int, seed: int, method: Method = Method.SWISS, **more: object) -> DrawRequest:
     """The request for the next round of a generated field."""
     made = fields.played(players, rounds, seed)
     segment = ScheduledRounds(rounds + 1, rounds + 3, seed) if method is Method.GROUPS else None
-    return Request(
+    return DrawRequest(
         made.competitors,
         made.meetings,
         rounds + 1,
@@ -110,7 +110,7 @@ def highest_mb() -> float:
     return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20), 1)
 
 
-def built(asked: Request) -> field.Field:
+def built(asked: DrawRequest) -> field.Field:
     """The request's players as the matching core receives them."""
     policy, players = policies.of(asked), asked.competitors
     past = history.read(asked.meetings)
@@ -133,7 +133,7 @@ def against_networkx(players: int = 300) -> dict[str, float | bool]:
     return {"ours_ms": ours, "networkx_ms": round(theirs), "ratio": round(theirs / ours), "same_pairing": same}
 
 
-def complete_graph(players: field.Field, asked: Request) -> list[tuple[int, int, int]]:
+def complete_graph(players: field.Field, asked: DrawRequest) -> list[tuple[int, int, int]]:
     """All edges with the packed cost turned into a weight."""
     import numpy as np
 
@@ -160,7 +160,7 @@ def against_complete() -> dict[str, int]:
     return found
 
 
-def _varied() -> Iterator[Request]:
+def _varied() -> Iterator[DrawRequest]:
     methods = (Method.SWISS, Method.SWISS, Method.KING_OF_THE_HILL, Method.SWISS, Method.FACTOR, Method.RANDOM)
     for players, count in COMPARED.items():
         for seed in range(count):

@@ -31,20 +31,20 @@ from pathlib import Path
 import django
 django.setup()
 from tournament.laptop.backup import places, reading, restoring
-from tournament.laptop.backup.values import Facts
+from tournament.laptop.backup.values import DataFacts
 home, backup = places.here(), Path(sys.argv[1])
 manifest = reading.inspect(backup)
 folder = home.data / "restoring-1"
 folder.mkdir()
 reading.extract(backup, manifest, folder)
 print(flush=True)
-restoring.put_in_place(home, restoring.Prepared(folder, manifest, Facts()))
+restoring.put_in_place(home, restoring.PreparedRestore(folder, manifest, DataFacts()))
 """
 FINISH = """
 import django
 django.setup()
 from tournament.laptop.backup import health, places, restoring
-restoring.finish(places.here())
+restoring.carry_out_plan(places.here())
 health.examine(places.here())
 """
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from tournament import pairing
-from tournament.pairing.values import Competitor, LaterRound, Meeting, Method, NoteCode, Request
+from tournament.pairing.values import Competitor, DrawRequest, LaterRound, Meeting, Method, NoteCode
 
 PLAYERS = range(4, 13)
 ROUNDS = range(3, 10)
@@ -85,7 +85,7 @@ def event(players: int, methods: list[Method], seed: int, *, ahead: bool) -> Pla
     for number, method in enumerate(methods, 1):
         order = sorted(half_wins, key=lambda key: (-half_wins[key], -spread[key], key))
         table = tuple(Competitor(key, rank, half_wins[key]) for rank, key in enumerate(order, 1))
-        request = Request(table, tuple(meetings), number, len(methods), method, seed)
+        request = DrawRequest(table, tuple(meetings), number, len(methods), method, seed)
         if ahead:
             left = range(number + 1, len(methods) + 1)
             request = replace(request, later=tuple(LaterRound(n, methods[n - 1], frozenset(order)) for n in left))

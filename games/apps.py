@@ -41,7 +41,7 @@ class GamesConfig(AppConfig):
         records.DETAILS.update(own.DETAILS)
         records.FILES[Photo] = records.pictures("pairing__seats__entry")
         examples.KINDS["duplicate"] = demo.load
-        duplicates.ROWS.append(duplicates.Rows(rows.store, rows.load))
+        duplicates.ROWS.append(duplicates.SessionStore(rows.store, rows.load))
         parts.LISTS.update(archive.LISTS)
         parts.CHECKS.update(archive.CHECKS)
         parts.WORD_LISTS.append(archive.lists_asked)

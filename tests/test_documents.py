@@ -92,7 +92,7 @@ WORDS_OF_FILES = [
     *(awards.Outcome, awards.AwardReason, PrizeKind, criteria.Criterion, Basis, Withdrawn, Ties, season.SeasonRule),
     *(knockout.Form, knockout.MatchCriterion, knockout.DecidedBy, showing.Step, showing.Since),
     *(values.Method, values.ByePolicy, values.Starts, values.Flag, values.StarterBy, values.NoteCode, values.Unless),
-    *(values.Code, values.FloatBecause, values.ByeBy),
+    *(values.ReasonCode, values.FloatBecause, values.ByeBy),
 ]
 
 

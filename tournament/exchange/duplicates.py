@@ -16,14 +16,14 @@ from tournament.operations.change import Change
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class SessionStore:
     """How the app above keeps sessions: `store` within an open change, `load` all of a tournament by division."""
 
     store: Callable[[Change, Division, DuplicateData, Mapping[str, Entry]], None]
     load: Callable[[Tournament, Mapping[int, str]], dict[int, DuplicateData]]
 
 
-ROWS: list[Rows] = []
+ROWS: list[SessionStore] = []
 """Filled by the app above when it is ready (`games.apps`)."""
 
 

@@ -9,8 +9,8 @@ from tournament.exchange.faults import quoted
 from tournament.exchange.shapes import Shape
 from tournament.exchange.values import NoteData
 from tournament.pairing import codes
-from tournament.pairing.codes import Kind
-from tournament.pairing.values import Code, NoteCode, Unless
+from tournament.pairing.codes import FigureKind
+from tournament.pairing.values import NoteCode, ReasonCode, Unless
 
 WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
 WITH_FIGURE |= {NoteCode.TABLES_DIFFER}
@@ -38,7 +38,7 @@ def note(shape: Shape) -> NoteData:
 
 def reason(shape: Shape) -> dict[str, Any]:
     """Why two meet: a code with exactly the figures that belong to it."""
-    code = shape.choice("code", Code, required=True)
+    code = shape.choice("code", ReasonCode, required=True)
     if code is None:
         return {}
     words = {name: _word(shape, name, allowed) for (owner, name), allowed in codes.WORDS.items() if owner is code}
@@ -74,12 +74,16 @@ def _some(shape: Shape, name: str, found: tuple[Any, ...]) -> list[Any]:
     return list(found)
 
 
-_READ: Mapping[Kind, Callable[[Shape, str], Any]] = {
-    Kind.NUMBER: lambda shape, name: shape.whole(name, limits.FIGURE, required=True) or 0,
-    Kind.NUMBER_OR_NONE: lambda shape, name: shape.whole(name, limits.FIGURE),
-    Kind.TWO_NUMBERS: _two_numbers,
-    Kind.NUMBERS: lambda shape, name: _some(shape, name, shape.wholes(name, limits.FIGURE, most=MOST, required=True)),
-    Kind.SWITCH: lambda shape, name: shape.flag(name),
-    Kind.PLAYER: lambda shape, name: shape.text(name, longest=limits.PLAYER_ID, required=True),
-    Kind.PLAYERS: lambda shape, name: _some(shape, name, shape.texts(name, longest=limits.PLAYER_ID, required=True)),
+_READ: Mapping[FigureKind, Callable[[Shape, str], Any]] = {
+    FigureKind.NUMBER: lambda shape, name: shape.whole(name, limits.FIGURE, required=True) or 0,
+    FigureKind.NUMBER_OR_NONE: lambda shape, name: shape.whole(name, limits.FIGURE),
+    FigureKind.TWO_NUMBERS: _two_numbers,
+    FigureKind.NUMBERS: lambda shape, name: _some(
+        shape, name, shape.wholes(name, limits.FIGURE, most=MOST, required=True)
+    ),
+    FigureKind.SWITCH: lambda shape, name: shape.flag(name),
+    FigureKind.PLAYER: lambda shape, name: shape.text(name, longest=limits.PLAYER_ID, required=True),
+    FigureKind.PLAYERS: lambda shape, name: _some(
+        shape, name, shape.texts(name, longest=limits.PLAYER_ID, required=True)
+    ),
 }

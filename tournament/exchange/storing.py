@@ -30,7 +30,7 @@ from tournament.pairing import codes
 
 
 @dataclass(slots=True)
-class Rows:
+class WrittenRows:
     """The rows written so far that others refer to, by their ids in the file."""
 
     divisions: dict[str, Division] = field(default_factory=dict)
@@ -101,7 +101,7 @@ def _tournament(event: EventData) -> Tournament:
 
 
 def _write(log: Change, event: EventData, actor: Actor) -> None:
-    rows = Rows()
+    rows = WrittenRows()
     divisions = log.create_all(
         Division(
             tournament=log.tournament,
@@ -124,7 +124,7 @@ def _write(log: Change, event: EventData, actor: Actor) -> None:
         _division(log, division, rows, actor)
 
 
-def _entries(log: Change, event: EventData, rows: Rows) -> dict[str, Entry]:
+def _entries(log: Change, event: EventData, rows: WrittenRows) -> dict[str, Entry]:
     """The entries by the file's ids, each with a player of the register."""
     clubs = clubs_named(log, {each.club for each in event.players if each.club})
     known = known_players(log, event.players, clubs)
@@ -182,7 +182,7 @@ def known_players(log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str,
     return found | dict(zip(new, log.create_all(new.values()), strict=True))
 
 
-def _division(log: Change, division: DivisionData, rows: Rows, actor: Actor) -> None:
+def _division(log: Change, division: DivisionData, rows: WrittenRows, actor: Actor) -> None:
     row = rows.divisions[division.name]
     apart = {tuple(sorted(rows.entries[key].pk for key in pair)) for pair in division.kept_apart}
     log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
@@ -202,7 +202,7 @@ def _division(log: Change, division: DivisionData, rows: Rows, actor: Actor) -> 
         brackets.store(log, row, division.knockout, rows.entries, actor)
 
 
-def _round(log: Change, round: RoundData, division: Division, rows: Rows) -> Round:
+def _round(log: Change, round: RoundData, division: Division, rows: WrittenRows) -> Round:
     keys = {key: entry.pk for key, entry in rows.entries.items()}
     return Round(
         division=division,

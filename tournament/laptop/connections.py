@@ -45,7 +45,7 @@ class TooLargeForStrangers(RequestEntityTooLarge):  # type: ignore[misc]  # wait
         return "413 Request Entity Too Large", [("Content-Type", "text/plain; charset=utf-8")], body
 
 
-class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
+class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     """A request as it comes in; a large body is taken only from those who have signed in, or as a player's photos."""
 
     adj: Any
@@ -86,7 +86,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         return bool(self.body_bytes_received < (elapsed - GRACE_SECONDS) * BYTES_PER_SECOND)
 
 
-class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
+class AnswerTask(WSGITask):  # type: ignore[misc]  # waitress has no types
     """An answer after which the connection stays open, also where it has no body (304)."""
 
     def get_environment(self) -> dict[str, Any]:
@@ -103,8 +103,8 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection that is dropped when whoever holds it dawdles."""
 
-    parser_class = Request
-    task_class = Answer
+    parser_class = RequestParser
+    task_class = AnswerTask
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.address = addr[0]

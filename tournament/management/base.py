@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournament.laptop.backup import files, health, keeper, making, opened_by, places
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 from tournament.laptop.version import version
 from tournament.management import language
 from tournament.models import Division, Organiser, Round, Tournament
@@ -118,7 +118,7 @@ class TournamentCommand(BaseCommand):
             health.require_there(places.here())
         try:
             if connection.vendor == "sqlite" and was_used() and is_outdated():
-                making.make(places.here(), Reason.MIGRATION)
+                making.make(places.here(), BackupReason.MIGRATION)
         except DatabaseError as fault:
             raise BadInput([_unusable(fault)]) from fault
         update_database()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.laptop.backup import files, health, making, marking, opened_by, places, postgres, restarting, restoring
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 from tournament.management import base
 from tournament.queries import installation
 from tournament.refusals import Refusal
@@ -58,7 +58,7 @@ def make_private(data: Path) -> None:
 
 def finish_restore(home: Installation, tell: Tell) -> None:
     """Carry out what a restore decided, and begin anew if it brought another key: the settings hold the old one."""
-    aside = restoring.finish(home)
+    aside = restoring.carry_out_plan(home)
     if aside is None:
         return
     tell(_("The backup is restored. The data as they were before are kept here: %(folder)s") % {"folder": aside})
@@ -84,10 +84,10 @@ def save_first(home: Installation, tell: Tell) -> None:
         return
     if base.is_outdated() or opened_by.is_older(home):
         tell(_("A new version: the data are saved before they are changed …"))
-        making.make(home, Reason.MIGRATION)
+        making.make(home, BackupReason.MIGRATION)
         return
     try:
-        making.taken(home, Reason.START)
+        making.copy_data(home, BackupReason.START)
     except Refusal as refusal:
         tell(str(refusal))
 

@@ -32,7 +32,7 @@ def _renew(log: Change, round: Round) -> None:
     log.save(round, notes=notes(round, draft))
 
 
-def _request(round: Round, pairings: list[Pairing]) -> values.Request:
+def _request(round: Round, pairings: list[Pairing]) -> values.DrawRequest:
     """The request that the draft answers, everybody in it who is there or still seated, at the tables they have."""
     there = {entry.pk: entry for entry in draw_request.field(round.division, round.number)[0]}
     there |= {seat.entry_id: seat.entry for pairing_ in pairings for seat in pairing_.seats.all()}
@@ -47,7 +47,7 @@ def request(
     seed: int | None = None,
     *,
     what_if: WhatIf | None = None,
-) -> values.Request:
+) -> values.DrawRequest:
     """The request that a stored round answers, or would with another seed or other results, with these pairs kept."""
     return draw_request.request(
         round.division,
@@ -67,7 +67,7 @@ def segment_of(round: Round) -> segments.Segment:
     return segment if segment.method == round.method else segments.Segment(round.number, round.number, round.method)
 
 
-def kept(round: Round, asked: values.Request) -> values.Draft:
+def kept(round: Round, asked: values.DrawRequest) -> values.Draft:
     """The draft that holds the request's pairs and no others, explained by the method that drew the round."""
     names = drafts.names_of(league.entries(round.division))
     draft = drafts.draw_or_refuse(replace(asked, method=Method.MANUAL), names)

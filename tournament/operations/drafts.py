@@ -130,7 +130,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         return round
 
 
-def draw_or_refuse(request: values.Request, names: Mapping[int, str]) -> values.Draft:
+def draw_or_refuse(request: values.DrawRequest, names: Mapping[int, str]) -> values.Draft:
     """Draw, or raise `DrawImpossible` with every rule that is in the way."""
     try:
         return pairing.draw(request)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tournament.pairing.values import ByePolicy, Request
+from tournament.pairing.values import ByePolicy, DrawRequest
 
 Ints = npt.NDArray[np.int64]
 
 
-def distances(standing: Ints, request: Request) -> Ints:
+def distances(standing: Ints, request: DrawRequest) -> Ints:
     """How far each player is from the place that the policy gives the bye to; ties go to the lower player.
 
     `standing` is everybody's place in the table, from 0.
@@ -25,6 +25,6 @@ def cheapest(had: Ints, wish: Ints, count: int) -> Ints:
     return np.sort(np.lexsort((wish, had))[:count])
 
 
-def rounds_left(request: Request) -> int:
+def rounds_left(request: DrawRequest) -> int:
     """Rounds still to be drawn, this one included."""
     return max(1, request.rounds - request.round + 1)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any
 
-from tournament.pairing.values import ByeBy, Code, FloatBecause, StarterBy
+from tournament.pairing.values import ByeBy, FloatBecause, ReasonCode, StarterBy
 
 
-class Kind(Enum):
+class FigureKind(Enum):
     """What a figure is."""
 
     NUMBER = "number"
@@ -22,57 +22,57 @@ class Kind(Enum):
     PLAYERS = "players"
 
 
-Shape = Mapping[str, Kind]
+Shape = Mapping[str, FigureKind]
 
-RANKS: Shape = {"first": Kind.NUMBER_OR_NONE, "second": Kind.NUMBER_OR_NONE}
-PLACES: Shape = {"places": Kind.TWO_NUMBERS, "of": Kind.NUMBER}
-SIDE: Shape = {"from": Kind.NUMBER, "above": Kind.SWITCH, "left_over": Kind.NUMBER}
+RANKS: Shape = {"first": FigureKind.NUMBER_OR_NONE, "second": FigureKind.NUMBER_OR_NONE}
+PLACES: Shape = {"places": FigureKind.TWO_NUMBERS, "of": FigureKind.NUMBER}
+SIDE: Shape = {"from": FigureKind.NUMBER, "above": FigureKind.SWITCH, "left_over": FigureKind.NUMBER}
 
-SHAPES: Mapping[Code, Shape] = {
-    Code.HAND: {},
-    Code.LOCKED: {},
-    Code.RANKS: RANKS,
-    Code.SEEDING: {**RANKS, "by": Kind.WORD},
-    Code.SCORE_GROUP: {"half_wins": Kind.NUMBER},
-    Code.HALVES: PLACES,
-    Code.PLACES: PLACES,
-    Code.NEIGHBOURS: {"between": Kind.NUMBER},
-    Code.RANKS_APART: {"apart": Kind.NUMBER, "wanted": Kind.NUMBER},
-    Code.DRAWN: {},
-    Code.SCHEDULE: {},
-    Code.GROUP: {"group": Kind.NUMBER},
-    Code.FLOAT: {"half_wins": Kind.TWO_NUMBERS, "because": Kind.WORD},
-    Code.PASSED_OVER: {"player": Kind.PLAYER, "who": Kind.PLAYERS, "because": Kind.WORD},
-    Code.REPEAT: {"rounds": Kind.NUMBERS},
-    Code.SAME_CLUB: {},
-    Code.KEPT_APART: {},
-    Code.BYE: {"had": Kind.NUMBER, "fewest": Kind.NUMBER, "by": Kind.WORD},
-    Code.STARTER: {"by": Kind.WORD, "starts": Kind.TWO_NUMBERS, "replies": Kind.TWO_NUMBERS},
-    Code.THIRD_START: {"row": Kind.NUMBER},
+SHAPES: Mapping[ReasonCode, Shape] = {
+    ReasonCode.HAND: {},
+    ReasonCode.LOCKED: {},
+    ReasonCode.RANKS: RANKS,
+    ReasonCode.SEEDING: {**RANKS, "by": FigureKind.WORD},
+    ReasonCode.SCORE_GROUP: {"half_wins": FigureKind.NUMBER},
+    ReasonCode.HALVES: PLACES,
+    ReasonCode.PLACES: PLACES,
+    ReasonCode.NEIGHBOURS: {"between": FigureKind.NUMBER},
+    ReasonCode.RANKS_APART: {"apart": FigureKind.NUMBER, "wanted": FigureKind.NUMBER},
+    ReasonCode.DRAWN: {},
+    ReasonCode.SCHEDULE: {},
+    ReasonCode.GROUP: {"group": FigureKind.NUMBER},
+    ReasonCode.FLOAT: {"half_wins": FigureKind.TWO_NUMBERS, "because": FigureKind.WORD},
+    ReasonCode.PASSED_OVER: {"player": FigureKind.PLAYER, "who": FigureKind.PLAYERS, "because": FigureKind.WORD},
+    ReasonCode.REPEAT: {"rounds": FigureKind.NUMBERS},
+    ReasonCode.SAME_CLUB: {},
+    ReasonCode.KEPT_APART: {},
+    ReasonCode.BYE: {"had": FigureKind.NUMBER, "fewest": FigureKind.NUMBER, "by": FigureKind.WORD},
+    ReasonCode.STARTER: {"by": FigureKind.WORD, "starts": FigureKind.TWO_NUMBERS, "replies": FigureKind.TWO_NUMBERS},
+    ReasonCode.THIRD_START: {"row": FigureKind.NUMBER},
 }
 
 MORE: Mapping[str, Shape] = {
-    FloatBecause.ODD_GROUP: {"from": Kind.NUMBER, "players": Kind.NUMBER},
-    FloatBecause.BYE: {"from": Kind.NUMBER, "players": Kind.NUMBER},
-    FloatBecause.BESIDE_LOCKED: {"from": Kind.NUMBER},
+    FloatBecause.ODD_GROUP: {"from": FigureKind.NUMBER, "players": FigureKind.NUMBER},
+    FloatBecause.BYE: {"from": FigureKind.NUMBER, "players": FigureKind.NUMBER},
+    FloatBecause.BESIDE_LOCKED: {"from": FigureKind.NUMBER},
     FloatBecause.MET: SIDE,
     FloatBecause.KEPT_APART: SIDE,
-    FloatBecause.TOTAL: {"bye": Kind.SWITCH},
+    FloatBecause.TOTAL: {"bye": FigureKind.SWITCH},
 }
 """What a float has beside, by what it is because of."""
 
 MORE_OF_BYES: Mapping[str, Shape] = {
-    ByeBy.GERMAN: {"from_bottom": Kind.NUMBER, "rounds_left": Kind.NUMBER},
-    ByeBy.MET: {"who": Kind.PLAYERS},
+    ByeBy.GERMAN: {"from_bottom": FigureKind.NUMBER, "rounds_left": FigureKind.NUMBER},
+    ByeBy.MET: {"who": FigureKind.PLAYERS},
 }
 """What a bye has beside, by what has brought it."""
 
-WORDS: Mapping[tuple[Code, str], frozenset[str]] = {
-    (Code.SEEDING, "by"): frozenset({"rating", "entry"}),
-    (Code.FLOAT, "because"): frozenset(FloatBecause),
-    (Code.PASSED_OVER, "because"): frozenset({FloatBecause.MET, FloatBecause.KEPT_APART}),
-    (Code.BYE, "by"): frozenset(ByeBy),
-    (Code.STARTER, "by"): frozenset(StarterBy),
+WORDS: Mapping[tuple[ReasonCode, str], frozenset[str]] = {
+    (ReasonCode.SEEDING, "by"): frozenset({"rating", "entry"}),
+    (ReasonCode.FLOAT, "because"): frozenset(FloatBecause),
+    (ReasonCode.PASSED_OVER, "because"): frozenset({FloatBecause.MET, FloatBecause.KEPT_APART}),
+    (ReasonCode.BYE, "by"): frozenset(ByeBy),
+    (ReasonCode.STARTER, "by"): frozenset(StarterBy),
 }
 """The words that a figure can be."""
 
@@ -80,11 +80,11 @@ PLAYERS = ("player", "who")
 """The figures that name players."""
 
 
-def shape(code: Code, figures: Mapping[str, Any]) -> Shape:
+def shape(code: ReasonCode, figures: Mapping[str, Any]) -> Shape:
     """The figures that a reason with this code has, by what it says it is because of."""
     more = {
-        Code.FLOAT: MORE.get(str(figures.get("because")), {}),
-        Code.BYE: MORE_OF_BYES.get(str(figures.get("by")), {}),
+        ReasonCode.FLOAT: MORE.get(str(figures.get("because")), {}),
+        ReasonCode.BYE: MORE_OF_BYES.get(str(figures.get("by")), {}),
     }
     return {**SHAPES[code], **more.get(code, {})}
 

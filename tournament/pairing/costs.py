@@ -12,7 +12,7 @@ import numpy as np
 
 from tournament.pairing import lots, policies
 from tournament.pairing.field import Field, Ints
-from tournament.pairing.values import Clubs, Request
+from tournament.pairing.values import Clubs, DrawRequest
 
 COMPONENTS = (
     "forbidden",
@@ -46,7 +46,7 @@ class Edges:
         return Edges(self.one[chosen], self.other[chosen], tuple(component[chosen] for component in self.costs))
 
 
-def between(field: Field, request: Request, upper: Ints, lower: Ints) -> Edges:
+def between(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Edges:
     """The edges between players, given by two arrays of places, the upper ones first."""
     zero = np.zeros(len(upper), np.int64)
     code = field.code(upper, lower)
@@ -69,7 +69,7 @@ def between(field: Field, request: Request, upper: Ints, lower: Ints) -> Edges:
     return Edges(upper, lower, costs)
 
 
-def to_byes(field: Field, request: Request) -> Edges:
+def to_byes(field: Field, request: DrawRequest) -> Edges:
     """The edges from every player to every bye vertex, vertex by vertex."""
     one = np.tile(np.arange(field.n), field.byes)
     other = np.repeat(np.arange(field.byes) + field.n, field.n)

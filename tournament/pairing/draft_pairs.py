@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tournament.pairing import starts, tables
 from tournament.pairing.history import History
-from tournament.pairing.values import Clubs, Competitor, Flag, Given, Note, Pair, Request, StarterBy, Starts
+from tournament.pairing.values import Clubs, Competitor, DrawRequest, Flag, Given, Note, Pair, StarterBy, Starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,9 @@ def given(pair: Given) -> Choice:
     return Choice(pair.first, pair.second, starter, pair.flag, pair.group, pair.table, matched=stays)
 
 
-def to_pairs(choices: Sequence[Choice], past: History, request: Request) -> tuple[tuple[Pair, ...], tuple[Note, ...]]:
+def to_pairs(
+    choices: Sequence[Choice], past: History, request: DrawRequest
+) -> tuple[tuple[Pair, ...], tuple[Note, ...]]:
     """Return the pairs by table, byes last, and what the director should know about the tables."""
     players = {player.key: player for player in request.competitors}
     ranked = sorted(choices, key=lambda choice: _best_rank(choice, players))
@@ -71,7 +73,7 @@ def _bye(choice: Choice, past: History) -> Pair:
     return Pair(None, choice.one, None, tuple(flags), None, choice.matched, choice.group)
 
 
-def _game(choice: Choice, table: int, players: dict[int, Competitor], past: History, request: Request) -> Pair:
+def _game(choice: Choice, table: int, players: dict[int, Competitor], past: History, request: DrawRequest) -> Pair:
     first, second, by = _starter(choice, past, request)
     flags = [choice.flag] if choice.flag else []
     if past.between(first, second):
@@ -82,7 +84,7 @@ def _game(choice: Choice, table: int, players: dict[int, Competitor], past: Hist
     return Pair(table, first, second, tuple(flags), by, choice.matched, choice.group)
 
 
-def _flags(one: Competitor, other: Competitor, request: Request) -> Iterable[Flag]:
+def _flags(one: Competitor, other: Competitor, request: DrawRequest) -> Iterable[Flag]:
     if one.half_wins != other.half_wins:
         yield Flag.FLOAT
     if request.clubs is not Clubs.IGNORED and one.club is not None and one.club == other.club:
@@ -91,7 +93,7 @@ def _flags(one: Competitor, other: Competitor, request: Request) -> Iterable[Fla
         yield Flag.FORBIDDEN
 
 
-def _starter(choice: Choice, past: History, request: Request) -> tuple[int, int, StarterBy]:
+def _starter(choice: Choice, past: History, request: DrawRequest) -> tuple[int, int, StarterBy]:
     if choice.other is None:
         raise RuntimeError("a bye has no starter")
     if request.starts is Starts.DRAWN:

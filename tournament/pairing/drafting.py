@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from tournament.pairing import draft_pairs, faults, history, scheduled_rounds
 from tournament.pairing.draft_pairs import Choice
 from tournament.pairing.history import History
-from tournament.pairing.matched_rounds import Made, matched
-from tournament.pairing.values import Competitor, Draft, Impossible, Method, Request
+from tournament.pairing.matched_rounds import MadePairs, matched
+from tournament.pairing.values import Competitor, Draft, DrawRequest, Impossible, Method
 
 
-def draft(request: Request) -> Draft:
+def draft(request: DrawRequest) -> Draft:
     """Pair the round. Raises Impossible with every obstacle.
 
     The director's pairs and byes leave the field first; the method pairs the others.
@@ -38,9 +38,9 @@ def draft(request: Request) -> Draft:
     )
 
 
-def _manual(rest: Sequence[Competitor], past: History, request: Request) -> Made:
+def _manual(rest: Sequence[Competitor], past: History, request: DrawRequest) -> MadePairs:
     """Nobody is paired; the draft says who has no opponent yet."""
-    return Made([], unpaired=tuple(player.key for player in sorted(rest, key=lambda p: p.rank)))
+    return MadePairs([], unpaired=tuple(player.key for player in sorted(rest, key=lambda p: p.rank)))
 
 
 _METHODS = {

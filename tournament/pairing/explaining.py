@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tournament.pairing import predicates, proofs, starts
-from tournament.pairing.facts import Facts, Player, Seating
+from tournament.pairing.facts import Facts, Participant, Seating
 from tournament.pairing.history import History
 from tournament.pairing.history import read as read_history
 from tournament.pairing.values import (
     ByeBy,
     Clubs,
-    Code,
     Draft,
+    DrawRequest,
     Flag,
     FloatBecause,
     Meeting,
@@ -25,7 +25,7 @@ from tournament.pairing.values import (
     NoteCode,
     Pair,
     Reason,
-    Request,
+    ReasonCode,
     StarterBy,
     Starts,
     Unless,
@@ -42,7 +42,7 @@ BY_HALVES = (Method.SWISS, Method.GROUPS)
 """The methods whose free pairs are the upper half against the lower."""
 
 
-def explained(draft: Draft, request: Request, *, changed: bool = False) -> Draft:
+def explained(draft: Draft, request: DrawRequest, *, changed: bool = False) -> Draft:
     """The draft with a reason for each pair and notes, all true of the draft as it is now.
 
     `changed`: the director has changed it by hand, so that its pairs as a whole are nobody's cheapest.
@@ -57,7 +57,7 @@ def explained(draft: Draft, request: Request, *, changed: bool = False) -> Draft
     return replace(draft, pairs=pairs, notes=(*_notes(facts), *others))
 
 
-def facts_of(draft: Draft, request: Request) -> Facts:
+def facts_of(draft: Draft, request: DrawRequest) -> Facts:
     """The facts of a draft's round, nothing proven yet."""
     past = read_history(request.meetings)
     return Facts(
@@ -80,10 +80,10 @@ def facts_of(draft: Draft, request: Request) -> Facts:
     )
 
 
-def _players(request: Request, past: History) -> dict[int, Player]:
+def _players(request: DrawRequest, past: History) -> dict[int, Participant]:
     ordered = sorted(request.competitors, key=lambda one: one.rank)
     return {
-        one.key: Player(
+        one.key: Participant(
             order=order,
             half_wins=one.half_wins,
             rank=one.listed,
@@ -112,7 +112,7 @@ def _last_starter(met: list[Meeting]) -> int | None:
     return next((one.first for one in reversed(met) if one.starter_known), None)
 
 
-def _by_score(draft: Draft, request: Request) -> bool:
+def _by_score(draft: Draft, request: DrawRequest) -> bool:
     """Whether the free pairs were chosen by the score; a table by points can contradict it."""
     if request.method in BY_HALVES:
         return True
@@ -130,38 +130,38 @@ def _why(pair: Pair, seating: Seating, facts: Facts) -> Iterator[Reason]:
 def _of_game(pair: Pair, second: int, seating: Seating, facts: Facts) -> Iterator[Reason]:
     one, other = facts.players[pair.first], facts.players[second]
     yield from _set_by_the_director()
-    yield Reason(Code.RANKS, {"first": one.rank, "second": other.rank})
+    yield Reason(ReasonCode.RANKS, {"first": one.rank, "second": other.rank})
     yield from _seeding(one, other)
     yield from _by_method(seating, facts)
     yield from _scores(seating, facts)
     yield from _passed_over(seating, facts)
-    yield Reason(Code.REPEAT, {"rounds": list(facts.met(pair.first, second))})
-    yield Reason(Code.SAME_CLUB)
-    yield Reason(Code.KEPT_APART)
+    yield Reason(ReasonCode.REPEAT, {"rounds": list(facts.met(pair.first, second))})
+    yield Reason(ReasonCode.SAME_CLUB)
+    yield Reason(ReasonCode.KEPT_APART)
     yield _starter(pair, seating, facts)
-    yield Reason(Code.THIRD_START, {"row": 1 + starts.in_row(one.course)})
+    yield Reason(ReasonCode.THIRD_START, {"row": 1 + starts.in_row(one.course)})
 
 
 def _set_by_the_director() -> Iterator[Reason]:
-    yield Reason(Code.HAND)
-    yield Reason(Code.LOCKED)
+    yield Reason(ReasonCode.HAND)
+    yield Reason(ReasonCode.LOCKED)
 
 
-def _seeding(one: Player, other: Player | None) -> Iterator[Reason]:
+def _seeding(one: Participant, other: Participant | None) -> Iterator[Reason]:
     """The places before the first round, by rating or, where one of the two has none, by entry."""
     for by in ("rating", "entry"):
-        yield Reason(Code.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by})
+        yield Reason(ReasonCode.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by})
 
 
 def _by_method(seating: Seating, facts: Facts) -> Iterator[Reason]:
     """What the method has to say of the pair."""
-    yield Reason(Code.GROUP, {"group": seating.group or 0})
-    yield Reason(Code.SCHEDULE) if seating.group else Reason(Code.DRAWN)
+    yield Reason(ReasonCode.GROUP, {"group": seating.group or 0})
+    yield Reason(ReasonCode.SCHEDULE) if seating.group else Reason(ReasonCode.DRAWN)
     if seating.free and seating.second is not None:
         playing = facts.playing
         apart = abs(playing.index(seating.first) - playing.index(seating.second))
-        yield Reason(Code.NEIGHBOURS, {"between": apart - 1})
-        yield Reason(Code.RANKS_APART, {"apart": apart, "wanted": facts.factor})
+        yield Reason(ReasonCode.NEIGHBOURS, {"between": apart - 1})
+        yield Reason(ReasonCode.RANKS_APART, {"apart": apart, "wanted": facts.factor})
 
 
 def _scores(seating: Seating, facts: Facts) -> Iterator[Reason]:
@@ -172,12 +172,12 @@ def _scores(seating: Seating, facts: Facts) -> Iterator[Reason]:
     if wins[0] == wins[1]:
         group = facts.score_group(wins[0])
         places = {"places": [group.index(key) + 1 for key in (seating.first, seating.second)], "of": len(group)}
-        yield Reason(Code.SCORE_GROUP, {"half_wins": wins[0]})
-        halves = Reason(Code.HALVES, places)
+        yield Reason(ReasonCode.SCORE_GROUP, {"half_wins": wins[0]})
+        halves = Reason(ReasonCode.HALVES, places)
         if facts.method in BY_HALVES and seating.free:
-            yield halves if predicates.holds(halves, seating, facts) else Reason(Code.PLACES, places)
+            yield halves if predicates.holds(halves, seating, facts) else Reason(ReasonCode.PLACES, places)
     else:
-        proposed = (Reason(Code.FLOAT, {"half_wins": wins, **more}) for more in _because(seating, facts, wins))
+        proposed = (Reason(ReasonCode.FLOAT, {"half_wins": wins, **more}) for more in _because(seating, facts, wins))
         yield next(reason for reason in proposed if predicates.holds(reason, seating, facts))
 
 
@@ -217,7 +217,7 @@ def _passed_over(seating: Seating, facts: Facts) -> Iterator[Reason]:
     for player, nearer in _nearer(seating.first, seating.second, facts):
         for because, stands in obstacles.items():
             who = [key for key in nearer if stands(player, key)][:MOST_NAMED]
-            yield Reason(Code.PASSED_OVER, {"player": player, "who": who, "because": because.value})
+            yield Reason(ReasonCode.PASSED_OVER, {"player": player, "who": who, "because": because.value})
 
 
 def _nearer(one: int, other: int, facts: Facts) -> Iterator[tuple[int, list[int]]]:
@@ -252,21 +252,21 @@ def _starter(pair: Pair, seating: Seating, facts: Facts) -> Reason:
     """What decided who starts; a decision that the figures no longer bear out is given as an earlier one."""
     both = [facts.players[key] for key in (pair.first, pair.second) if key is not None]
     figures = {"starts": [one.starts for one in both], "replies": [one.replies for one in both]}
-    said = Reason(Code.STARTER, {"by": (pair.starter_by or StarterBy.EARLIER).value, **figures})
+    said = Reason(ReasonCode.STARTER, {"by": (pair.starter_by or StarterBy.EARLIER).value, **figures})
     if predicates.holds(said, seating, facts):
         return said
-    return Reason(Code.STARTER, {"by": StarterBy.EARLIER.value, **figures})
+    return Reason(ReasonCode.STARTER, {"by": StarterBy.EARLIER.value, **figures})
 
 
 def _of_bye(seating: Seating, facts: Facts) -> Iterator[Reason]:
     player = facts.players[seating.first]
     yield from _set_by_the_director()
-    yield Reason(Code.RANKS, {"first": player.rank, "second": None})
+    yield Reason(ReasonCode.RANKS, {"first": player.rank, "second": None})
     yield from _seeding(player, None)
     yield from _by_method(seating, facts)
     fewest = min(other.byes for other in facts.players.values())
     proposed = (
-        Reason(Code.BYE, {"had": player.byes, "fewest": fewest, **more}) for more in _bye_by(seating.first, facts)
+        Reason(ReasonCode.BYE, {"had": player.byes, "fewest": fewest, **more}) for more in _bye_by(seating.first, facts)
     )
     yield next(reason for reason in proposed if predicates.holds(reason, seating, facts))
 

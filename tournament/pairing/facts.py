@@ -15,7 +15,7 @@ Both = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Participant:
     """Somebody who takes part in the round, before it.
 
     `order`: the place in which the method sees the player, 1 the best, no two alike. `rank`: as the table shows it;
@@ -116,7 +116,7 @@ class Facts:
     otherwise for the rounds to come.
     """
 
-    players: Mapping[int, Player]
+    players: Mapping[int, Participant]
     pairs: tuple[Seating, ...]
     games: Mapping[Both, tuple[int, ...]] = field(default_factory=dict)
     last_starter: Mapping[Both, int] = field(default_factory=dict)

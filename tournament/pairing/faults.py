@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from tournament.pairing.values import Method, Obstacle, Request, Rule
+from tournament.pairing.values import DrawRequest, Method, Obstacle, Rule
 
 
-def problems(request: Request) -> list[Obstacle]:
+def problems(request: DrawRequest) -> list[Obstacle]:
     """Return every fault of the request; empty when it can be drawn as far as its figures go."""
     return [
         *_players(request),
@@ -18,7 +18,7 @@ def problems(request: Request) -> list[Obstacle]:
     ]
 
 
-def _players(request: Request) -> Iterable[Obstacle]:
+def _players(request: DrawRequest) -> Iterable[Obstacle]:
     keys = Counter(player.key for player in (*request.competitors, *request.missing))
     for key in sorted(key for key, times in keys.items() if times > 1):
         yield Obstacle(Rule.DUPLICATE_KEY, (key,))
@@ -29,7 +29,7 @@ def _players(request: Request) -> Iterable[Obstacle]:
             yield Obstacle(Rule.DUPLICATE_RANK, tuple(shared), rank)
 
 
-def _given(request: Request) -> Iterable[Obstacle]:
+def _given(request: DrawRequest) -> Iterable[Obstacle]:
     active = {player.key for player in request.competitors}
     named = [key for given in request.given for key in (given.first, given.second) if key is not None]
     named += sorted(request.byes)
@@ -49,7 +49,7 @@ def _given(request: Request) -> Iterable[Obstacle]:
             yield Obstacle(Rule.PLAYER_TWICE, (key,))
 
 
-def _history(request: Request) -> Iterable[Obstacle]:
+def _history(request: DrawRequest) -> Iterable[Obstacle]:
     seats: list[tuple[int, int]] = []
     for meeting in request.meetings:
         if meeting.first == meeting.second:
@@ -65,7 +65,7 @@ def _history(request: Request) -> Iterable[Obstacle]:
                 yield Obstacle(Rule.HISTORY_TWICE, (key,), number)
 
 
-def _figures(request: Request) -> Iterable[Obstacle]:
+def _figures(request: DrawRequest) -> Iterable[Obstacle]:
     if request.round < 1:
         yield Obstacle(Rule.ROUND_NUMBER, (), request.round)
     if request.method is Method.FACTOR and request.factor < 1:

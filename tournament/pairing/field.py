@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tournament.pairing import byes as bye_rules
 from tournament.pairing.history import History
-from tournament.pairing.values import Competitor, Request
+from tournament.pairing.values import Competitor, DrawRequest
 
 Ints = npt.NDArray[np.int64]
 
@@ -78,7 +78,7 @@ class Groups:
 
 
 def build(
-    players: Sequence[Competitor], byes: int, history: History, request: Request, by_score: bool, in_groups: bool
+    players: Sequence[Competitor], byes: int, history: History, request: DrawRequest, by_score: bool, in_groups: bool
 ) -> Field:
     """Put the players in order and look up their figures."""
     ordered = tuple(sorted(players, key=lambda p: (-p.half_wins if in_groups else 0, p.rank)))
@@ -128,7 +128,7 @@ def _clubs(players: Iterable[Competitor]) -> Ints:
     return np.array([numbers.setdefault(p.club, len(numbers)) for p in players], np.int64)
 
 
-def _met(history: History, where: dict[int, int], request: Request) -> tuple[Ints, Ints]:
+def _met(history: History, where: dict[int, int], request: DrawRequest) -> tuple[Ints, Ints]:
     """What it costs two players to meet again: twice the square of their meetings, one more if the last
     was in the round before."""
     found: dict[int, int] = {}

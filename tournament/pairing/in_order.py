@@ -10,10 +10,10 @@ import numpy as np
 from tournament.pairing import costs, matching
 from tournament.pairing.field import Field
 from tournament.pairing.matching import Matching
-from tournament.pairing.values import Request
+from tournament.pairing.values import DrawRequest
 
 
-def pairings(field: Field, request: Request, best: Matching) -> Iterator[Matching]:
+def pairings(field: Field, request: DrawRequest, best: Matching) -> Iterator[Matching]:
     """All complete pairings by cost, the cheapest, which is known, first.
 
     Whatever is not the cheapest lacks one of its pairs. So each pairing given leaves as many smaller questions as it

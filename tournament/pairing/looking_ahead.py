@@ -15,7 +15,7 @@ from tournament.pairing.field import Field
 from tournament.pairing.history import History
 from tournament.pairing.matching import Matching
 from tournament.pairing.outlook import MANY, Outlook
-from tournament.pairing.values import LookedAhead, Method, Note, NoteCode, Request
+from tournament.pairing.values import DrawRequest, LookedAhead, Method, Note, NoteCode
 
 MATCHED = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 """The methods that can take whatever pairing is left. What a schedule or the director will do is not looked at."""
@@ -35,7 +35,7 @@ class Prospect:
     notes: tuple[Note, ...] = ()
 
 
-def choose(field: Field, cheapest: Matching, past: History, request: Request) -> Prospect:
+def choose(field: Field, cheapest: Matching, past: History, request: DrawRequest) -> Prospect:
     """The pairing of this round that the plan's remaining rounds ask for."""
     later = tuple(takewhile(lambda one: one.method in MATCHED, request.later))
     if not field.n or all(one.repeats and len(one.players) % 2 == 0 for one in later):
@@ -57,7 +57,7 @@ def _steps(view: Outlook) -> int:
 class _Choice:
     """A search among this round's pairings, which ends after so many steps."""
 
-    def __init__(self, view: Outlook, field: Field, request: Request, later: list[int]) -> None:
+    def __init__(self, view: Outlook, field: Field, request: DrawRequest, later: list[int]) -> None:
         self.view, self.field, self.request, self.later = view, field, request, later
         self.search = Search(view.tasks, view.allowed, 0)
         self.steps = SEARCHES * _steps(view)

@@ -21,7 +21,7 @@ import numpy as np
 
 from tournament.pairing import policies
 from tournament.pairing.field import Field, Ints
-from tournament.pairing.values import Clubs, Request
+from tournament.pairing.values import Clubs, DrawRequest
 
 FAR = 1 << 61  # the main cost of a repeat, a forbidden pair or a player with themselves
 _WHOLE = 160  # up to this many players one block for all is as fast
@@ -41,7 +41,7 @@ class CostMatrix:
     """
 
     field: Field
-    request: Request
+    request: DrawRequest
     at: Ints
     unit: int
     height_unit: int
@@ -115,7 +115,7 @@ class CostMatrix:
             yield int(self.bounds[group]), column, np.hstack(parts) if len(parts) > 1 else parts[0]
 
 
-def cost_matrix(field: Field, request: Request, at: Ints) -> CostMatrix | None:
+def cost_matrix(field: Field, request: DrawRequest, at: Ints) -> CostMatrix | None:
     """The main costs of matching the players at these places; None when a pair's main cost needs more than 60 bits."""
     half_wins = field.half_wins[at] if field.by_score else np.zeros(len(at), np.int64)
     club_unit = _above(policies.of(request).most(field, request))
@@ -147,7 +147,7 @@ def _above(most: int) -> int:
     return 1 << most.bit_length()
 
 
-def _far(field: Field, request: Request, at: Ints) -> tuple[Ints, Ints]:
+def _far(field: Field, request: DrawRequest, at: Ints) -> tuple[Ints, Ints]:
     index = np.full(field.n, -1, np.int64)
     index[at] = np.arange(len(at))
     codes = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from tournament.pairing import field, looking_ahead, matching, policies
 from tournament.pairing.draft_pairs import Choice
 from tournament.pairing.history import History
-from tournament.pairing.values import ByePolicy, Competitor, Impossible, LookedAhead, Note, Obstacle, Request, Rule
+from tournament.pairing.values import ByePolicy, Competitor, DrawRequest, Impossible, LookedAhead, Note, Obstacle, Rule
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadePairs:
     """What a method makes of the players left to it; see `Draft`."""
 
     choices: list[Choice]
@@ -24,7 +24,7 @@ class Made:
     ahead: LookedAhead | None = None
 
 
-def matched(rest: Sequence[Competitor], past: History, request: Request) -> Made:
+def matched(rest: Sequence[Competitor], past: History, request: DrawRequest) -> MadePairs:
     """Whatever the matching core finds for these players. Raises Impossible where a bye has to be named first."""
     byes = request.extra_byes + (len(rest) + request.extra_byes) % 2
     policy = policies.of(request)
@@ -38,4 +38,4 @@ def matched(rest: Sequence[Competitor], past: History, request: Request) -> Made
     prospect = looking_ahead.choose(players, found, past, request)
     found = prospect.chosen
     choices = [Choice(keys[one], None if other is None else keys[other], matched=True) for one, other in found.pairs]
-    return Made(choices, found.cost, found.proven, prospect.notes, ahead=prospect.ahead)
+    return MadePairs(choices, found.cost, found.proven, prospect.notes, ahead=prospect.ahead)

@@ -13,7 +13,7 @@ from tournament.pairing.costs import Edges
 from tournament.pairing.field import Field, Ints
 from tournament.pairing.main_costs import CostMatrix
 from tournament.pairing.reduction import Pairs
-from tournament.pairing.values import Request
+from tournament.pairing.values import DrawRequest
 
 COMPLETE = 48  # up to this many players the complete graph is as fast
 REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in rank: tried one after the other
@@ -34,7 +34,7 @@ class Matching:
     proven: bool
 
 
-def cheapest(field: Field, request: Request) -> Matching:
+def cheapest(field: Field, request: DrawRequest) -> Matching:
     """Return the cheapest complete pairing. The number of players and bye vertices together is even."""
     if not field.n:
         return Matching((), (0,) * len(costs.COMPONENTS), True)
@@ -46,7 +46,7 @@ def cheapest(field: Field, request: Request) -> Matching:
     return found or complete(field, request)
 
 
-def complete(field: Field, request: Request) -> Matching:
+def complete(field: Field, request: DrawRequest) -> Matching:
     """Return the cheapest complete pairing by looking at every possible pair."""
     edges = all_edges(field, request)
     chosen = solve(edges, field.n + field.byes)
@@ -55,13 +55,13 @@ def complete(field: Field, request: Request) -> Matching:
     return of(field, edges.where(chosen), proven=True)
 
 
-def all_edges(field: Field, request: Request) -> Edges:
+def all_edges(field: Field, request: DrawRequest) -> Edges:
     """Every possible pair and bye."""
     upper, lower = np.triu_indices(field.n, 1)
     return costs.joined(costs.between(field, request, upper, lower), costs.to_byes(field, request))
 
 
-def _wide(field: Field, request: Request) -> Matching | None:
+def _wide(field: Field, request: DrawRequest) -> Matching | None:
     """Return a cheap complete pairing of a field too large for the complete graph, repeats and all."""
     matrix = main_costs.cost_matrix(field, request, np.arange(field.n))
     if matrix is None:
@@ -72,7 +72,7 @@ def _wide(field: Field, request: Request) -> Matching | None:
     return None if chosen is None else of(field, edges.where(chosen), proven=False)
 
 
-def _reduced(field: Field, request: Request) -> Matching | None:
+def _reduced(field: Field, request: DrawRequest) -> Matching | None:
     """Return the cheapest complete pairing without looking at every pair.
 
     None when a repeat, a forbidden opponent or a second bye is in the way: then all pairs have to be looked at.

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tournament.pairing import drafting, explaining
-from tournament.pairing.values import Draft, Impossible, Pair, Request
+from tournament.pairing.values import Draft, DrawRequest, Impossible, Pair
 
 Numbers = Mapping[int, int]
 
 
-def draw(request: Request) -> Draft:
+def draw(request: DrawRequest) -> Draft:
     """Pair the round and say why. Raises `Impossible` with every obstacle."""
     return explaining.explained(drawn(request), request)
 
 
-def drawn(request: Request) -> Draft:
+def drawn(request: DrawRequest) -> Draft:
     """Pair the round, with the players numbered in the order of their keys, and named by their keys again.
 
     Raises `Impossible` with every obstacle.
@@ -36,7 +36,7 @@ def drawn(request: Request) -> Draft:
         ) from impossible
 
 
-def _keys(request: Request) -> set[int]:
+def _keys(request: DrawRequest) -> set[int]:
     """Every key that a request names, of players who are there and of those who only played before."""
     pairs = [(met.first, met.second) for met in request.meetings] + [(one.first, one.second) for one in request.given]
     found = {player.key for player in (*request.competitors, *request.missing)} | request.byes
@@ -45,7 +45,7 @@ def _keys(request: Request) -> set[int]:
     return found | {key for group in (request.segment.groups if request.segment else ()) for key in group}
 
 
-def _numbered(request: Request, numbers: Numbers) -> Request:
+def _numbered(request: DrawRequest, numbers: Numbers) -> DrawRequest:
     segment = request.segment
     return replace(
         request,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tournament.pairing.completion import Search, Spent, State, Task, members
 from tournament.pairing.field import Field
 from tournament.pairing.history import History
-from tournament.pairing.values import LaterRound, Request
+from tournament.pairing.values import DrawRequest, LaterRound
 
 MANY = 1 << 20
 """More repeats and byes than any plan needs."""
@@ -67,7 +67,7 @@ class Outlook:
         return Spent(byes, Search(self.tasks, self.allowed, 0).least_repeats(self.start, 0))
 
 
-def of(field: Field, past: History, request: Request, later: Sequence[LaterRound], *, apart: bool) -> Outlook:
+def of(field: Field, past: History, request: DrawRequest, later: Sequence[LaterRound], *, apart: bool) -> Outlook:
     """What lies ahead; `apart` keeps apart in each round those whom the director wants kept apart."""
     here = [player.key for player in field.players]
     others = {player.key for player in request.competitors}.union(*(one.players for one in later)) - set(here)

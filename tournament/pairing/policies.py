@@ -13,9 +13,9 @@ import numpy as np
 
 from tournament.pairing import lots
 from tournament.pairing.field import Field, Ints
-from tournament.pairing.values import Method, Request
+from tournament.pairing.values import DrawRequest, Method
 
-Distance = Callable[[Field, Request, Ints, Ints], Ints]
+Distance = Callable[[Field, DrawRequest, Ints, Ints], Ints]
 
 RANDOM_BITS = 16
 TIDINESS_BITS = 14  # more is cut off
@@ -31,18 +31,18 @@ class Policy:
     """
 
     distance: Distance
-    most: Callable[[Field, Request], int]
+    most: Callable[[Field, DrawRequest], int]
     tidiness: Distance
     by_score: bool
     in_groups: bool = False
 
 
-def of(request: Request) -> Policy:
+def of(request: DrawRequest) -> Policy:
     """The policy of the request's method."""
     return _POLICIES[request.method]
 
 
-def _swiss(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
+def _swiss(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Ints:
     """Inside a score group: how far from half a group apart, so that the upper half meets the lower half.
 
     Between groups: how far the upper player is from the end of their group and the lower from the top of theirs. Those
@@ -55,7 +55,7 @@ def _swiss(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
     return _from_half(field, upper, lower, np.minimum(field.groups.size // 3, _FREEDOM))
 
 
-def _exactly(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
+def _exactly(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Ints:
     """As `_swiss`, but exact to the place."""
     return _cut(_from_half(field, upper, lower, np.zeros(field.n, np.int64)))
 
@@ -72,24 +72,24 @@ def _from_half(field: Field, upper: Ints, lower: Ints, free: Ints) -> Ints:
     return distance
 
 
-def _most_in_groups(field: Field, request: Request) -> int:
+def _most_in_groups(field: Field, request: DrawRequest) -> int:
     """No pair is further from its wish than twice the squares of both group's sizes, and one for the same half."""
     return int((2 * field.groups.size**2).sum()) + field.n
 
 
-def _king_of_the_hill(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
+def _king_of_the_hill(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Ints:
     """How far from neighbours in the table, squared."""
     distance: Ints = np.square(field.seat[lower] - field.seat[upper] - 1)
     return distance
 
 
-def _factor(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
+def _factor(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Ints:
     """How far from `factor` ranks apart, squared."""
     distance: Ints = np.square(field.seat[lower] - field.seat[upper] - request.factor)
     return distance
 
 
-def _random(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
+def _random(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Ints:
     """A number drawn for the two players."""
     return lots.pair_bits(request.seed ^ 1, field.keys[upper], field.keys[lower], RANDOM_BITS)
 
@@ -97,14 +97,14 @@ def _random(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
 def _top_first(distance: Distance) -> Distance:
     """Where sums are equal, the top of the table gets what the method wants and the bottom gets the rest."""
 
-    def tidiness(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
+    def tidiness(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Ints:
         weight = 1 + (field.n - 1 - upper) * 8 // max(1, field.n)
         return _cut(np.minimum(distance(field, request, upper, lower), 1000) * weight)
 
     return tidiness
 
 
-def _none(field: Field, request: Request, upper: Ints, lower: Ints) -> Ints:
+def _none(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Ints:
     return np.zeros(np.broadcast(upper, lower).shape, np.int64)
 
 

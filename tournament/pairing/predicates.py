@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tournament.pairing import starts
-from tournament.pairing.facts import Facts, Player, Seating
+from tournament.pairing.facts import Facts, Participant, Seating
 from tournament.pairing.values import (
     ByeBy,
     ByePolicy,
-    Code,
     FloatBecause,
     Method,
     Note,
     NoteCode,
     Reason,
+    ReasonCode,
     StarterBy,
 )
 
@@ -31,7 +31,7 @@ def holds(reason: Reason, pair: Seating, facts: Facts) -> bool:
     return _PREDICATES[reason.code](reason.figures, pair, facts)
 
 
-def _two(pair: Seating, facts: Facts) -> tuple[Player, Player]:
+def _two(pair: Seating, facts: Facts) -> tuple[Participant, Participant]:
     if pair.second is None:
         raise ValueError(f"a bye has no second player: {pair}")
     return facts.players[pair.first], facts.players[pair.second]
@@ -267,23 +267,23 @@ def _starter(figures: Figures, pair: Seating, facts: Facts) -> bool:
     return counted and _STARTERS[StarterBy(figures["by"])](pair, facts, one, other)
 
 
-def _lead(one: Player, other: Player) -> int:
+def _lead(one: Participant, other: Participant) -> int:
     """How much further from even it would leave the two if the other one started."""
     mine, theirs = one.starts - one.replies, other.starts - other.replies
     return starts.excess(theirs, mine) - starts.excess(mine, theirs)
 
 
-def _level(one: Player, other: Player) -> bool:
+def _level(one: Participant, other: Participant) -> bool:
     return one.starts == other.starts and _lead(one, other) == 0
 
 
-def _differing(one: Player, other: Player) -> bool | None:
+def _differing(one: Participant, other: Participant) -> bool | None:
     """Whether the first player replied where the two courses last differ; None if they do not."""
     latest = zip(reversed(one.course), reversed(other.course), strict=False)
     return next((theirs for mine, theirs in latest if mine != theirs), None)
 
 
-_STARTERS: dict[StarterBy, Callable[[Seating, Facts, Player, Player], bool]] = {
+_STARTERS: dict[StarterBy, Callable[[Seating, Facts, Participant, Participant], bool]] = {
     StarterBy.FEWER_STARTS: lambda pair, facts, one, other: one.starts < other.starts,
     StarterBy.EVENNESS: lambda pair, facts, one, other: _lead(one, other) > 0,
     StarterBy.REPLIED_LAST: lambda pair, facts, one, other: (
@@ -307,27 +307,27 @@ def _third_start(figures: Figures, pair: Seating, facts: Facts) -> bool:
     return figures["row"] == row >= 3 and not facts.drawn_at_table
 
 
-_PREDICATES: dict[Code, Predicate] = {
-    Code.HAND: _hand,
-    Code.LOCKED: _locked,
-    Code.RANKS: _ranks,
-    Code.SEEDING: _seeding,
-    Code.SCORE_GROUP: _score_group,
-    Code.HALVES: _halves,
-    Code.PLACES: _places,
-    Code.NEIGHBOURS: _neighbours,
-    Code.RANKS_APART: _ranks_apart,
-    Code.DRAWN: _drawn,
-    Code.SCHEDULE: _schedule,
-    Code.GROUP: _group,
-    Code.FLOAT: _float,
-    Code.PASSED_OVER: _passed_over,
-    Code.REPEAT: _repeat,
-    Code.SAME_CLUB: _same_club,
-    Code.KEPT_APART: _kept_apart,
-    Code.BYE: _bye,
-    Code.STARTER: _starter,
-    Code.THIRD_START: _third_start,
+_PREDICATES: dict[ReasonCode, Predicate] = {
+    ReasonCode.HAND: _hand,
+    ReasonCode.LOCKED: _locked,
+    ReasonCode.RANKS: _ranks,
+    ReasonCode.SEEDING: _seeding,
+    ReasonCode.SCORE_GROUP: _score_group,
+    ReasonCode.HALVES: _halves,
+    ReasonCode.PLACES: _places,
+    ReasonCode.NEIGHBOURS: _neighbours,
+    ReasonCode.RANKS_APART: _ranks_apart,
+    ReasonCode.DRAWN: _drawn,
+    ReasonCode.SCHEDULE: _schedule,
+    ReasonCode.GROUP: _group,
+    ReasonCode.FLOAT: _float,
+    ReasonCode.PASSED_OVER: _passed_over,
+    ReasonCode.REPEAT: _repeat,
+    ReasonCode.SAME_CLUB: _same_club,
+    ReasonCode.KEPT_APART: _kept_apart,
+    ReasonCode.BYE: _bye,
+    ReasonCode.STARTER: _starter,
+    ReasonCode.THIRD_START: _third_start,
 }
 
 

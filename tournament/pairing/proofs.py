@@ -13,7 +13,7 @@ import numpy as np
 
 from tournament.pairing import byes, costs, field, history, matching, policies
 from tournament.pairing.facts import Cost, Facts, Proof
-from tournament.pairing.values import Draft, Given, Method, Request, Unless
+from tournament.pairing.values import Draft, DrawRequest, Given, Method, Unless
 
 MOST = 100
 """So many players at most on one side of a boundary are looked at: beyond that the proof takes longer than the draw."""
@@ -22,7 +22,7 @@ MATCHED_BY = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_TH
 """By which method those are matched whom a schedule leaves without an opponent."""
 
 
-def of(draft: Draft, request: Request, facts: Facts, *, changed: bool) -> Proof:
+def of(draft: Draft, request: DrawRequest, facts: Facts, *, changed: bool) -> Proof:
     """What can be claimed of the draft; nothing of the pairings not chosen where a schedule or nobody chose.
 
     One that the director has changed is not the cheapest: what would be is found anew.
@@ -47,7 +47,7 @@ def of(draft: Draft, request: Request, facts: Facts, *, changed: bool) -> Proof:
     )
 
 
-def _unless(request: Request, component: str) -> frozenset[Unless] | None:
+def _unless(request: DrawRequest, component: str) -> frozenset[Unless] | None:
     """What would each by itself bring the component down to nothing; empty if nothing does, None if only several."""
     relaxed = {
         Unless.KEPT_APART: replace(request, forbidden=frozenset()),
@@ -64,7 +64,7 @@ def _unless(request: Request, component: str) -> frozenset[Unless] | None:
     return frozenset() if getattr(_least(everything).cost, component) else None
 
 
-def _may_look_ahead(request: Request) -> bool:
+def _may_look_ahead(request: DrawRequest) -> bool:
     """Whether the draw may have taken another pairing than the cheapest; in large fields every one leaves enough."""
     return bool(request.later) and len(request.competitors) <= MOST
 
@@ -77,7 +77,7 @@ class _Least:
     resting: frozenset[frozenset[int]]
 
 
-def _least(request: Request) -> _Least:
+def _least(request: DrawRequest) -> _Least:
     """The cheapest pairing of the players who are not given."""
     taken = {key for pair in request.given for key in (pair.first, pair.second)} | request.byes
     rest = [player for player in request.competitors if player.key not in taken]
@@ -90,7 +90,7 @@ def _least(request: Request) -> _Least:
     return _Least(Cost(**{each.name: cost[each.name] for each in fields(Cost)}), resting)
 
 
-def _repeat_with_bye(request: Request, facts: Facts, best: Cost) -> frozenset[int]:
+def _repeat_with_bye(request: DrawRequest, facts: Facts, best: Cost) -> frozenset[int]:
     """The policy's own choice for the bye where somebody else got it, and nothing but a repeat can stand against it."""
     free = [pair for pair in facts.pairs if pair.free]
     resting = [pair.first for pair in free if pair.second is None]

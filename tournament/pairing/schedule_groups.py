@@ -13,7 +13,7 @@ import numpy as np
 
 from tournament.pairing import connected_components, groups, lots, matching, schedules
 from tournament.pairing.costs import LOT_BITS, Edges
-from tournament.pairing.values import Clubs, Competitor, Meeting, Method, Request, ScheduledRounds
+from tournament.pairing.values import Clubs, Competitor, DrawRequest, Meeting, Method, ScheduledRounds
 
 Slots = tuple[tuple[int, ...], ...]  # the players of each group in the order of the schedule's slots
 _PAIR = 2
@@ -21,7 +21,7 @@ _LARGEST = 6  # the most players of a group that is not a round robin
 _MISSING = 2  # the most withdrawn players whose slots in a round robin are looked for
 
 
-def segment(request: Request) -> ScheduledRounds:
+def segment(request: DrawRequest) -> ScheduledRounds:
     """The request's segment; without one, a whole round robin or three rounds of groups that begin now."""
     if request.segment:
         return request.segment
@@ -30,7 +30,7 @@ def segment(request: Request) -> ScheduledRounds:
     return ScheduledRounds(request.round, request.round + rounds - 1, request.seed)
 
 
-def slots(request: Request) -> Slots:
+def slots(request: DrawRequest) -> Slots:
     """The groups for this round of the segment; empty when its games fit no schedule."""
     now = segment(request)
     if now.groups:
@@ -63,7 +63,7 @@ def explains(found: Slots, now: ScheduledRounds, began: Sequence[Meeting]) -> bo
     return not games
 
 
-def _round_robins(request: Request, began: Sequence[Meeting]) -> Iterator[Slots]:
+def _round_robins(request: DrawRequest, began: Sequence[Meeting]) -> Iterator[Slots]:
     """By seeding: everybody, or those there from the beginning; if few have left, with these in every place."""
     order = [player.key for player in groups.by_seeding((*request.competitors, *request.missing))]
     if not order:
@@ -81,7 +81,7 @@ def _round_robins(request: Request, began: Sequence[Meeting]) -> Iterator[Slots]
         yield (tuple(filled),)
 
 
-def _draws(request: Request, now: ScheduledRounds, began: Sequence[Meeting]) -> Iterator[Slots]:
+def _draws(request: DrawRequest, now: ScheduledRounds, began: Sequence[Meeting]) -> Iterator[Slots]:
     everybody = (*request.competitors, *request.missing)
     yield groups.drawn(everybody, now.seed, request.clubs is Clubs.APART, request.forbidden)
     played = [m for m in began if m.second is not None]

@@ -13,9 +13,18 @@ from dataclasses import dataclass, replace
 from tournament.pairing import costs, schedule_groups, schedules
 from tournament.pairing.draft_pairs import Choice
 from tournament.pairing.history import History
-from tournament.pairing.matched_rounds import Made, matched
+from tournament.pairing.matched_rounds import MadePairs, matched
 from tournament.pairing.schedule_groups import Slots
-from tournament.pairing.values import Competitor, Meeting, Method, Note, NoteCode, Request, ScheduledRounds, StarterBy
+from tournament.pairing.values import (
+    Competitor,
+    DrawRequest,
+    Meeting,
+    Method,
+    Note,
+    NoteCode,
+    ScheduledRounds,
+    StarterBy,
+)
 
 _FIRST = slice(0, costs.COMPONENTS.index("repeats") + 1)  # the components that no round of a schedule should cost
 
@@ -37,7 +46,7 @@ class _Timetable:
 class _Round:
     """Who is there, who is missing, and whom the director has set against whom (None: a bye)."""
 
-    request: Request
+    request: DrawRequest
     now: ScheduledRounds
     there: frozenset[int]
     missing: frozenset[int]
@@ -49,7 +58,7 @@ class _Round:
         return schedules.pairs(group, self.request.round - now.first_round, now.last_round - now.first_round + 1)
 
 
-def groups(rest: Sequence[Competitor], past: History, request: Request) -> Made:
+def groups(rest: Sequence[Competitor], past: History, request: DrawRequest) -> MadePairs:
     """The schedule of each group. Those without an opponent there are matched with each other by Swiss.
 
     Those are one of a group of three or five, latecomers, the opponents of players who have left, and the members of a
@@ -65,7 +74,7 @@ def groups(rest: Sequence[Competitor], past: History, request: Request) -> Made:
     return replace(made, choices=chosen + made.choices, notes=table.notes, groups=table.slots)
 
 
-def round_robin(rest: Sequence[Competitor], past: History, request: Request) -> Made:
+def round_robin(rest: Sequence[Competitor], past: History, request: DrawRequest) -> MadePairs:
     """The schedule; whoever has no opponent there has a bye. Where it no longer holds, everybody is matched."""
     table = _timetable(rest, request)
     notes = *table.notes, *_rounds_needed(table, request)
@@ -73,10 +82,10 @@ def round_robin(rest: Sequence[Competitor], past: History, request: Request) -> 
         anew = matched(rest, past, _matched_from_now(request))
         return replace(anew, notes=notes + anew.notes, groups=table.slots)
     idle = [Choice(player.key, None, group=1) for player in _without(rest, table.games[0])]
-    return Made(table.games[0] + idle, notes=notes, groups=table.slots)
+    return MadePairs(table.games[0] + idle, notes=notes, groups=table.slots)
 
 
-def _matched_from_now(request: Request) -> Request:
+def _matched_from_now(request: DrawRequest) -> DrawRequest:
     """The request with all rounds of the segment matched, this one and those to come."""
     last = schedule_groups.segment(request).last_round
     method = Method.KING_OF_THE_HILL
@@ -84,7 +93,7 @@ def _matched_from_now(request: Request) -> Request:
     return replace(request, method=method, later=tuple(later))
 
 
-def _timetable(rest: Sequence[Competitor], request: Request) -> _Timetable:
+def _timetable(rest: Sequence[Competitor], request: DrawRequest) -> _Timetable:
     drawn = schedule_groups.slots(request)
     everybody = [player.key for player in _by_rank(request.competitors) + _by_rank(request.missing)]
     seated = {key for group in drawn for key in group}
@@ -99,7 +108,7 @@ def _timetable(rest: Sequence[Competitor], request: Request) -> _Timetable:
     return _Timetable(slots, _games(slots, rest, request), late, tuple(notes))
 
 
-def _games(slots: Slots, rest: Sequence[Competitor], request: Request) -> dict[int, list[Choice]]:
+def _games(slots: Slots, rest: Sequence[Competitor], request: DrawRequest) -> dict[int, list[Choice]]:
     """What the schedule of each group makes of this round, of those groups that keep to theirs."""
     by_hand: dict[int | None, int | None] = dict.fromkeys(request.byes)
     for pair in request.given:
@@ -146,15 +155,15 @@ def _choices(group: tuple[int, ...], number: int, at: _Round) -> Iterable[Choice
             yield Choice(other, None, group=number)
 
 
-def _left_over(left: Sequence[Competitor], table: _Timetable, past: History, request: Request) -> Made:
+def _left_over(left: Sequence[Competitor], table: _Timetable, past: History, request: DrawRequest) -> MadePairs:
     """Match those without an opponent in their schedule; one alone has the bye of their group."""
     if len(left) == 1 and left[0].key not in table.late and not past.record(left[0].key).byes:
         number = next((number for number, group in enumerate(table.slots, 1) if left[0].key in group), None)
-        return Made([Choice(left[0].key, None, group=number)])
+        return MadePairs([Choice(left[0].key, None, group=number)])
     return matched(left, past, request)
 
 
-def _rounds_needed(table: _Timetable, request: Request) -> Iterable[Note]:
+def _rounds_needed(table: _Timetable, request: DrawRequest) -> Iterable[Note]:
     """Said when the schedule is made or changes: how many rounds everybody meeting everybody takes at least."""
     now = schedule_groups.segment(request)
     if not table.slots or not (table.notes or request.round == now.first_round):

@@ -105,7 +105,7 @@ class Unless(StrEnum):
     LOCKED = "locked"
 
 
-class Code(StrEnum):
+class ReasonCode(StrEnum):
     """What is said of a pair, each with figures of its own (`predicates` says when it is true)."""
 
     HAND = "hand"
@@ -259,7 +259,7 @@ class LaterRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class DrawRequest:
     """All that a draw depends on. The same request gives the same draft on every machine.
 
     `rounds`: how many are planned in total, for the bye policy `GERMAN`. `repeats`: the plan allows opponents to meet
@@ -293,7 +293,7 @@ class Request:
 class Reason:
     """Something that is true of a pair, as a code with figures (whole numbers, words, and lists of them)."""
 
-    code: Code
+    code: ReasonCode
     figures: Mapping[str, Any] = field(default_factory=dict)
 
 

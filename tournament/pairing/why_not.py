@@ -11,7 +11,7 @@ from tournament.pairing import costs, field, history, policies, proofs
 from tournament.pairing.field import Field
 from tournament.pairing.history import History
 from tournament.pairing.numbering import drawn
-from tournament.pairing.values import ByePolicy, Clubs, Competitor, Flag, Given, Request
+from tournament.pairing.values import ByePolicy, Clubs, Competitor, DrawRequest, Flag, Given
 
 Keys = tuple[int, ...]
 """A pair, or whoever has the bye."""
@@ -34,7 +34,7 @@ COMPONENTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CostDifference:
     """A component in which the two pairings differ: by how much the held one costs more, and whose pairs make it so."""
 
     component: str
@@ -43,12 +43,12 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class CostComparison:
     """The costs of the round as it is and with the pair held, and where they differ, the weightiest first."""
 
     paired: tuple[int, ...]
     held: tuple[int, ...]
-    differs: tuple[Difference, ...]
+    differs: tuple[CostDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class _Pairing:
     scheduled: frozenset[frozenset[int]] = frozenset()
 
 
-def compare(request: Request, stored: Sequence[Given], one: int, other: int) -> Comparison:
+def compare(request: DrawRequest, stored: Sequence[Given], one: int, other: int) -> CostComparison:
     """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so.
 
     Raises `Impossible` with what stands in the way.
@@ -85,7 +85,7 @@ def _keys_of(first: int, second: int | None) -> frozenset[int]:
     return frozenset({first}) if second is None else frozenset({first, second})
 
 
-def _compared(ruler: _Ruler, now: _Pairing, then: _Pairing) -> Comparison:
+def _compared(ruler: _Ruler, now: _Pairing, then: _Pairing) -> CostComparison:
     missed = now.scheduled - then.pairs
     paired, held = ruler.measures(now.pairs), ruler.measures(then.pairs)
     held["schedule"] = len(missed)
@@ -94,8 +94,8 @@ def _compared(ruler: _Ruler, now: _Pairing, then: _Pairing) -> Comparison:
         if by := held[name] - paired[name]:
             more, less = (then, now) if by > 0 else (now, then)
             who = missed if name == "schedule" else ruler.concerned(name, more.pairs - less.pairs)
-            differs.append(Difference(name, by, tuple(sorted(tuple(sorted(keys)) for keys in who))))
-    return Comparison(
+            differs.append(CostDifference(name, by, tuple(sorted(tuple(sorted(keys)) for keys in who))))
+    return CostComparison(
         tuple(paired[each] for each in COMPONENTS), tuple(held[each] for each in COMPONENTS), tuple(differs)
     )
 
@@ -103,7 +103,7 @@ def _compared(ruler: _Ruler, now: _Pairing, then: _Pairing) -> Comparison:
 class _Ruler:
     """Measures complete pairings of the players whom the director has not bound."""
 
-    def __init__(self, request: Request, players: Sequence[Competitor]) -> None:
+    def __init__(self, request: DrawRequest, players: Sequence[Competitor]) -> None:
         self.request = replace(request, method=proofs.MATCHED_BY.get(request.method, request.method))
         self.past: History = history.read(request.meetings)
         self.players = players

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from scoring import awards
 from scoring.awards import Outcome
 from tournament.models import Division, Pairing, Round, Tournament
-from tournament.pairing.values import Code, Starts
+from tournament.pairing.values import ReasonCode, Starts
 from tournament.printing import values
 from tournament.queries import league
 from tournament.words import namesakes, outcomes, round_names
@@ -39,7 +39,7 @@ def round_sheet(division: Division, round: Round | None) -> values.RoundSheet | 
 
 
 def _line(pairing: Pairing, tournament: Tournament, round: Round, called: Mapping[int, str]) -> values.PairingLine:
-    second, ranks = pairing.second, pairing.reason(Code.RANKS) or {}
+    second, ranks = pairing.second, pairing.reason(ReasonCode.RANKS) or {}
     place = round_names.place_of(round, pairing.table)
     return values.PairingLine(
         table=pairing.table,

@@ -49,7 +49,7 @@ def request(
     present: Sequence[Entry],
     given: Sequence[values.Given] = (),
     what_if: WhatIf | None = None,
-) -> values.Request:
+) -> values.DrawRequest:
     """Everything that a draw of round `number` depends on. A fixed number of queries.
 
     `based_on` is the round whose table ranks the players (default: the one before). With `what_if` other results
@@ -61,7 +61,7 @@ def request(
     missing = _missing(everybody, number, segment, present)
     basis = number - 1 if based_on is None else based_on
     ranked = competitors(division, [*present, *missing], basis, list(what_if.games) if what_if else None)
-    return values.Request(
+    return values.DrawRequest(
         competitors=tuple(one for one in ranked if one.key not in {entry.pk for entry in missing}),
         meetings=meetings(division, number, instead=what_if.instead if what_if else {}),
         round=number,
@@ -202,7 +202,7 @@ def given(pairing: Pairing) -> values.Given:
     """A stored draft pairing as one that the draw must keep, starter and all, and whose work it is."""
     second = pairing.second
     by_hand = values.Flag.MANUAL if values.Flag.MANUAL in pairing.flags else None
-    starter = pairing.reason(values.Code.STARTER)
+    starter = pairing.reason(values.ReasonCode.STARTER)
     return values.Given(
         first=pairing.first.pk,
         second=second.pk if second else None,
@@ -215,9 +215,9 @@ def given(pairing: Pairing) -> values.Given:
 
 def _group(pairing: Pairing) -> int | None:
     """The schedule's group whose game the pairing is."""
-    if group := pairing.reason(values.Code.GROUP):
+    if group := pairing.reason(values.ReasonCode.GROUP):
         return int(group["group"])
-    return 1 if pairing.reason(values.Code.SCHEDULE) else None
+    return 1 if pairing.reason(values.ReasonCode.SCHEDULE) else None
 
 
 def lasting_notes(round: Round) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from tournament import pairing
 from tournament.models import Entry, Pairing, Round
 from tournament.pairing import values
 from tournament.pairing.values import Method
-from tournament.pairing.why_not import Comparison
+from tournament.pairing.why_not import CostComparison
 from tournament.plan import segments
 from tournament.queries import draw_request, league
 from tournament.refusals import Refusal
@@ -55,7 +55,7 @@ class Answer:
     round: Round
     one: Entry
     other: Entry
-    comparison: Comparison
+    comparison: CostComparison
     players: dict[int, Entry]
 
 
@@ -94,7 +94,7 @@ def _both(paired: Pairing) -> list[Entry]:
     return [seat.entry for seat in paired.seats.all()]
 
 
-def _compared(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> Comparison:
+def _compared(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
     request = _request(round, [entry for paired in there for entry in _both(paired)])
     stored = [draw_request.given(paired) for paired in there]
@@ -105,7 +105,7 @@ def _compared(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -
         raise NoPairing(number=round.number, why=draws.obstacles(impossible.obstacles, names)) from impossible
 
 
-def _request(round: Round, present: list[Entry]) -> values.Request:
+def _request(round: Round, present: list[Entry]) -> values.DrawRequest:
     """What the round was drawn from, as far as it is stored: its method, seed, table, and the games before it."""
     segment = segments.for_round(segments.read(round.division.plan), round.number)
     if segment.method != round.method:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scoring.rulesets import Ruleset
 from tournament import names
 from tournament.models import Pairing, Round
-from tournament.pairing.values import ByeBy, Code, Flag, FloatBecause, StarterBy
+from tournament.pairing.values import ByeBy, Flag, FloatBecause, ReasonCode, StarterBy
 from tournament.words.clauses import before_stop
 from tournament.words.figures import NOTHING, halves, together
 
@@ -49,7 +49,7 @@ class Telling:
 
     first: str
     names: Names
-    codes: frozenset[Code]
+    codes: frozenset[ReasonCode]
 
 
 def sentence(pairing: Pairing, players: Names, rules: Ruleset) -> str:
@@ -83,14 +83,14 @@ def heading(pairing: Pairing) -> str:
 
 def told(why: Sequence[Figures], first: str, players: Names) -> str:
     """The reasons as sentences; `first` is the name of who starts or has the bye."""
-    pair = Telling(names.spoken(first), players, frozenset(Code(reason["code"]) for reason in why))
-    said = [_SAID[Code(reason["code"])](reason, pair) for reason in why]
+    pair = Telling(names.spoken(first), players, frozenset(ReasonCode(reason["code"]) for reason in why))
+    said = [_SAID[ReasonCode(reason["code"])](reason, pair) for reason in why]
     return " ".join(part for part in said if part)
 
 
 def _ranks(figures: Figures, pair: Telling) -> str:
     one, other = figures["first"], figures["second"]
-    if Code.BYE in pair.codes:
+    if ReasonCode.BYE in pair.codes:
         return _("Not in the table yet.") if one is None else _("Rank %(rank)s.") % {"rank": one}
     if one is None and other is None:
         return _("Neither of them is in the table yet.")
@@ -113,7 +113,7 @@ def _seeding(figures: Figures, pair: Telling) -> str:
 def _score_group(figures: Figures, pair: Telling) -> str:
     wins = figures["half_wins"]
     if not wins:
-        return "" if Code.SEEDING in pair.codes else _("Both are without a win.")
+        return "" if ReasonCode.SEEDING in pair.codes else _("Both are without a win.")
     return ngettext("Both have %(wins)s win.", "Both have %(wins)s wins.", 1 if wins <= 2 else 2) % {
         "wins": halves(wins)
     }
@@ -329,25 +329,25 @@ def _in_row(figures: Figures, pair: Telling) -> str:
 
 
 Words = Callable[[Figures, Telling], str]
-_SAID: Mapping[Code, Words] = {
-    Code.HAND: lambda figures, pair: _("Changed by hand."),
-    Code.LOCKED: lambda figures, pair: _("Locked by the director."),
-    Code.RANKS: _ranks,
-    Code.SEEDING: _seeding,
-    Code.SCORE_GROUP: _score_group,
-    Code.HALVES: _halves,
-    Code.PLACES: _places,
-    Code.NEIGHBOURS: _neighbours,
-    Code.RANKS_APART: _ranks_apart,
-    Code.DRAWN: lambda figures, pair: _("Drawn by lot."),
-    Code.SCHEDULE: lambda figures, pair: _("By the schedule, all play all."),
-    Code.GROUP: lambda figures, pair: _("Group %(group)s, by its schedule.") % figures,
-    Code.FLOAT: _float,
-    Code.PASSED_OVER: _passed_over,
-    Code.REPEAT: _repeat,
-    Code.SAME_CLUB: lambda figures, pair: _("Both belong to one club."),
-    Code.KEPT_APART: lambda figures, pair: _("They are to be kept apart."),
-    Code.BYE: _bye,
-    Code.STARTER: _starter,
-    Code.THIRD_START: _in_row,
+_SAID: Mapping[ReasonCode, Words] = {
+    ReasonCode.HAND: lambda figures, pair: _("Changed by hand."),
+    ReasonCode.LOCKED: lambda figures, pair: _("Locked by the director."),
+    ReasonCode.RANKS: _ranks,
+    ReasonCode.SEEDING: _seeding,
+    ReasonCode.SCORE_GROUP: _score_group,
+    ReasonCode.HALVES: _halves,
+    ReasonCode.PLACES: _places,
+    ReasonCode.NEIGHBOURS: _neighbours,
+    ReasonCode.RANKS_APART: _ranks_apart,
+    ReasonCode.DRAWN: lambda figures, pair: _("Drawn by lot."),
+    ReasonCode.SCHEDULE: lambda figures, pair: _("By the schedule, all play all."),
+    ReasonCode.GROUP: lambda figures, pair: _("Group %(group)s, by its schedule.") % figures,
+    ReasonCode.FLOAT: _float,
+    ReasonCode.PASSED_OVER: _passed_over,
+    ReasonCode.REPEAT: _repeat,
+    ReasonCode.SAME_CLUB: lambda figures, pair: _("Both belong to one club."),
+    ReasonCode.KEPT_APART: lambda figures, pair: _("They are to be kept apart."),
+    ReasonCode.BYE: _bye,
+    ReasonCode.STARTER: _starter,
+    ReasonCode.THIRD_START: _in_row,
 }

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from tournament import names
 from tournament.pairing.values import Method
-from tournament.pairing.why_not import Comparison, Difference
+from tournament.pairing.why_not import CostComparison, CostDifference
 from tournament.words.figures import NOTHING
 
 MOST_NAMED = 4
@@ -19,7 +19,7 @@ FINE = ("policy", "starts", "tidiness")
 Names = Mapping[int, str]
 
 
-def sentence(comparison: Comparison, one: int, other: int, players: Names, method: str) -> str:
+def sentence(comparison: CostComparison, one: int, other: int, players: Names, method: str) -> str:
     """What the pair would cost, in one sentence."""
     together = f"{_name(one, players)} – {_name(other, players)}"
     scores = any(difference.component == "score" for difference in comparison.differs)
@@ -31,7 +31,7 @@ def sentence(comparison: Comparison, one: int, other: int, players: Names, metho
     return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(told)}
 
 
-def _told(difference: Difference, players: Names, method: str) -> str:
+def _told(difference: CostDifference, players: Names, method: str) -> str:
     if difference.component == "policy":
         return _by_method(method) if difference.by > 0 else ""
     more, less = _WORDS[difference.component]
@@ -43,17 +43,17 @@ def _name(key: int, players: Names) -> str:
     return names.spoken(players.get(key, NOTHING))
 
 
-def _pairs(difference: Difference, players: Names) -> str:
+def _pairs(difference: CostDifference, players: Names) -> str:
     """The pairs, or the players with a bye, by name; the first few of many."""
     said = [" – ".join(_name(key, players) for key in keys) for keys in difference.who]
     return ", ".join([*said[:MOST_NAMED], *(["…"] if len(said) > MOST_NAMED else [])])
 
 
-def _with_who(words: Callable[[], str]) -> Callable[[Difference, Names], str]:
+def _with_who(words: Callable[[], str]) -> Callable[[CostDifference, Names], str]:
     return lambda difference, players: words() % {"who": _pairs(difference, players)}
 
 
-def _more_floats(difference: Difference, players: Names) -> str:
+def _more_floats(difference: CostDifference, players: Names) -> str:
     count = len(difference.who)
     return ngettext(
         "differences in wins would weigh more, with %(count)s other pair of different scores (%(who)s)",
@@ -74,7 +74,7 @@ def _by_method(method: str) -> str:
     return words.get(Method(method), "")
 
 
-Words = Callable[[Difference, Names], str]
+Words = Callable[[CostDifference, Names], str]
 _WORDS: Mapping[str, tuple[Words, Words | None]] = {
     "schedule": (_with_who(lambda: _("these games of the schedule would not be played: %(who)s")), None),
     "forbidden": (
@@ -111,7 +111,7 @@ _WORDS: Mapping[str, tuple[Words, Words | None]] = {
 }
 
 
-def as_json(comparison: Comparison, keys: Mapping[int, str]) -> dict[str, object]:
+def as_json(comparison: CostComparison, keys: Mapping[int, str]) -> dict[str, object]:
     """The comparison as `why --format json` prints it, without the sentence."""
     differs = [
         {"component": each.component, "by": each.by, "who": _keys(each.who, keys)} for each in comparison.differs

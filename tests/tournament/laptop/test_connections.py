@@ -15,7 +15,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from tests import factories
 from tournament import latest
 from tournament.laptop import connections, serving, signed_in, turns
-from tournament.laptop.connections import Request
+from tournament.laptop.connections import RequestParser
 from tournament.operations import access_codes
 
 POST = "POST /login/ HTTP/1.1\r\nHost: localhost\r\n"
@@ -56,9 +56,9 @@ def connect(server: Any) -> Iterator[Callable[[], socket.socket]]:
         yield lambda: held.enter_context(socket.create_connection(("127.0.0.1", port(server)), timeout=10))
 
 
-def parsed(text: str) -> Request:
+def parsed(text: str) -> RequestParser:
     """A request after its head came in."""
-    request = Request(
+    request = RequestParser(
         SimpleNamespace(
             max_request_header_size=9999, max_request_body_size=10**9, inbuf_overflow=9999, url_scheme="http"
         )
@@ -157,7 +157,7 @@ def test_body_that_drips_is_not_waited_for(head: str, body: int, elapsed: float,
 
 
 def test_head_that_drips_is_not_waited_for() -> None:
-    request = Request(SimpleNamespace(max_request_header_size=9999))
+    request = RequestParser(SimpleNamespace(max_request_header_size=9999))
     request.received(b"GET / HT")
 
     assert not request.is_late(request.began + connections.HEAD_SECONDS - 1)

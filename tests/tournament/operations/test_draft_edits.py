@@ -9,7 +9,7 @@ from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import attendance, draft_edits, drafts, entries, rounds
 from tournament.operations.change import Actor
 from tournament.operations.players import Person
-from tournament.pairing.values import Code
+from tournament.pairing.values import ReasonCode
 from tournament.queries import league
 
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
@@ -45,7 +45,7 @@ def pairing_of(round: Round, entry: Entry) -> Pairing:
 
 def starter(pairing: Pairing) -> str:
     """What decided who starts."""
-    return str((pairing.reason(Code.STARTER) or {})["by"])
+    return str((pairing.reason(ReasonCode.STARTER) or {})["by"])
 
 
 def test_swap_lets_two_players_change_places(draft: Round, eight: list[Entry], doris: Actor) -> None:

@@ -26,10 +26,10 @@ from tournament.pairing.values import (
     NoteCode,
     Pair,
     Reason,
+    ReasonCode,
     StarterBy,
     Unless,
 )
-from tournament.pairing.values import Code as ReasonCode
 from tournament.queries import league
 from tournament.refusals import Refusal
 from tournament.reports import PlayerReport, Report

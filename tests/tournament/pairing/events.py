@@ -11,7 +11,7 @@ from tests.tournament.pairing.ledger import Complete, Field
 from tournament import pairing
 from tournament.pairing import field, history, policies
 from tournament.pairing.facts import Facts
-from tournament.pairing.values import Competitor, Draft, Meeting, Method, Pair, Request
+from tournament.pairing.values import Competitor, Draft, DrawRequest, Meeting, Method, Pair
 
 
 def table(*half_wins: int, **figures: Any) -> tuple[Competitor, ...]:
@@ -31,7 +31,7 @@ def opponents(pairs: Iterable[Pair]) -> set[frozenset[int]]:
     return {frozenset(key for key in (pair.first, pair.second) if key is not None) for pair in pairs}
 
 
-def built(request: Request) -> field.Field:
+def built(request: DrawRequest) -> field.Field:
     """The request's players as the matching core gets them."""
     policy = policies.of(request)
     byes = request.extra_byes + (len(request.competitors) + request.extra_byes) % 2
@@ -59,9 +59,9 @@ class Event:
             for rank, key in enumerate(order, 1)
         )
 
-    def request(self, **wishes: Any) -> Request:
+    def request(self, **wishes: Any) -> DrawRequest:
         """The request for the next round."""
-        asked = Request(self.competitors(), tuple(self.meetings), self.round + 1, self.round + 3, seed=self.round)
+        asked = DrawRequest(self.competitors(), tuple(self.meetings), self.round + 1, self.round + 3, seed=self.round)
         return replace(asked, **wishes)
 
     def play(self, **wishes: Any) -> Draft:

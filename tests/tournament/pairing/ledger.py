@@ -11,8 +11,8 @@ from typing import Any
 
 import networkx as nx
 
-from tournament.pairing.facts import Cost, Facts, Player, Proof, Seating
-from tournament.pairing.values import Competitor, Draft, Given, Meeting, Request, Unless
+from tournament.pairing.facts import Cost, Facts, Participant, Proof, Seating
+from tournament.pairing.values import Competitor, Draft, DrawRequest, Given, Meeting, Unless
 
 Both = frozenset[int]
 
@@ -86,11 +86,11 @@ class Ledger:
         rated = sorted(self.ratings, key=lambda key: (-(self.ratings[key] or 0), key))
         return {key: place for place, key in enumerate(rated, 1)}
 
-    def request(self, present: set[int], **wishes: Any) -> Request:
+    def request(self, present: set[int], **wishes: Any) -> DrawRequest:
         """What the product is asked."""
         ranks, seeding = self.ranks(), self.seeding()
         order = [key for key in self.table() if key in present]
-        return Request(
+        return DrawRequest(
             competitors=tuple(
                 Competitor(
                     key,
@@ -110,14 +110,14 @@ class Ledger:
             **wishes,
         )
 
-    def facts(self, request: Request, draft: Draft, given: Mapping[Both, Given]) -> Facts:
+    def facts(self, request: DrawRequest, draft: Draft, given: Mapping[Both, Given]) -> Facts:
         """What is true of the round that the product has drafted; `given` are the pairs that the director has set."""
         ranks, seeding = self.ranks(), self.seeding()
         present = [one.key for one in request.competitors]
         order = [key for key in self.table() if key in present]
         facts = Facts(
             players={
-                key: Player(
+                key: Participant(
                     order=place,
                     half_wins=self.half_wins(key),
                     rank=ranks.get(key),

@@ -9,7 +9,7 @@ import pytest
 from tests.tournament.pairing import events
 from tournament.pairing import costs
 from tournament.pairing.costs import Edges
-from tournament.pairing.values import Clubs, Meeting, Method, Request
+from tournament.pairing.values import Clubs, DrawRequest, Meeting, Method
 
 
 def edges(figures: list[tuple[int, ...]], vertices: int) -> Edges:
@@ -17,7 +17,7 @@ def edges(figures: list[tuple[int, ...]], vertices: int) -> Edges:
     return Edges(one, other, tuple(np.array(component, np.int64) for component in zip(*figures, strict=True)))
 
 
-def component(name: str, request: Request, upper: int, lower: int) -> int:
+def component(name: str, request: DrawRequest, upper: int, lower: int) -> int:
     """One component of the cost of the players at two places of the field."""
     found = costs.between(events.built(request), request, np.array([upper]), np.array([lower]))
     return int(found.costs[costs.COMPONENTS.index(name)][0])
@@ -66,41 +66,41 @@ def test_packing_refuses_what_does_not_fit() -> None:
 def test_repeats_cost_the_square_and_one_more_in_the_next_round(played: tuple[int, ...], cost: int) -> None:
     past = tuple(Meeting(number, 2, 1) for number in played)
 
-    assert component("repeats", Request(events.table(2, 0), past, round=5), 0, 1) == cost
+    assert component("repeats", DrawRequest(events.table(2, 0), past, round=5), 0, 1) == cost
 
 
 def test_repeats_are_free_where_the_plan_allows_them() -> None:
-    request = Request(events.table(2, 0), (Meeting(1, 1, 2),), round=2, repeats=True)
+    request = DrawRequest(events.table(2, 0), (Meeting(1, 1, 2),), round=2, repeats=True)
 
     assert component("repeats", request, 0, 1) == 0
 
 
 def test_score_distance_is_squared_half_wins() -> None:
-    assert component("score", Request(events.table(7, 2)), 0, 1) == 25
+    assert component("score", DrawRequest(events.table(7, 2)), 0, 1) == 25
 
 
 def test_float_height_is_the_better_players_score() -> None:
-    request = Request(events.table(7, 7, 2))
+    request = DrawRequest(events.table(7, 7, 2))
 
     assert component("float_height", request, 0, 2) == 7
     assert component("float_height", request, 0, 1) == 0
 
 
 def test_float_height_means_nothing_to_a_method_that_ignores_the_score() -> None:
-    assert component("float_height", Request(events.table(7, 2), method=Method.RANDOM), 0, 1) == 0
+    assert component("float_height", DrawRequest(events.table(7, 2), method=Method.RANDOM), 0, 1) == 0
 
 
 @pytest.mark.parametrize(
     ("clubs", "apart", "ties"), [(Clubs.IGNORED, 0, 0), (Clubs.APART, 1, 0), (Clubs.TIES, 0, 1)], ids=str
 )
 def test_clubmates_cost_where_the_director_wants_it(clubs: Clubs, apart: int, ties: int) -> None:
-    request = Request(events.table(0, 0, club="Fulda"), clubs=clubs)
+    request = DrawRequest(events.table(0, 0, club="Fulda"), clubs=clubs)
 
     assert (component("clubs_apart", request, 0, 1), component("clubs", request, 0, 1)) == (apart, ties)
 
 
 def test_players_without_a_club_are_no_clubmates() -> None:
-    assert component("clubs_apart", Request(events.table(0, 0), clubs=Clubs.APART), 0, 1) == 0
+    assert component("clubs_apart", DrawRequest(events.table(0, 0), clubs=Clubs.APART), 0, 1) == 0
 
 
 @pytest.mark.parametrize(
@@ -113,6 +113,6 @@ def test_players_without_a_club_are_no_clubmates() -> None:
     ],
 )
 def test_starts_cost_what_the_better_choice_leaves(past: list[tuple[int, int]], cost: int) -> None:
-    request = Request(events.table(2, 2, 0, 0), events.games(*past), round=2)
+    request = DrawRequest(events.table(2, 2, 0, 0), events.games(*past), round=2)
 
     assert component("starts", request, 0, 1) == cost

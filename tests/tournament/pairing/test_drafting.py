@@ -16,13 +16,13 @@ from tests.tournament.pairing import events
 from tournament import pairing
 from tournament.pairing import history
 from tournament.pairing.values import (
+    DrawRequest,
     Flag,
     Given,
     Meeting,
     Method,
     Note,
     NoteCode,
-    Request,
     ScheduledRounds,
     StarterBy,
     Starts,
@@ -33,13 +33,13 @@ COUNTS, ROUNDS, SEEDS = st.integers(1, 15), st.integers(0, 7), st.integers(0, 2*
 DRAWN = tuple(method for method in Method if method is not Method.MANUAL)
 
 
-def next_round(players: int, rounds: int, seed: int, method: Method = Method.SWISS, **wishes: Any) -> Request:
+def next_round(players: int, rounds: int, seed: int, method: Method = Method.SWISS, **wishes: Any) -> DrawRequest:
     segment = ScheduledRounds(rounds + 1, rounds + 3, seed) if method in (Method.GROUPS, Method.ROUND_ROBIN) else None
     asked = events.played(players, rounds, seed, leaving=seed % 3).request(method=method, segment=segment, seed=seed)
     return replace(asked, **wishes)
 
 
-def free_graph(request: Request) -> nx.Graph:
+def free_graph(request: DrawRequest) -> nx.Graph:
     """Who could meet without a repeat, and a bye for those who had fewest."""
     past = history.read(request.meetings)
     keys = [player.key for player in request.competitors]
@@ -137,7 +137,7 @@ def test_every_flag_says_what_is(players: int, rounds: int, seed: int) -> None:
 
 
 def test_manual_pairs_only_whom_the_director_has_paired() -> None:
-    request = Request(events.table(2, 2, 0, 0, 0), method=Method.MANUAL, given=(Given(4, 1, Flag.MANUAL),))
+    request = DrawRequest(events.table(2, 2, 0, 0, 0), method=Method.MANUAL, given=(Given(4, 1, Flag.MANUAL),))
 
     draft = pairing.draw(request)
 
@@ -148,7 +148,7 @@ def test_manual_pairs_only_whom_the_director_has_paired() -> None:
 def test_given_pair_may_leave_the_start_to_the_draw() -> None:
     past = events.games((1, 2), (3, 4))
 
-    draft = pairing.draw(Request(events.table(2, 2, 0, 0), past, 2, given=(Given(1, 4, starter_fixed=False),)))
+    draft = pairing.draw(DrawRequest(events.table(2, 2, 0, 0), past, 2, given=(Given(1, 4, starter_fixed=False),)))
 
     assert [(pair.first, pair.second) for pair in draft.pairs if pair.flags[0] is Flag.LOCKED] == [(4, 1)]
 
@@ -156,7 +156,7 @@ def test_given_pair_may_leave_the_start_to_the_draw() -> None:
 def test_given_repeat_is_flagged_but_was_not_needed() -> None:
     past = events.games((1, 2), (3, 4))
 
-    draft = pairing.draw(Request(events.table(2, 2, 0, 0), past, 2, given=(Given(1, 2),)))
+    draft = pairing.draw(DrawRequest(events.table(2, 2, 0, 0), past, 2, given=(Given(1, 2),)))
 
     assert [Flag.REPEAT in pair.flags for pair in draft.pairs] == [True, True]
     assert [(note.code, set(note.keys), note.unless) for note in draft.notes] == [
@@ -166,7 +166,7 @@ def test_given_repeat_is_flagged_but_was_not_needed() -> None:
 
 
 def test_starts_that_are_drawn_at_the_table_are_nobodys() -> None:
-    draft = pairing.draw(Request(events.table(2, 2, 0, 0), starts=Starts.DRAWN))
+    draft = pairing.draw(DrawRequest(events.table(2, 2, 0, 0), starts=Starts.DRAWN))
 
     assert [(pair.first, pair.second) for pair in draft.pairs] == [(1, 2), (3, 4)]
     assert {pair.starter_by for pair in draft.pairs} == {StarterBy.TABLE}
@@ -176,8 +176,8 @@ def test_forbidden_pair_is_taken_only_when_there_is_no_other_and_said() -> None:
     apart = frozenset({(2, 1), (1, 3)})
     past = tuple(Meeting(number, 1, 4) for number in range(1, 6))
 
-    avoided = pairing.draw(Request(events.table(2, 2, 0, 0), past, 6, forbidden=apart))
-    forced = pairing.draw(Request(events.table(2, 2), forbidden=apart))
+    avoided = pairing.draw(DrawRequest(events.table(2, 2, 0, 0), past, 6, forbidden=apart))
+    forced = pairing.draw(DrawRequest(events.table(2, 2), forbidden=apart))
 
     assert frozenset({1, 4}) in events.opponents(avoided.pairs)
     assert [pair.flags for pair in forced.pairs] == [(Flag.FORBIDDEN,)]
@@ -187,14 +187,14 @@ def test_forbidden_pair_is_taken_only_when_there_is_no_other_and_said() -> None:
 def test_second_bye_is_said() -> None:
     past = tuple(Meeting(number, number, None) for number in (1, 2, 3))
 
-    draft = pairing.draw(Request(events.table(2, 2, 2), past, 4))
+    draft = pairing.draw(DrawRequest(events.table(2, 2, 2), past, 4))
 
     assert draft.pairs[-1].flags == (Flag.SECOND_BYE,)
     assert draft.notes == (Note(NoteCode.SECOND_BYE_NEEDED, (3,)),)
 
 
 def test_nobody_there_is_nobody_paired() -> None:
-    assert [pairing.draw(Request((), method=method)).pairs for method in Method] == [()] * len(Method)
+    assert [pairing.draw(DrawRequest((), method=method)).pairs for method in Method] == [()] * len(Method)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -203,7 +203,7 @@ def test_seed_decides_between_equals(seed: int) -> None:
     past = (Meeting(1, 1, 2, starter_known=False), Meeting(1, 3, 4, starter_known=False))
 
     drawn = {
-        frozenset(events.opponents(pairing.draw(Request(events.table(4, 4, 0, 0), past, 2, seed=number)).pairs))
+        frozenset(events.opponents(pairing.draw(DrawRequest(events.table(4, 4, 0, 0), past, 2, seed=number)).pairs))
         for number in range(seed * 20, seed * 20 + 20)
     }
 

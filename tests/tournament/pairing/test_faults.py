@@ -9,12 +9,12 @@ from tournament import pairing
 from tournament.pairing.values import (
     ByePolicy,
     Competitor,
+    DrawRequest,
     Given,
     Impossible,
     Meeting,
     Method,
     Obstacle,
-    Request,
     Rule,
     ScheduledRounds,
 )
@@ -22,53 +22,56 @@ from tournament.pairing.values import (
 FOUR = events.table(2, 2, 0, 0)
 
 CASES = {
-    "a key twice": (Request((*FOUR, Competitor(1, 9))), [Obstacle(Rule.DUPLICATE_KEY, (1,))]),
-    "a player twice": (Request((*FOUR, FOUR[0])), [Obstacle(Rule.DUPLICATE_KEY, (1,))]),
-    "a rank twice": (Request((*FOUR, Competitor(8, 2))), [Obstacle(Rule.DUPLICATE_RANK, (2, 8), 2)]),
-    "a stranger in a given pair": (Request(FOUR, given=(Given(1, 77),)), [Obstacle(Rule.UNKNOWN_PLAYER, (77,))]),
-    "a stranger with a bye": (Request(FOUR, byes=frozenset({77})), [Obstacle(Rule.UNKNOWN_PLAYER, (77,))]),
+    "a key twice": (DrawRequest((*FOUR, Competitor(1, 9))), [Obstacle(Rule.DUPLICATE_KEY, (1,))]),
+    "a player twice": (DrawRequest((*FOUR, FOUR[0])), [Obstacle(Rule.DUPLICATE_KEY, (1,))]),
+    "a rank twice": (DrawRequest((*FOUR, Competitor(8, 2))), [Obstacle(Rule.DUPLICATE_RANK, (2, 8), 2)]),
+    "a stranger in a given pair": (DrawRequest(FOUR, given=(Given(1, 77),)), [Obstacle(Rule.UNKNOWN_PLAYER, (77,))]),
+    "a stranger with a bye": (DrawRequest(FOUR, byes=frozenset({77})), [Obstacle(Rule.UNKNOWN_PLAYER, (77,))]),
     "a pair and a bye for one": (
-        Request(FOUR, given=(Given(1, 2),), byes=frozenset({2})),
+        DrawRequest(FOUR, given=(Given(1, 2),), byes=frozenset({2})),
         [Obstacle(Rule.PLAYER_TWICE, (2,))],
     ),
     "against oneself": (
-        Request(FOUR, given=(Given(3, 3),)),
+        DrawRequest(FOUR, given=(Given(3, 3),)),
         [Obstacle(Rule.AGAINST_ONESELF, (3,)), Obstacle(Rule.PLAYER_TWICE, (3,))],
     ),
-    "kept apart from oneself": (Request(FOUR, forbidden=frozenset({(2, 2)})), [Obstacle(Rule.AGAINST_ONESELF, (2,))]),
+    "kept apart from oneself": (
+        DrawRequest(FOUR, forbidden=frozenset({(2, 2)})),
+        [Obstacle(Rule.AGAINST_ONESELF, (2,))],
+    ),
     "one table for two given pairs": (
-        Request(FOUR, given=(Given(1, 2, table=5), Given(3, 4, table=5))),
+        DrawRequest(FOUR, given=(Given(1, 2, table=5), Given(3, 4, table=5))),
         [Obstacle(Rule.TABLE, (1, 3), 5)],
     ),
     "a game of this round in the past": (
-        Request(FOUR, (Meeting(3, 1, 2),), round=3),
+        DrawRequest(FOUR, (Meeting(3, 1, 2),), round=3),
         [Obstacle(Rule.HISTORY_BEFORE, (1,), 3)],
     ),
     "two games in one round": (
-        Request(FOUR, (Meeting(1, 1, 2), Meeting(1, 3, 1)), round=2),
+        DrawRequest(FOUR, (Meeting(1, 1, 2), Meeting(1, 3, 1)), round=2),
         [Obstacle(Rule.HISTORY_TWICE, (1,), 1)],
     ),
     "a game against oneself": (
-        Request(FOUR, (Meeting(1, 4, 4),), round=2),
+        DrawRequest(FOUR, (Meeting(1, 4, 4),), round=2),
         [Obstacle(Rule.AGAINST_ONESELF, (4,), 1), Obstacle(Rule.HISTORY_TWICE, (4,), 1)],
     ),
-    "round 0": (Request(FOUR, round=0), [Obstacle(Rule.ROUND_NUMBER, (), 0)]),
-    "factor 0": (Request(FOUR, method=Method.FACTOR, factor=0), [Obstacle(Rule.FACTOR, (), 0)]),
-    "more byes than players": (Request(FOUR, extra_byes=5), [Obstacle(Rule.EXTRA_BYES, (), 5)]),
-    "fewer byes than none": (Request(FOUR, extra_byes=-1), [Obstacle(Rule.EXTRA_BYES, (), -1)]),
+    "round 0": (DrawRequest(FOUR, round=0), [Obstacle(Rule.ROUND_NUMBER, (), 0)]),
+    "factor 0": (DrawRequest(FOUR, method=Method.FACTOR, factor=0), [Obstacle(Rule.FACTOR, (), 0)]),
+    "more byes than players": (DrawRequest(FOUR, extra_byes=5), [Obstacle(Rule.EXTRA_BYES, (), 5)]),
+    "fewer byes than none": (DrawRequest(FOUR, extra_byes=-1), [Obstacle(Rule.EXTRA_BYES, (), -1)]),
     "outside the segment": (
-        Request(FOUR, method=Method.GROUPS, round=4, segment=ScheduledRounds(1, 3)),
+        DrawRequest(FOUR, method=Method.GROUPS, round=4, segment=ScheduledRounds(1, 3)),
         [Obstacle(Rule.SEGMENT, (), 4)],
     ),
     "in two groups": (
-        Request(FOUR, method=Method.GROUPS, segment=ScheduledRounds(1, 3, groups=((1, 2), (2, 3)))),
+        DrawRequest(FOUR, method=Method.GROUPS, segment=ScheduledRounds(1, 3, groups=((1, 2), (2, 3)))),
         [Obstacle(Rule.PLAYER_TWICE, (2,))],
     ),
 }
 
 
 @pytest.mark.parametrize(("request_", "expected"), CASES.values(), ids=CASES)
-def test_fault_is_named_and_refused(request_: Request, expected: list[Obstacle]) -> None:
+def test_fault_is_named_and_refused(request_: DrawRequest, expected: list[Obstacle]) -> None:
     assert pairing.problems(request_) == expected
     with pytest.raises(Impossible) as refusal:
         pairing.draw(request_)
@@ -76,7 +79,7 @@ def test_fault_is_named_and_refused(request_: Request, expected: list[Obstacle])
 
 
 def test_all_faults_are_named_at_once() -> None:
-    wrong = Request(FOUR, (Meeting(1, 1, 2),), round=0, extra_byes=9, given=(Given(1, 77),))
+    wrong = DrawRequest(FOUR, (Meeting(1, 1, 2),), round=0, extra_byes=9, given=(Given(1, 77),))
 
     found = {obstacle.rule for obstacle in pairing.problems(wrong)}
 
@@ -84,11 +87,11 @@ def test_all_faults_are_named_at_once() -> None:
 
 
 def test_sound_request_has_no_fault() -> None:
-    assert pairing.problems(Request(FOUR, (Meeting(1, 1, 2), Meeting(1, 3, 4)), round=2)) == []
+    assert pairing.problems(DrawRequest(FOUR, (Meeting(1, 1, 2), Meeting(1, 3, 4)), round=2)) == []
 
 
 def test_odd_number_with_byes_by_hand_says_whom_the_table_would_choose() -> None:
-    odd = Request(events.table(2, 2, 0, 0, 0), events.games((5, None)), round=2, bye_policy=ByePolicy.BY_HAND)
+    odd = DrawRequest(events.table(2, 2, 0, 0, 0), events.games((5, None)), round=2, bye_policy=ByePolicy.BY_HAND)
 
     with pytest.raises(Impossible) as refusal:
         pairing.draw(odd)
@@ -98,7 +101,7 @@ def test_odd_number_with_byes_by_hand_says_whom_the_table_would_choose() -> None
 
 
 def test_naming_the_bye_removes_the_obstacle() -> None:
-    odd = Request(events.table(2, 2, 0, 0, 0), bye_policy=ByePolicy.BY_HAND)
+    odd = DrawRequest(events.table(2, 2, 0, 0, 0), bye_policy=ByePolicy.BY_HAND)
 
     draft = pairing.draw(replace(odd, byes=frozenset({2})))
 

@@ -11,11 +11,11 @@ from tournament.pairing import groups, schedule_groups
 from tournament.pairing.values import (
     Competitor,
     Draft,
+    DrawRequest,
     Flag,
     Given,
     Method,
     NoteCode,
-    Request,
     ScheduledRounds,
     StarterBy,
 )
@@ -128,7 +128,7 @@ def test_pairs_that_met_are_joined_across_all_quarters() -> None:
     past = events.games((1, 16), (2, 15), (3, 14), (4, 13), (5, 12), (6, 11), (7, 10), (8, 9))
 
     found = schedule_groups.slots(
-        Request(rated(16), past, 2, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1))
+        DrawRequest(rated(16), past, 2, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1))
     )
 
     assert [sorted((key - 1) // 4 for key in group) for group in found] == [[0, 1, 2, 3]] * 4
@@ -140,7 +140,7 @@ def test_games_that_fit_no_groups_leave_it_to_swiss() -> None:
         *events.games((2, 3), (4, 5), (6, 7), (8, 1), round=2),
     )
 
-    draft = pairing.draw(Request(rated(8), past, 3, method=Method.GROUPS, segment=ScheduledRounds(1, 3)))
+    draft = pairing.draw(DrawRequest(rated(8), past, 3, method=Method.GROUPS, segment=ScheduledRounds(1, 3)))
 
     assert draft.groups == ()
     assert draft.notes == ()
@@ -172,13 +172,13 @@ def test_opponents_of_two_who_left_meet_each_other() -> None:
 
 
 def test_game_that_a_swap_has_brought_forward_is_not_played_again() -> None:
-    first = pairing.draw(Request(rated(5), round=1, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1)))
+    first = pairing.draw(DrawRequest(rated(5), round=1, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1)))
     group = first.groups[0]
     swapped = events.games((group[0], group[1]), (group[2], group[3]), (group[4], None))
 
     for number in (2, 3):
         segment = ScheduledRounds(1, 3, 1, first.groups)
-        draft = pairing.draw(Request(rated(5), swapped, number, method=Method.GROUPS, segment=segment))
+        draft = pairing.draw(DrawRequest(rated(5), swapped, number, method=Method.GROUPS, segment=segment))
         swapped += tuple(
             replace(game, round=number) for game in events.games(*((p.first, p.second) for p in draft.pairs))
         )
@@ -187,7 +187,7 @@ def test_game_that_a_swap_has_brought_forward_is_not_played_again() -> None:
 
 
 def test_locked_pair_leaves_its_groups_to_the_others() -> None:
-    request = Request(rated(8), method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=3), given=(Given(1, 2),))
+    request = DrawRequest(rated(8), method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=3), given=(Given(1, 2),))
 
     draft = pairing.draw(request)
 
@@ -222,7 +222,7 @@ def test_round_robin_without_a_segment_is_one_leg() -> None:
 def test_round_robin_ends_with_the_neighbours_in_the_seeding() -> None:
     players = tuple(replace(player, seeding=player.rank) for player in rated(6))
 
-    draft = pairing.draw(Request(players, round=5, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
+    draft = pairing.draw(DrawRequest(players, round=5, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert events.opponents(draft.pairs) == {frozenset(pair) for pair in ((6, 5), (4, 3), (2, 1))}
 
@@ -272,7 +272,7 @@ def test_two_late_entries_to_a_round_robin_meet_each_other() -> None:
 def test_round_robin_that_fits_no_schedule_goes_on_without_repeats() -> None:
     past = (*events.games((1, 2), (3, 4), (5, 6)), *events.games((1, 3), (2, 5), (4, 6), round=2))
 
-    draft = pairing.draw(Request(rated(6), past, 3, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
+    draft = pairing.draw(DrawRequest(rated(6), past, 3, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert draft.groups == ()
     assert all(Flag.REPEAT not in pair.flags for pair in draft.pairs)
@@ -281,7 +281,7 @@ def test_round_robin_that_fits_no_schedule_goes_on_without_repeats() -> None:
 def test_too_many_missing_players_are_not_searched_for() -> None:
     past = events.games((1, 11), (2, 12), (3, 13))
 
-    draft = pairing.draw(Request(rated(3), past, 2, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
+    draft = pairing.draw(DrawRequest(rated(3), past, 2, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert draft.groups == ()
     assert len(draft.pairs) == 2

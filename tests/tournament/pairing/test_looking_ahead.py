@@ -16,7 +16,7 @@ from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tournament import pairing
 from tournament.pairing import completion, drafting, history, in_order, looking_ahead, matching, outlook
-from tournament.pairing.values import Draft, Given, LaterRound, Meeting, Method, NoteCode, Request
+from tournament.pairing.values import Draft, DrawRequest, Given, LaterRound, Meeting, Method, NoteCode
 
 BY_COST = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 Pairs = tuple[tuple[int, int | None], ...]
@@ -41,7 +41,7 @@ def every_pairing(players: Sequence[int]) -> Iterator[Pairs]:
 class Continuations:
     """The fewest second byes, then repeats, of all ways to play a request's later rounds: every one is tried."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: DrawRequest) -> None:
         self.apart = {frozenset(pair) for pair in request.forbidden}
         self.later = request.later
         self.known: dict[tuple[int, frozenset[frozenset[int]], tuple[tuple[int, int], ...]], Cost] = {}
@@ -71,7 +71,7 @@ class Continuations:
         return clean or found
 
 
-def small(seed: int) -> Request:
+def small(seed: int) -> DrawRequest:
     """A field of up to six after some rounds, with up to three to come, in which others may play."""
     rng = random.Random(seed)
     everybody = range(1, rng.randrange(2, 7) + 1)
@@ -93,7 +93,7 @@ def small(seed: int) -> Request:
         )
         for number in range(played + 2, played + 2 + rng.randrange(0, 4))
     ]
-    return Request(
+    return DrawRequest(
         tuple(here),
         tuple(meetings),
         played + 1,
@@ -106,7 +106,7 @@ def small(seed: int) -> Request:
     )
 
 
-def so_far(request: Request) -> tuple[frozenset[frozenset[int]], Counter[int]]:
+def so_far(request: DrawRequest) -> tuple[frozenset[frozenset[int]], Counter[int]]:
     met = frozenset(frozenset((one.first, one.second)) for one in request.meetings if one.second is not None)
     return met, Counter(one.first for one in request.meetings if one.second is None)
 
@@ -160,7 +160,7 @@ def test_event_ends_with_as_few_second_byes_and_repeats_as_any_could(seed: int) 
         order = sorted(one.players, key=lambda key: (-wins[key], key))
         table = [replace(player, half_wins=wins[player.key]) for player in there]
         here = tuple(replace(table[key - 1], rank=rank) for rank, key in enumerate(order, 1))
-        request = Request(
+        request = DrawRequest(
             here,
             tuple(meetings),
             one.number,
@@ -184,13 +184,13 @@ def spent(meetings: Sequence[Meeting]) -> Cost:
     return sum(times * (times - 1) // 2 for times in byes.values()), sum(met.values()) - len(met)
 
 
-def all_play_all(players: int, number: int, past: Sequence[tuple[int, int]] = (), **wishes: object) -> Request:
+def all_play_all(players: int, number: int, past: Sequence[tuple[int, int]] = (), **wishes: object) -> DrawRequest:
     """Round `number` of an event in which everybody is to meet everybody by the last round."""
     keys = frozenset(range(1, players + 1))
     rounds = players - 1 + players % 2
     later = tuple(LaterRound(one, Method.SWISS, keys) for one in range(number + 1, rounds + 1))
     meetings = tuple(Meeting(1 + place // (players // 2), *both) for place, both in enumerate(past))
-    asked = Request(events.table(*[0] * players), meetings, number, rounds, later=later)
+    asked = DrawRequest(events.table(*[0] * players), meetings, number, rounds, later=later)
     return replace(asked, **wishes)  # type: ignore[arg-type]  # named by the caller
 
 

@@ -16,12 +16,12 @@ from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tournament.pairing import costs, matching, reduction
 from tournament.pairing.field import Field
-from tournament.pairing.values import ByePolicy, Clubs, Method, Request
+from tournament.pairing.values import ByePolicy, Clubs, DrawRequest, Method
 
 BY_COST = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 
 
-def varied(players: int, rounds: int, seed: int, method: Method = Method.SWISS) -> Request:
+def varied(players: int, rounds: int, seed: int, method: Method = Method.SWISS) -> DrawRequest:
     """A request whose wishes are drawn too."""
     rng = random.Random(seed)
     keys = range(1, players + 1)
@@ -37,7 +37,7 @@ def varied(players: int, rounds: int, seed: int, method: Method = Method.SWISS) 
     )
 
 
-def edges(field: Field, request: Request) -> costs.Edges:
+def edges(field: Field, request: DrawRequest) -> costs.Edges:
     upper, lower = np.triu_indices(field.n, 1)
     return costs.joined(costs.between(field, request, upper, lower), costs.to_byes(field, request))
 
@@ -117,7 +117,7 @@ def test_large_fields_are_reduced_block_by_block(method: Method, rounds: int) ->
 
 @pytest.mark.parametrize("fall_back", [0, 400])
 def test_scores_beyond_64_bits_are_left_to_the_solver(fall_back: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    request = Request(events.table(*(place << 22 for place in range(60, 0, -1))))
+    request = DrawRequest(events.table(*(place << 22 for place in range(60, 0, -1))))
     field = events.built(request)
     monkeypatch.setattr(matching, "FALL_BACK", fall_back)
 
@@ -195,6 +195,6 @@ def test_prices_that_are_too_high_are_brought_down(monkeypatch: pytest.MonkeyPat
 
 
 def test_nobody_is_paired_with_nobody() -> None:
-    request = Request(())
+    request = DrawRequest(())
 
     assert matching.cheapest(events.built(request), request).pairs == ()

@@ -10,15 +10,24 @@ from tournament.exchange import loading, storing
 from tournament.models import Division, Entry
 from tournament.operations import drafts
 from tournament.operations.change import TERMINAL, Actor
-from tournament.pairing.values import Competitor, Draft, Given, Impossible, Meeting, Method, Request, ScheduledRounds
+from tournament.pairing.values import (
+    Competitor,
+    Draft,
+    DrawRequest,
+    Given,
+    Impossible,
+    Meeting,
+    Method,
+    ScheduledRounds,
+)
 from tournament.queries import league
 
 KEYS = (3, 7, 20, 21, 500, 501)
 
 
-def asked(keys: tuple[int, ...], method: Method = Method.SWISS) -> Request:
+def asked(keys: tuple[int, ...], method: Method = Method.SWISS) -> DrawRequest:
     """Six players after one round, under these keys."""
-    return Request(
+    return DrawRequest(
         competitors=tuple(Competitor(key, rank, rating=2000 - rank) for rank, key in enumerate(keys, 1)),
         meetings=(Meeting(1, keys[0], keys[1]), Meeting(1, keys[2], keys[3]), Meeting(1, keys[4], keys[5])),
         round=2,

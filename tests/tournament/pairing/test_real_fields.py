@@ -11,7 +11,7 @@ import pytest
 
 from tournament import pairing
 from tournament.pairing import history
-from tournament.pairing.values import Competitor, Flag, Meeting, Request
+from tournament.pairing.values import Competitor, DrawRequest, Flag, Meeting
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "tournaments"
 FOLDERS = sorted(path for path in DATA.iterdir() if path.is_dir()) if DATA.is_dir() else []
@@ -34,7 +34,7 @@ class Real:
             self.scores.append([int(score) for score in scores.split()])
         self.rounds = max(map(len, self.scores))
 
-    def requests(self) -> Iterator[Request]:
+    def requests(self) -> Iterator[DrawRequest]:
         """The request for every round but the first, on the real games before it."""
         half_wins, spread = [0] * len(self.rating), [0] * len(self.rating)
         meetings: list[Meeting] = []
@@ -47,7 +47,7 @@ class Real:
                 Competitor(player, rank, half_wins[player], self.rating[player] or None)
                 for rank, player in enumerate(there, 1)
             )
-            yield Request(tuple(table), tuple(meetings), number + 1, self.rounds, seed=number)
+            yield DrawRequest(tuple(table), tuple(meetings), number + 1, self.rounds, seed=number)
 
     def _count(self, player: int, index: int, half_wins: list[int], spread: list[int], meetings: list[Meeting]) -> None:
         if index >= len(self.scores[player]):
@@ -62,7 +62,7 @@ class Real:
             meetings.append(Meeting(index + 1, player, opponent))
 
 
-def repeat_can_be_avoided(request: Request, resting: list[int]) -> bool:
+def repeat_can_be_avoided(request: DrawRequest, resting: list[int]) -> bool:
     """Whether there is a complete pairing without a repeat in which one of `resting` has the bye, if there is one."""
     past = history.read(request.meetings)
     keys = [player.key for player in request.competitors]

@@ -17,14 +17,14 @@ from tournament.pairing.facts import Facts
 from tournament.pairing.values import (
     ByePolicy,
     Clubs,
-    Code,
     Draft,
+    DrawRequest,
     Flag,
     Given,
     Impossible,
     LaterRound,
     Method,
-    Request,
+    ReasonCode,
     ScheduledRounds,
     StarterBy,
     Starts,
@@ -57,7 +57,7 @@ class Evening:
         entered = [key for key, first in self.first_round.items() if first <= number]
         return {key for key in entered if self.rng.random() > 0.1}
 
-    def request(self, number: int, present: set[int], given: tuple[Given, ...]) -> Request:
+    def request(self, number: int, present: set[int], given: tuple[Given, ...]) -> DrawRequest:
         method = self.methods[number - 1]
         scheduled = len(set(self.methods)) == 1 and method in (Method.GROUPS, Method.ROUND_ROBIN)
         return self.ledger.request(
@@ -90,7 +90,7 @@ class Evening:
         pair = Given(one, other, flag, self.rng.random() < 0.5)
         return (pair, Given(third, None, Flag.MANUAL)) if self.rng.random() < 0.2 else (pair,)
 
-    def changed(self, draft: Draft, request: Request, given: tuple[Given, ...]) -> tuple[Draft, tuple[Given, ...]]:
+    def changed(self, draft: Draft, request: DrawRequest, given: tuple[Given, ...]) -> tuple[Draft, tuple[Given, ...]]:
         """The draft after two have changed places, or another one starts, explained anew."""
         games = [pair for pair in draft.pairs if pair.second is not None and not {Flag.LOCKED} & set(pair.flags)]
         if len(games) < 2:
@@ -146,11 +146,11 @@ def check(draft: Draft, facts: Facts) -> None:
             assert predicates.holds(reason, seating, facts), (reason, seating, facts)
             assert reason.figures.keys() == codes.shape(reason.code, reason.figures).keys()
         has_table = any(player.rank is not None for player in facts.players.values())
-        assert (Code.RANKS in said, Code.SEEDING in said) == (has_table, not has_table)
-        assert (Code.BYE in said, Code.STARTER in said) == (pair.second is None, pair.second is not None)
-        assert (Code.REPEAT in said) == (seating.keys in facts.games and pair.second is not None)
-        assert (Code.HAND in said, Code.LOCKED in said) == (seating.by_hand, seating.locked)
-        assert (Code.FLOAT in said) == (facts.gap(seating) != 0)
+        assert (ReasonCode.RANKS in said, ReasonCode.SEEDING in said) == (has_table, not has_table)
+        assert (ReasonCode.BYE in said, ReasonCode.STARTER in said) == (pair.second is None, pair.second is not None)
+        assert (ReasonCode.REPEAT in said) == (seating.keys in facts.games and pair.second is not None)
+        assert (ReasonCode.HAND in said, ReasonCode.LOCKED in said) == (seating.by_hand, seating.locked)
+        assert (ReasonCode.FLOAT in said) == (facts.gap(seating) != 0)
     for note in draft.notes:
         if note.code in predicates.ON_MEETINGS:
             assert predicates.note_holds(note, facts), (note, facts)

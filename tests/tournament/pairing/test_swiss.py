@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.pairing import events
 from tournament import pairing
-from tournament.pairing.values import ByePolicy, Clubs, Code, Flag, Method, Request, StarterBy
+from tournament.pairing.values import ByePolicy, Clubs, DrawRequest, Flag, Method, ReasonCode, StarterBy
 
 CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str, object], list[tuple[int, ...]]]] = {
     "swiss, round 1: upper half meets lower half": (
@@ -145,7 +145,7 @@ def test_method_pairs_as_on_paper(
     mates = others.pop("same_club", ())
     players = tuple(replace(p, club="SC Fulda" if p.key in mates else None) for p in events.table(*half_wins))
     meetings = [meeting for index, pair in enumerate(past, 1) for meeting in events.games(pair, round=index)]
-    request = Request(players, tuple(meetings), len(past) + 1, **({"rounds": len(past) + 1} | others))
+    request = DrawRequest(players, tuple(meetings), len(past) + 1, **({"rounds": len(past) + 1} | others))
 
     draft = pairing.draw(request)
 
@@ -157,7 +157,7 @@ def test_random_draws_anew_with_each_seed_whatever_the_score() -> None:
     players = events.table(6, 6, 4, 4, 2, 2, 0, 0)
 
     drawn = [
-        frozenset(events.opponents(pairing.draw(Request(players, method=Method.RANDOM, seed=seed)).pairs))
+        frozenset(events.opponents(pairing.draw(DrawRequest(players, method=Method.RANDOM, seed=seed)).pairs))
         for seed in range(60)
     ]
 
@@ -170,7 +170,7 @@ def test_starts_choose_among_places_that_are_as_good() -> None:
     past = events.games((1, 21), (2, 22), (23, 3), (24, 4), (5, 25), (6, 26), (27, 7), (28, 8))
     players = events.table(*(2,) * 8)
 
-    draft = pairing.draw(Request(players, past, round=2))
+    draft = pairing.draw(DrawRequest(players, past, round=2))
 
     upper, lower = {1, 2, 3, 4}, {5, 6, 7, 8}
     assert all({pair.first, pair.second} & upper and {pair.first, pair.second} & lower for pair in draft.pairs)
@@ -181,13 +181,13 @@ def test_pair_carries_flags_and_figures() -> None:
     past = (*events.games((1, 2), (3, 4), round=1), *events.games((1, 2), (4, 3), round=2))
     players = tuple(replace(player, club=7) for player in events.table(4, 2))
 
-    (pair,) = pairing.draw(Request(players, past, round=3, clubs=Clubs.APART)).pairs
+    (pair,) = pairing.draw(DrawRequest(players, past, round=3, clubs=Clubs.APART)).pairs
 
     assert pair.flags == (Flag.REPEAT, Flag.FLOAT, Flag.SAME_CLUB)
     assert (pair.first, pair.second, pair.table) == (2, 1, 1)
     assert [(reason.code, dict(reason.figures)) for reason in pair.why] == [
-        (Code.FLOAT, {"half_wins": [2, 4], "because": "odd_group", "from": 4, "players": 1}),
-        (Code.REPEAT, {"rounds": [1, 2]}),
-        (Code.SAME_CLUB, {}),
-        (Code.STARTER, {"by": "fewer_starts", "starts": [0, 2], "replies": [2, 0]}),
+        (ReasonCode.FLOAT, {"half_wins": [2, 4], "because": "odd_group", "from": 4, "players": 1}),
+        (ReasonCode.REPEAT, {"rounds": [1, 2]}),
+        (ReasonCode.SAME_CLUB, {}),
+        (ReasonCode.STARTER, {"by": "fewer_starts", "starts": [0, 2], "replies": [2, 0]}),
     ]

@@ -6,7 +6,7 @@ from tests.tournament.pairing import events
 from tournament import pairing
 from tournament.pairing import tables
 from tournament.pairing.tables import TableWish
-from tournament.pairing.values import Given, Note, NoteCode, Request
+from tournament.pairing.values import DrawRequest, Given, Note, NoteCode
 
 CASES = {
     "nobody is bound": ([(), (), ()], [1, 2, 3], []),
@@ -44,13 +44,13 @@ def test_player_keeps_the_fixed_table_whoever_the_opponent_is() -> None:
     players = events.table(4, 4, 2, 2, 0, 0)
     bound = (*players[:5], *events.table(0, 0, 0, 0, 0, 0, fixed_table=1)[5:])
 
-    draft = pairing.draw(Request(bound, seed=4))
+    draft = pairing.draw(DrawRequest(bound, seed=4))
 
     assert [pair.table for pair in draft.pairs if 6 in (pair.first, pair.second)] == [1]
     assert sorted(pair.table or 0 for pair in draft.pairs) == [1, 2, 3]
 
 
 def test_directors_table_for_a_pair_is_kept() -> None:
-    draft = pairing.draw(Request(events.table(0, 0, 0, 0), given=(Given(3, 4, table=1),)))
+    draft = pairing.draw(DrawRequest(events.table(0, 0, 0, 0), given=(Given(3, 4, table=1),)))
 
     assert [(pair.table, {pair.first, pair.second}) for pair in draft.pairs] == [(1, {3, 4}), (2, {1, 2})]

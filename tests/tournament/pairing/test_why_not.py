@@ -11,7 +11,7 @@ from tests.tournament.pairing import events
 from tests.tournament.pairing.ledger import Complete
 from tournament import pairing
 from tournament.pairing import explaining, why_not
-from tournament.pairing.values import ByePolicy, Draft, Flag, Given, Impossible, Method, Request
+from tournament.pairing.values import ByePolicy, Draft, DrawRequest, Flag, Given, Impossible, Method
 
 
 def stored(draft: Draft) -> list[Given]:
@@ -19,7 +19,7 @@ def stored(draft: Draft) -> list[Given]:
     return [Given(pair.first, pair.second, None, group=pair.group) for pair in draft.pairs]
 
 
-def cost(comparison: why_not.Comparison, name: str) -> tuple[int, int]:
+def cost(comparison: why_not.CostComparison, name: str) -> tuple[int, int]:
     """A component of the round as it is, and with the pair held."""
     at = why_not.COMPONENTS.index(name)
     return comparison.paired[at], comparison.held[at]
@@ -49,15 +49,15 @@ def test_held_pair_costs_what_the_cheapest_such_pairing_costs(
 
 def test_difference_names_who_would_meet_again() -> None:
     past = events.games((1, 2), (3, 4))
-    request = Request(events.table(2, 2, 0, 0), past, 2)
+    request = DrawRequest(events.table(2, 2, 0, 0), past, 2)
 
     comparison = pairing.compare(request, stored(pairing.draw(request)), 1, 2)
 
-    assert comparison.differs[0] == why_not.Difference("repeats", 2, ((1, 2), (3, 4)))
+    assert comparison.differs[0] == why_not.CostDifference("repeats", 2, ((1, 2), (3, 4)))
 
 
 def test_what_the_director_has_set_stays() -> None:
-    request = Request(events.table(4, 4, 2, 2, 0, 0))
+    request = DrawRequest(events.table(4, 4, 2, 2, 0, 0))
     locked = Given(5, 6, Flag.LOCKED)
 
     comparison = pairing.compare(request, [Given(1, 2, None), Given(3, 4, None), locked], 1, 3)
@@ -66,7 +66,7 @@ def test_what_the_director_has_set_stays() -> None:
 
 
 def test_pair_the_director_has_set_is_given_up_for_its_players() -> None:
-    request = Request(events.table(4, 4, 2, 2))
+    request = DrawRequest(events.table(4, 4, 2, 2))
 
     comparison = pairing.compare(request, [Given(1, 3, Flag.LOCKED), Given(2, 4, Flag.MANUAL)], 1, 2)
 
@@ -75,7 +75,7 @@ def test_pair_the_director_has_set_is_given_up_for_its_players() -> None:
 
 
 def test_schedule_says_which_games_would_not_be_played() -> None:
-    request = Request(events.table(0, 0, 0, 0), method=Method.ROUND_ROBIN)
+    request = DrawRequest(events.table(0, 0, 0, 0), method=Method.ROUND_ROBIN)
     draft = pairing.draw(request)
     one, other = draft.pairs[0].first, draft.pairs[1].first
 
@@ -86,7 +86,7 @@ def test_schedule_says_which_games_would_not_be_played() -> None:
 
 
 def test_byes_by_hand_are_given_by_the_table_for_once() -> None:
-    request = Request(events.table(2, 2, 0), bye_policy=ByePolicy.BY_HAND)
+    request = DrawRequest(events.table(2, 2, 0), bye_policy=ByePolicy.BY_HAND)
 
     comparison = pairing.compare(request, [Given(1, 2, None), Given(3, None, Flag.MANUAL)], 1, 3)
 
@@ -94,7 +94,7 @@ def test_byes_by_hand_are_given_by_the_table_for_once() -> None:
 
 
 def test_nobody_meets_themselves() -> None:
-    request = Request(events.table(2, 2, 0, 0))
+    request = DrawRequest(events.table(2, 2, 0, 0))
 
     with pytest.raises(Impossible):
         pairing.compare(request, stored(pairing.draw(request)), 1, 1)

@@ -12,7 +12,7 @@ from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import attendance, draft_edits, drafts, rounds
 from tournament.operations.change import Actor
 from tournament.pairing.values import Method
-from tournament.pairing.why_not import Comparison
+from tournament.pairing.why_not import CostComparison
 from tournament.queries import league
 from tournament.queries.why_not import NotChosen, NotThere, OnePlayer, TheyMeet, why_not
 
@@ -47,7 +47,7 @@ def played(division: Division, actor: Actor) -> Round:
     return round
 
 
-def ask(round: Round, one: Entry, other: Entry) -> Comparison:
+def ask(round: Round, one: Entry, other: Entry) -> CostComparison:
     return why_not(round, league.pairings(round), one, other).comparison
 
 
@@ -122,7 +122,7 @@ def test_answer_is_kept_until_something_changes(
     asked: list[object] = []
     compare = pairing.compare
 
-    def counted(*facts: Any) -> Comparison:
+    def counted(*facts: Any) -> CostComparison:
         asked.append(facts)
         return compare(*facts)
 

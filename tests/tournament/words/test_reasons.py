@@ -77,7 +77,7 @@ PEOPLE = {1: "Beispiel, Anna", 2: "Muster, Jörg", 3: "Nguyễn, Linh"}
 
 def complete(reason: dict[str, Any], **others: Any) -> dict[str, Any]:
     """The sample with every figure that its code asks for."""
-    wanted = codes.shape(values.Code(reason["code"]), reason)
+    wanted = codes.shape(values.ReasonCode(reason["code"]), reason)
     return reason | {name: (MORE | others)[name] for name in wanted if name not in reason}
 
 
@@ -105,7 +105,7 @@ def test_sentence_states_the_figures_of_its_code_and_no_others(reason: dict[str,
 
 
 def test_every_code_has_a_sample() -> None:
-    assert {sample["code"] for sample in SAMPLES} == set(values.Code)
+    assert {sample["code"] for sample in SAMPLES} == set(values.ReasonCode)
 
 
 def test_names_are_said_with_the_given_name_first() -> None:

@@ -12,7 +12,7 @@ from django.db import transaction
 from tournament.exchange import faults, loading, tournament_file
 from tournament.exchange.archive import outside as outsiders
 from tournament.exchange.archive import parts
-from tournament.exchange.archive.history import History
+from tournament.exchange.archive.history import EventJournal
 from tournament.exchange.archive.keeping import keeping
 from tournament.exchange.archive.manifest import JOURNAL, TOURNAMENT
 from tournament.exchange.archive.outside import Outside
@@ -55,7 +55,7 @@ def carry_in(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent:
     """
     archive = OpenArchive(file)
     event = tournament_file.read(archive.tournament(), slug=slug)
-    history = History(archive.manifest.slug, archive.entries)
+    history = EventJournal(archive.manifest.slug, archive.entries)
     with ExitStack() as stack:
         stack.enter_context(refused_if_broken(history.slug))
         survey = Survey(history, is_sent=is_sent)

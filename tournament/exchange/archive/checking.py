@@ -8,7 +8,7 @@ from django.db import models
 from tournament.exchange.archive import parts
 from tournament.models import Division, Pairing, Round, Tournament
 from tournament.pairing import codes
-from tournament.pairing.values import Code, Flag, NoteCode, Unless
+from tournament.pairing.values import Flag, NoteCode, ReasonCode, Unless
 from tournament.plan import segments
 
 
@@ -43,7 +43,7 @@ def _pairing(row: Pairing) -> None:
     """Flags and reasons have to be ones that have words, with all their figures."""
     _found = [Flag(flag) for flag in row.flags]
     for reason in row.why:
-        if codes.shape(Code(reason["code"]), reason).keys() - reason.keys():
+        if codes.shape(ReasonCode(reason["code"]), reason).keys() - reason.keys():
             raise ValueError("figures of a reason")
 
 

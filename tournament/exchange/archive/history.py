@@ -35,14 +35,14 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class EventJournal:
     """The journal of one event. `entries` reads it from its beginning each time it is called."""
 
     slug: str
     entries: Callable[[], Iterable[Written]]
 
 
-def of(slug: str) -> History:
+def of(slug: str) -> EventJournal:
     """The journal of the tournament at this address, or of the one last deleted from it. Raises `NoJournal`."""
     living = Tournament.objects.filter(slug=slug).first()
     if living is not None:
@@ -54,7 +54,7 @@ def of(slug: str) -> History:
     raise NoJournal(slug=slug, known=known)
 
 
-def _history(slug: str, found: "QuerySet[JournalEntry]") -> History:
+def _history(slug: str, found: "QuerySet[JournalEntry]") -> EventJournal:
     """The journal as it is now; what comes to it later does not count."""
     last = found.aggregate(last=Max("number"))["last"] or 0
 
@@ -64,7 +64,7 @@ def _history(slug: str, found: "QuerySet[JournalEntry]") -> History:
                 entry.number, entry.at, entry.by_id, entry.by_name, entry.verb, entry.details, list(entry.rows)
             )
 
-    return History(slug, read)
+    return EventJournal(slug, read)
 
 
 def _address(entry: JournalEntry) -> str | None:

@@ -18,7 +18,7 @@ MEMBER = re.compile(r"[a-z]{1,20}\.jsonl?|photos/[A-Za-z0-9_-]{1,64}\.[a-z0-9]{1
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ArchiveFile:
     """One file of an archive as the manifest states it."""
 
     size: int
@@ -26,7 +26,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class ArchiveManifest:
     """The event, how many entries its journal has, the program that wrote the archive, and the other members."""
 
     slug: str
@@ -35,10 +35,10 @@ class Manifest:
     program: str
     made_at: str
     word_lists: list[dict[str, Any]]
-    members: Mapping[str, Member]
+    members: Mapping[str, ArchiveFile]
 
 
-def text(manifest: Manifest) -> str:
+def text(manifest: ArchiveManifest) -> str:
     """The member's text."""
     members = {name: {"size": each.size, "sha256": each.sha256} for name, each in manifest.members.items()}
     said = {
@@ -55,7 +55,7 @@ def text(manifest: Manifest) -> str:
     return file_writing.formatted(said) + "\n"
 
 
-def read(content: bytes) -> Manifest:
+def read(content: bytes) -> ArchiveManifest:
     """The manifest that a member holds. Raises `Faults` for another format, a newer version, or a broken one."""
     value, _text = json_text.load(content, limit=limits.MANIFEST_BYTES)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
@@ -64,7 +64,7 @@ def read(content: bytes) -> Manifest:
         program = quoted(value.get("program"))
         raise faults.one(Code.ARCHIVE_VERSION, value=quoted(value.get("version")), program=program)
     try:
-        return Manifest(
+        return ArchiveManifest(
             slug=_text_of(value["slug"]),
             name=_text_of(value["name"]),
             entries=_number(value["entries"]),
@@ -95,8 +95,8 @@ def _member_name(name: str) -> str:
     return name
 
 
-def _member(value: Mapping[str, Any]) -> Member:
-    return Member(_number(value["size"]), _text_of(value["sha256"]))
+def _member(value: Mapping[str, Any]) -> ArchiveFile:
+    return ArchiveFile(_number(value["size"]), _text_of(value["sha256"]))
 
 
 def _word_list(value: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from tournament import limits
 from tournament.exchange import faults, json_text, zip_files
 from tournament.exchange.archive import manifest
 from tournament.exchange.archive.history import Written
-from tournament.exchange.archive.manifest import JOURNAL, PHOTOS, REGISTER, TOURNAMENT, Manifest
+from tournament.exchange.archive.manifest import JOURNAL, PHOTOS, REGISTER, TOURNAMENT, ArchiveManifest
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.values import PlayerData
 from tournament.operations.change import JournalRow
@@ -57,7 +57,7 @@ class OpenArchive:
             if not name.startswith(PHOTOS):
                 self._require_whole(name)
 
-    def _stated(self) -> Manifest:
+    def _stated(self) -> ArchiveManifest:
         """The manifest, if it states just what is there."""
         infos = self._zip.infolist()
         if len(infos) > limits.ARCHIVE_MEMBERS:
@@ -139,7 +139,7 @@ def broken(name: str) -> faults.Faults:
     return faults.one(Code.ARCHIVE_BROKEN, why=quoted(name))
 
 
-def _require_sizes(stated: Manifest) -> None:
+def _require_sizes(stated: ArchiveManifest) -> None:
     """Raise `Faults` for a member, or all together, above what an event can have; nothing has been unpacked yet."""
     for name, member in stated.members.items():
         limit = limits.ARCHIVE_PHOTO_BYTES if name.startswith(PHOTOS) else limits.ARCHIVE_TEXT_BYTES

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import journal, records
 from tournament.exchange.archive import history as histories
 from tournament.exchange.archive import outside as outsiders
-from tournament.exchange.archive.history import History, Written
+from tournament.exchange.archive.history import EventJournal, Written
 from tournament.exchange.archive.keeping import Kept, keeping, stored
 from tournament.exchange.archive.numbering import Renumbering
 from tournament.exchange.archive.outside import Outside
@@ -103,7 +103,7 @@ def _set_aside(slug: str, *, own: bool, actor: Actor) -> str:
 
 
 def store(
-    history: History,
+    history: EventJournal,
     survey: Survey,
     *,
     slug: str,
@@ -143,7 +143,7 @@ def _begun(numbers: Renumbering, survey: Survey) -> Tournament:
     return row
 
 
-def _journal(history: History, numbers: Renumbering, made: Tournament) -> States:
+def _journal(history: EventJournal, numbers: Renumbering, made: Tournament) -> States:
     """Write the journal's entries under their own numbers; return every row as they leave it."""
     states: States = defaultdict(dict)
     batch: list[JournalEntry] = []

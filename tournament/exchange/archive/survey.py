@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament import limits, records
-from tournament.exchange.archive.history import History, Written
+from tournament.exchange.archive.history import EventJournal, Written
 from tournament.models import Tournament
 from tournament.operations.change import JournalRow
 from tournament.refusals import Refusal
@@ -62,7 +62,7 @@ class Survey:
     accounts, the organiser) that its rows refer to; `files` the states of rows that name a file, by its name.
     """
 
-    def __init__(self, history: History, *, is_sent: bool = False) -> None:
+    def __init__(self, history: EventJournal, *, is_sent: bool = False) -> None:
         self.most = limits.ARCHIVE_ROWS_SENT if is_sent else limits.ARCHIVE_ROWS
         self.count = 0
         self.first: Mapping[str, Any] = {}
@@ -71,7 +71,7 @@ class Survey:
         self.files: dict[type[models.Model], dict[str, Mapping[str, Any]]] = defaultdict(dict)
         self._look(history)
 
-    def _look(self, history: History) -> None:
+    def _look(self, history: EventJournal) -> None:
         numbers, rows = [], 0
         for written in history.entries():
             numbers.append(written.number)

@@ -15,8 +15,8 @@ from tournament import journal, records
 from tournament.exchange import loading, tournament_file
 from tournament.exchange.archive import history as histories
 from tournament.exchange.archive import manifest, parts
-from tournament.exchange.archive.history import History, Written
-from tournament.exchange.archive.manifest import JOURNAL, PHOTOS, REGISTER, TOURNAMENT, Manifest, Member
+from tournament.exchange.archive.history import EventJournal, Written
+from tournament.exchange.archive.manifest import JOURNAL, PHOTOS, REGISTER, TOURNAMENT, ArchiveFile, ArchiveManifest
 from tournament.exchange.archive.survey import Survey, references, rows_of
 from tournament.exchange.downloads import FIRST_DAY_OF_ZIP
 from tournament.laptop.version import version
@@ -40,7 +40,7 @@ class Archive:
 
     def __init__(self, out: IO[bytes]) -> None:
         self._zip = zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED)
-        self.members: dict[str, Member] = {}
+        self.members: dict[str, ArchiveFile] = {}
 
     def add(self, name: str, content: Iterable[bytes], *, packed: bool = True) -> None:
         """Write a member from pieces; pictures are not packed again."""
@@ -53,7 +53,7 @@ class Archive:
                 digest.update(piece)
                 size += len(piece)
         if name != manifest.NAME:
-            self.members[name] = Member(size, digest.hexdigest())
+            self.members[name] = ArchiveFile(size, digest.hexdigest())
 
     def __enter__(self) -> Self:
         return self
@@ -62,7 +62,7 @@ class Archive:
         self._zip.close()
 
 
-def write(tournament: Tournament, out: IO[bytes]) -> Manifest:
+def write(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
     """Write a tournament's archive, at one moment of it. Raises `NotCarried` or a refusal of `Survey`."""
     with Archive(out) as archive:
         said = _members(archive, tournament)
@@ -70,7 +70,7 @@ def write(tournament: Tournament, out: IO[bytes]) -> Manifest:
     return said
 
 
-def _members(archive: Archive, tournament: Tournament) -> Manifest:
+def _members(archive: Archive, tournament: Tournament) -> ArchiveManifest:
     """Write all members; what the manifest says of them."""
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -85,7 +85,7 @@ def _members(archive: Archive, tournament: Tournament) -> Manifest:
             archive.add(name, [_json(parts.listed(locked, tables))])
         word_lists = [each for find in parts.WORD_LISTS for each in find(locked)]
     _photos(archive, survey)
-    return Manifest(
+    return ArchiveManifest(
         slug=locked.slug,
         name=locked.name,
         entries=survey.count,
@@ -100,7 +100,7 @@ def _json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode("utf-8") + b"\n"
 
 
-def _journal(found: History) -> Iterator[bytes]:
+def _journal(found: EventJournal) -> Iterator[bytes]:
     """The journal, an entry a line, without accounts and without the register's rows: these do not travel."""
     for written in found.entries():
         line = {

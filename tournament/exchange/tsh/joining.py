@@ -18,14 +18,14 @@ STARTED, REPLIED = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedDivision:
     """A division and its players."""
 
     division: DivisionData
     players: tuple[PlayerData, ...]
 
 
-def join(field: DivisionFile, *, prefix: str, planned: int, remarks: Remarks) -> Joined:
+def join(field: DivisionFile, *, prefix: str, planned: int, remarks: Remarks) -> JoinedDivision:
     """The division that the cards make up. Where two cards contradict each other, that is a fault with both lines."""
     keys = {card.number: f"{prefix}{card.number:0{max(2, len(str(len(field.cards))))}}" for card in field.cards}
     numbers = range(1, _last_round(field.cards, remarks) + 1)
@@ -36,7 +36,7 @@ def join(field: DivisionFile, *, prefix: str, planned: int, remarks: Remarks) ->
     plan = (SegmentData(first=1, last=last, method=Method.SWISS),) if planned and last else ()
     division = DivisionData(name=field.name, plan=plan, rounds=tuple(rounds))
     players = tuple(_player(card, keys[card.number], field.name, remarks) for card in field.cards)
-    return Joined(division, players)
+    return JoinedDivision(division, players)
 
 
 def _last_round(cards: tuple[PlayerLine, ...], remarks: Remarks) -> int:

@@ -25,7 +25,7 @@ SHOWN = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Fetched:
     """What an address gives: a page or a file, or another address to go to."""
 
     content: bytes = b""
@@ -33,7 +33,7 @@ class Answer:
     moved_to: str = ""
 
 
-def ask(address: str, language: str) -> Answer | None:
+def ask(address: str, language: str) -> Fetched | None:
     """What a visitor sees at an address of ours (path and query) in a language; None where there is nothing for a
     website."""
     parts = urlsplit(address)
@@ -72,12 +72,12 @@ def _request(path: str, query: str, language: str) -> HttpRequest:
     return request
 
 
-def _answer(response: HttpResponseBase) -> Answer | None:
+def _answer(response: HttpResponseBase) -> Fetched | None:
     if response.status_code in (HTTPStatus.FOUND, HTTPStatus.MOVED_PERMANENTLY):
-        return Answer(moved_to=response.headers["Location"])
+        return Fetched(moved_to=response.headers["Location"])
     if response.status_code != HTTPStatus.OK:
         return None
     if hasattr(response, "render") and not getattr(response, "is_rendered", True):
         response.render()
     content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]  # the two kinds
-    return Answer(content, response.headers["Content-Type"].startswith(HTML))
+    return Fetched(content, response.headers["Content-Type"].startswith(HTML))

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from tournament.laptop.backup import copying
 from tournament.laptop.backup.copying import Copy
-from tournament.laptop.backup.values import Engine, Facts, facts_from
+from tournament.laptop.backup.values import DataFacts, Engine, facts_from
 
 LONGEST = 600
 """Seconds; a thousand players' event takes three."""
@@ -27,7 +27,7 @@ class CheckFailed(OSError):
     """The check could not be made at all; what it printed is in the message."""
 
 
-def check(copy: Copy, *, known: list[str], journals: bool = True) -> Facts:
+def check(copy: Copy, *, known: list[str], journals: bool = True) -> DataFacts:
     """What is in the copy and what is wrong with it; `known` are events checked before, as `slug:revision`.
 
     Raises `CheckFailed`.
@@ -41,7 +41,7 @@ def check(copy: Copy, *, known: list[str], journals: bool = True) -> Facts:
         copying.close(copy)
 
 
-def run_check(data: Path | None, *options: str) -> Facts:
+def run_check(data: Path | None, *options: str) -> DataFacts:
     """`check_data` in a process of its own, over another data folder where one is given. Raises `CheckFailed`."""
     words = [sys.executable, "-m", "django", "check_data", "--polite", "--format", "json", *options]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1"}

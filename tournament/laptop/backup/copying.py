@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from tournament.laptop.backup import files, postgres
 from tournament.laptop.backup.places import DATABASE, DUMP, FOLDERS, KEY, Installation
-from tournament.laptop.backup.values import Engine, Reason
+from tournament.laptop.backup.values import BackupReason, Engine
 
 PREFIX, UNFINISHED = "copy-", "unfinished-"
 STALE_SECONDS = 600
@@ -35,7 +35,7 @@ class Copy:
 
     folder: Path
     at: datetime
-    reason: Reason
+    reason: BackupReason
 
     @property
     def engine(self) -> Engine:
@@ -52,7 +52,7 @@ class Copy:
         return [self.database, self.folder / KEY, *others]
 
 
-def take(home: Installation, reason: Reason) -> Copy:
+def take(home: Installation, reason: BackupReason) -> Copy:
     """Copy the data as they are now. Raises `NoRoom`, `OSError` or `sqlite3.Error`; then no copy is left."""
     files.make_private(home.backups)
     files.require_room(home.backups, _needed(home))
@@ -119,7 +119,7 @@ def waiting(home: Installation) -> list[Copy]:
         at, _dash, rest = folder.name.removeprefix(PREFIX).partition("-")
         reason = rest.rpartition("-")[0]
         found.append(
-            Copy(folder, datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone()), Reason(reason))
+            Copy(folder, datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone()), BackupReason(reason))
         )
     return sorted(found, key=lambda copy: copy.at)
 

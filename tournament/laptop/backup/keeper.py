@@ -22,7 +22,7 @@ from tournament import precautions
 from tournament.laptop.backup import copying, files, making, marking, noting, places, second_place, state
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import BackupName, Installation
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 from tournament.refusals import Refusal
 from tournament.words import backups as words
 
@@ -36,13 +36,13 @@ OLD_BY_HAND_SECONDS = 2 * 24 * 3600
 """Where a machine's timetable makes them, one a day is expected."""
 RETRY_SECONDS = 60
 REASONS = {
-    "delete_tournament": Reason.DELETION,
-    "delete_word_list": Reason.DELETION,
-    "remove_division": Reason.DELETION,
-    "undo": Reason.UNDO,
-    "redo": Reason.UNDO,
-    "unpublish_round": Reason.UNDO,
-    "update_register": Reason.IMPORT,
+    "delete_tournament": BackupReason.DELETION,
+    "delete_word_list": BackupReason.DELETION,
+    "remove_division": BackupReason.DELETION,
+    "undo": BackupReason.UNDO,
+    "redo": BackupReason.UNDO,
+    "unpublish_round": BackupReason.UNDO,
+    "update_register": BackupReason.IMPORT,
 }
 """What is written beside the backup that is made before a step, by the step's verb."""
 
@@ -52,7 +52,7 @@ PAST_NOTES = frozenset({"forget_player", "forget_registration", "import_event", 
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StatusInWords:
     """How things stand, in words, for the director's pages."""
 
     sentence: str
@@ -74,11 +74,11 @@ class Status:
         """Whether somebody has to look."""
         return bool(self.in_words().warnings)
 
-    def in_words(self) -> Standing:
+    def in_words(self) -> StatusInWords:
         """What a director reads."""
         faults = [str(fault) for fault in (self.fault, self.place_fault) if fault]
         old = [words.old()] if self.is_old else []
-        return Standing(words.last(self.last.at if self.last else None), (*old, *faults))
+        return StatusInWords(words.last(self.last.at if self.last else None), (*old, *faults))
 
 
 class Keeper:
@@ -91,7 +91,7 @@ class Keeper:
         self._copies: deque[Copy] = deque()
         self._wake = threading.Event()
         self._busy = threading.RLock()
-        self._wanted: Reason | None = None
+        self._wanted: BackupReason | None = None
         self._watch: sqlite3.Connection | None = None
         self._seen = 0
         self._unsaved_since: float | None = None
@@ -113,7 +113,7 @@ class Keeper:
         precautions.hard_step.disconnect(self.before)
         precautions.round_closed.disconnect(self.after_round)
         precautions.entered.disconnect(self.note)
-        self.save(Reason.STOP)
+        self.save(BackupReason.STOP)
         with contextlib.suppress(OSError, sqlite3.Error):  # the next start does it
             marking.renew(self.home, patient=True)
 
@@ -121,17 +121,17 @@ class Keeper:
         """Copy the data before something is done that is hard to take back."""
         self.save_soon(REASONS[verb])
 
-    def save_soon(self, reason: Reason) -> None:
+    def save_soon(self, reason: BackupReason) -> None:
         """Copy the data now; to check the copy and to pack it can wait. Never raises: see `fault`."""
         try:
-            self._copies.append(making.taken(self.home, reason))
+            self._copies.append(making.copy_data(self.home, reason))
         except Refusal as refusal:
             self._failed(refusal)
         self._wake.set()
 
     def after_round(self, **_sent: Any) -> None:
         """Make a backup soon."""
-        self._wanted = Reason.ROUND_CLOSED
+        self._wanted = BackupReason.ROUND_CLOSED
         self._wake.set()
 
     def note(self, entry: Mapping[str, Any], **_sent: Any) -> None:
@@ -141,16 +141,16 @@ class Keeper:
         except OSError as fault:
             self._failed(files.refusal(fault, self.home.data / places.ENTERED))
         if entry["verb"] in PAST_NOTES:
-            self._wanted = Reason.SCHEDULE
+            self._wanted = BackupReason.SCHEDULE
             self._wake.set()
 
-    def save(self, reason: Reason) -> making.Made | None:
+    def save(self, reason: BackupReason) -> making.MadeBackup | None:
         """Make a backup now, after those that were copied before; None if nothing is new. Never raises: see `fault`."""
         with self._busy:
             while self._copies:
                 self._finish(self._copies.popleft())
             try:
-                return self._finish(making.taken(self.home, reason))
+                return self._finish(making.copy_data(self.home, reason))
             except Refusal as refusal:
                 self._failed(refusal)
                 return None
@@ -175,7 +175,7 @@ class Keeper:
         if self._has_changed() and self._unsaved_since is None:
             self._unsaved_since = time.monotonic()
         if reason or self._is_due():
-            self.save(reason or Reason.SCHEDULE)
+            self.save(reason or BackupReason.SCHEDULE)
         self.carry()
         self._keep_wal_small()
 
@@ -205,10 +205,10 @@ class Keeper:
             self._unsaved_since is not None and now >= self._not_before and now - self._unsaved_since >= EVERY_SECONDS
         )
 
-    def _finish(self, copy: Copy) -> making.Made | None:
+    def _finish(self, copy: Copy) -> making.MadeBackup | None:
         began = time.monotonic()
         try:
-            made = making.finish(self.home, copy, check=self._check)
+            made = making.check_and_pack(self.home, copy, check=self._check)
         except Refusal as refusal:
             self._failed(refusal)
             return None
@@ -303,12 +303,12 @@ def noting_entries(home: Installation, *, tell: Callable[[Refusal], None]) -> It
 def _save_after(home: Installation, tell: Callable[[Refusal], None]) -> None:
     """Make a backup of what a command has entered."""
     try:
-        making.make(home, Reason.SCHEDULE)
+        making.make(home, BackupReason.SCHEDULE)
     except Refusal as refusal:
         tell(refusal)
 
 
-def standing(home: Installation) -> Standing | None:
+def standing(home: Installation) -> StatusInWords | None:
     """How things stand with an installation's backups; None where nobody makes any."""
     if _running is not None:
         return _running.status().in_words()

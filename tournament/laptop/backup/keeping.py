@@ -7,14 +7,16 @@ costs nothing.
 from collections.abc import Iterable, Mapping, Sequence
 
 from tournament.laptop.backup.places import BackupName
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 
 NEWEST = 20
 """So many of the newest are kept whatever their time says."""
 DAYS = 30
 MOST_BYTES = 4 * 1024**3
 """Beyond this the oldest of today that were made by the clock go, before the disk is full."""
-ORDINARY = frozenset({Reason.SCHEDULE, Reason.START, Reason.STOP, Reason.ROUND_CLOSED, Reason.UNDO})
+ORDINARY = frozenset(
+    {BackupReason.SCHEDULE, BackupReason.START, BackupReason.STOP, BackupReason.ROUND_CLOSED, BackupReason.UNDO}
+)
 """Of these one a day is enough, once the day is over; those made before a step are kept for `DAYS`."""
 
 
@@ -48,7 +50,7 @@ def _too_many_bytes(newest_first: Sequence[BackupName], sizes: Mapping[BackupNam
     for each in reversed(newest_first[NEWEST:]):
         if total <= MOST_BYTES:
             break
-        if each.reason is Reason.SCHEDULE:
+        if each.reason is BackupReason.SCHEDULE:
             going.add(each)
             total -= sizes.get(each, 0)
     return going

@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from tournament.laptop.backup import checking, copying, files, noting, packing, places, second_place, state
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import MANIFEST, BackupName, Installation
-from tournament.laptop.backup.values import Facts, Manifest, NotAManifest, Reason, manifest_from
+from tournament.laptop.backup.values import BackupManifest, BackupReason, DataFacts, NotAManifest, manifest_from
 from tournament.laptop.version import version
 from tournament.refusals import Refusal
 
-Check = Callable[..., Facts]
+Check = Callable[..., DataFacts]
 """As `checking.check`."""
 
-ASKED = frozenset({Reason.BY_HAND, Reason.MIGRATION})
+ASKED = frozenset({BackupReason.BY_HAND, BackupReason.MIGRATION})
 """These are made although the last one holds the same."""
 
 
@@ -30,21 +30,21 @@ class DataFaulty(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeBackup:
     """A backup that counts; `not_carried` says why it is not in the second place."""
 
     name: BackupName
     path: Path
-    manifest: Manifest
+    manifest: BackupManifest
     not_carried: Refusal | None = None
 
 
-def make(home: Installation, reason: Reason, *, check: Check = checking.check) -> Made | None:
+def make(home: Installation, reason: BackupReason, *, check: Check = checking.check) -> MadeBackup | None:
     """Make a backup now; None if the last one holds the same. Raises a `Refusal` that says why there is none."""
-    return finish(home, taken(home, reason), check=check)
+    return check_and_pack(home, copy_data(home, reason), check=check)
 
 
-def taken(home: Installation, reason: Reason) -> Copy:
+def copy_data(home: Installation, reason: BackupReason) -> Copy:
     """The data as they are now, still to be finished. Takes milliseconds. Raises a `Refusal`."""
     try:
         return copying.take(home, reason)
@@ -54,7 +54,7 @@ def taken(home: Installation, reason: Reason) -> Copy:
         raise files.NotKept(folder=home.database, reason=fault) from fault
 
 
-def finish(home: Installation, copy: Copy, *, check: Check = checking.check) -> Made | None:
+def check_and_pack(home: Installation, copy: Copy, *, check: Check = checking.check) -> MadeBackup | None:
     """Check and pack a copy. Nothing older goes before the new one is there. Raises a `Refusal`.
 
     None, too, where a second program that runs on the same folder has packed the copy meanwhile.
@@ -71,13 +71,13 @@ def finish(home: Installation, copy: Copy, *, check: Check = checking.check) -> 
         copying.drop(copy)
 
 
-def _finish(home: Installation, copy: Copy, check: Check) -> Made | None:
+def _finish(home: Installation, copy: Copy, check: Check) -> MadeBackup | None:
     content = copying.content_of(copy)
     last = last_manifest(home)
     if last is not None and last.content == content and copy.reason not in ASKED:
         return None
-    facts = check(copy, known=_checked(last, copy), journals=copy.reason is not Reason.MIGRATION)
-    manifest = Manifest(
+    facts = check(copy, known=_checked(last, copy), journals=copy.reason is not BackupReason.MIGRATION)
+    manifest = BackupManifest(
         timezone.localtime(copy.at), copy.reason, _program(home, copy.reason), copy.engine, content, facts
     )
     name = _next_name(home, manifest)
@@ -86,22 +86,22 @@ def _finish(home: Installation, copy: Copy, check: Check) -> Made | None:
     noting.begin_new(home)
     remembered = state.load(home)
     second_place.thin_out(home.backups, remembered.installation)
-    return Made(name, path, whole, _carried(home, remembered.place, name))
+    return MadeBackup(name, path, whole, _carried(home, remembered.place, name))
 
 
-def _program(home: Installation, reason: Reason) -> str:
+def _program(home: Installation, reason: BackupReason) -> str:
     """The version that has worked with the data: before a migration that is the one before."""
-    return (places.last_version(home) if reason is Reason.MIGRATION else "") or version()
+    return (places.last_version(home) if reason is BackupReason.MIGRATION else "") or version()
 
 
-def _checked(last: Manifest | None, copy: Copy) -> list[str]:
+def _checked(last: BackupManifest | None, copy: Copy) -> list[str]:
     """The events whose journals were replayed for the last backup of the same day and have not changed since."""
     if last is None or timezone.localtime(last.made_at).date() != timezone.localtime(copy.at).date():
         return []
     return [f"{event.slug}:{event.revision}" for event in last.facts.events]
 
 
-def _next_name(home: Installation, manifest: Manifest) -> BackupName:
+def _next_name(home: Installation, manifest: BackupManifest) -> BackupName:
     """A number above all that are there, in the second place, too: it may have come from this machine's last disk."""
     remembered = state.load(home)
     folders = [home.backups, *([remembered.place] if remembered.place else [])]
@@ -121,13 +121,13 @@ def _carried(home: Installation, place: Path | None, name: BackupName) -> Refusa
     return None
 
 
-def last_manifest(home: Installation) -> Manifest | None:
+def last_manifest(home: Installation) -> BackupManifest | None:
     """What the last good backup says about itself; None if there is none, or if it cannot be read any more."""
     name = places.last_good(home.backups)
     return read_manifest(home.backups / str(name)) if name else None
 
 
-def read_manifest(path: Path) -> Manifest | None:
+def read_manifest(path: Path) -> BackupManifest | None:
     """What a backup says about itself; None if it cannot be read."""
     try:
         with ZipFile(path) as packed:

@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from tournament.laptop.backup import files
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import MANIFEST
-from tournament.laptop.backup.values import Manifest, Member
+from tournament.laptop.backup.values import BackupFile, BackupManifest
 
 PACKED_ALREADY = (".jpg", ".pgdump")
 LEVEL = 1
@@ -21,7 +21,7 @@ class Damaged(OSError):
     """What was written reads differently: the disk or the stick is failing."""
 
 
-def pack(copy: Copy, manifest: Manifest, target: Path) -> Manifest:
+def pack(copy: Copy, manifest: BackupManifest, target: Path) -> BackupManifest:
     """Write everything into one file, read it again, and only then give it its name; the manifest as it stands there.
 
     Raises `OSError`; then nothing of the file is left.
@@ -37,7 +37,7 @@ def pack(copy: Copy, manifest: Manifest, target: Path) -> Manifest:
     return whole
 
 
-def _write(copy: Copy, manifest: Manifest, part: Path) -> Manifest:
+def _write(copy: Copy, manifest: BackupManifest, part: Path) -> BackupManifest:
     with part.open("xb") as raw:
         part.chmod(0o600)
         with ZipFile(raw, "w", strict_timestamps=False) as packed:
@@ -49,7 +49,7 @@ def _write(copy: Copy, manifest: Manifest, part: Path) -> Manifest:
     return whole
 
 
-def _add(packed: ZipFile, folder: Path, path: Path) -> Member:
+def _add(packed: ZipFile, folder: Path, path: Path) -> BackupFile:
     name = path.relative_to(folder).as_posix()
     entry = ZipInfo.from_file(path, name, strict_timestamps=False)
     entry.compress_type = ZIP_STORED if path.suffix in PACKED_ALREADY else ZIP_DEFLATED
@@ -60,10 +60,10 @@ def _add(packed: ZipFile, folder: Path, path: Path) -> Member:
             digest.update(block)
             size += len(block)
             sink.write(block)
-    return Member(name, size, digest.hexdigest())
+    return BackupFile(name, size, digest.hexdigest())
 
 
-def _read_again(part: Path, manifest: Manifest) -> None:
+def _read_again(part: Path, manifest: BackupManifest) -> None:
     with ZipFile(part) as packed:
         for member in manifest.members:
             with packed.open(member.name) as file:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 
 DATABASE = "tso.sqlite3"
 DUMP = "tso.pgdump"
@@ -82,7 +82,7 @@ class BackupName:
 
     number: int
     at: datetime
-    reason: Reason
+    reason: BackupReason
     installation: str
     is_good: bool = True
 
@@ -105,7 +105,7 @@ def parsed(name: str) -> BackupName | None:
     if found is None:
         return None
     try:
-        at, reason = datetime.strptime(found["at"], TIME), Reason(found["reason"])  # noqa: DTZ007  # local, as said
+        at, reason = datetime.strptime(found["at"], TIME), BackupReason(found["reason"])  # noqa: DTZ007  # local, as said
     except ValueError:
         return None
     return BackupName(int(found["number"]), at, reason, found["installation"], is_good=not found["doubtful"])

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.laptop.backup import files
 from tournament.laptop.backup.places import DATABASE, DUMP, FOLDERS, KEY, MANIFEST
-from tournament.laptop.backup.values import Manifest, Member, NotAManifest, manifest_from
+from tournament.laptop.backup.values import BackupFile, BackupManifest, NotAManifest, manifest_from
 from tournament.laptop.version import is_newer, version
 from tournament.queries import installation
 from tournament.refusals import Refusal
@@ -79,7 +79,7 @@ class MadeByNewer(Refusal):
     field = "file"
 
 
-def inspect(path: Path) -> Manifest:
+def inspect(path: Path) -> BackupManifest:
     """What a backup says about itself, if its list of contents bears it out. Its members are not read yet.
 
     Raises a `Refusal` that names the file and what is wrong with it.
@@ -90,7 +90,7 @@ def inspect(path: Path) -> Manifest:
     return manifest
 
 
-def extract(path: Path, manifest: Manifest, folder: Path) -> None:
+def extract(path: Path, manifest: BackupManifest, folder: Path) -> None:
     """Write what is in the backup into an empty folder; every byte is checked, and on the disk afterwards.
 
     Raises `MemberWrong`, `CutOff`, `files.NoRoom`, or `OSError` if the folder cannot be written.
@@ -107,7 +107,7 @@ def extract(path: Path, manifest: Manifest, folder: Path) -> None:
     files.sync_folder(folder)
 
 
-def _unpack(packed: ZipFile, member: Member, target: Path) -> str:
+def _unpack(packed: ZipFile, member: BackupFile, target: Path) -> str:
     digest = hashlib.sha256()
     with packed.open(member.name) as source, target.open("xb") as sink:
         target.chmod(0o600)
@@ -119,7 +119,7 @@ def _unpack(packed: ZipFile, member: Member, target: Path) -> str:
     return digest.hexdigest()
 
 
-def _manifest(path: Path, packed: ZipFile) -> Manifest:
+def _manifest(path: Path, packed: ZipFile) -> BackupManifest:
     names = [entry for entry in packed.infolist() if entry.filename == MANIFEST]
     if len(names) != 1 or names[0].file_size > MANIFEST_BYTES or names[0].flag_bits & 1:
         raise NoBackup(file=path.name)
@@ -129,7 +129,7 @@ def _manifest(path: Path, packed: ZipFile) -> Manifest:
         raise NoBackup(file=path.name) from fault
 
 
-def _compare(path: Path, entries: list[ZipInfo], manifest: Manifest) -> None:
+def _compare(path: Path, entries: list[ZipInfo], manifest: BackupManifest) -> None:
     """Refuse unless the file holds what its manifest says, each thing once, under names that stay in their folder."""
     stated = {member.name: member for member in manifest.members}
     found = [entry for entry in entries if entry.filename != MANIFEST]
@@ -153,7 +153,7 @@ def _is_plain(entry: ZipInfo) -> bool:
     return not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
 
 
-def require_known(path: Path, manifest: Manifest) -> None:
+def require_known(path: Path, manifest: BackupManifest) -> None:
     """Raise `MadeByNewer` if a newer version has worked with the backup's data."""
     if is_newer(manifest.program) or installation.unknown(manifest.facts.migrations):
         raise MadeByNewer(file=path.name, program=manifest.program, own=version())

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tournament.laptop.backup import keeper, restoring
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Manifest, Reason
+from tournament.laptop.backup.values import BackupManifest, BackupReason
 
 PATIENCE = 15
 """Seconds for pages that are being answered."""
@@ -71,7 +71,7 @@ def is_allowed() -> bool:
     return _allowed.is_set()
 
 
-def restore(home: Installation, path: Path, manifest: Manifest) -> None:
+def restore(home: Installation, path: Path, manifest: BackupManifest) -> None:
     """Check a backup, save today's data, close the doors, decide, and begin anew once the page is on its way.
 
     Raises a `Refusal` if the backup is not in order or the decision cannot be written down; then everything goes on as
@@ -80,7 +80,7 @@ def restore(home: Installation, path: Path, manifest: Manifest) -> None:
     prepared = restoring.prepare(home, path, manifest)
     kept = keeper.running()
     if kept is not None:
-        kept.save(Reason.RESTORE)
+        kept.save(BackupReason.RESTORE)
     DOORS.close()
     try:
         restoring.plan_for(home, prepared)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.laptop.backup import checking, copying, files, marking, noting, opened_by, postgres, reading
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import DATABASE, DUMP, ENTERED, FOLDERS, KEY, VERSION, Installation
-from tournament.laptop.backup.values import Engine, Facts, Manifest
+from tournament.laptop.backup.values import BackupManifest, DataFacts, Engine
 from tournament.refusals import Refusal
 
 ASIDE, IN = "aside", "in"
@@ -43,13 +43,13 @@ class OtherEngine(Refusal):
     message = _("“%(file)s” is a backup of %(of)s, and this installation uses %(own)s.")
 
 
-class DataFaulty(Refusal):
+class BackupFaulty(Refusal):
     code = "data_faulty"
     message = _("“%(file)s” cannot be restored: %(fault)s. Nothing was changed. Please take another backup.")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RestorePlan:
     """What is still to be done: the folder with the new data, the folder for today's, and the step."""
 
     new: str
@@ -58,15 +58,15 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedRestore:
     """A backup unpacked, checked and brought to this version, still beside today's data."""
 
     folder: Path
-    manifest: Manifest
-    facts: Facts
+    manifest: BackupManifest
+    facts: DataFacts
 
 
-def prepare(home: Installation, path: Path, manifest: Manifest, *, is_lost: bool = False) -> Prepared:
+def prepare(home: Installation, path: Path, manifest: BackupManifest, *, is_lost: bool = False) -> PreparedRestore:
     """Unpack and check a backup beside today's data. Raises a `Refusal`; then nothing of it is left.
 
     `is_lost`: today's database cannot be used; so what was noted beside it since the backup is done again, and the
@@ -84,7 +84,7 @@ def prepare(home: Installation, path: Path, manifest: Manifest, *, is_lost: bool
         entered = home.data / ENTERED if is_lost and (home.data / ENTERED).is_dir() else None
         if entered is not None:
             _bring_files(home, folder)
-        return Prepared(folder, manifest, _checked(path, folder, manifest, entered))
+        return PreparedRestore(folder, manifest, _checked(path, folder, manifest, entered))
     except OSError as fault:
         shutil.rmtree(folder, ignore_errors=True)
         raise files.refusal(fault, home.data) from fault
@@ -102,8 +102,8 @@ def _bring_files(home: Installation, folder: Path) -> None:
                 files.link_or_copy(path, folder / name / path.name)
 
 
-def _checked(path: Path, folder: Path, manifest: Manifest, entered: Path | None) -> Facts:
-    """What is in the unpacked data, once they are of this version. Raises `DataFaulty` for faults not known before."""
+def _checked(path: Path, folder: Path, manifest: BackupManifest, entered: Path | None) -> DataFacts:
+    """What is in the unpacked data, once they are of this version. Raises `BackupFaulty` for new faults."""
     if manifest.engine is Engine.POSTGRESQL:
         return manifest.facts
     copy = Copy(folder, manifest.made_at, manifest.reason)
@@ -128,10 +128,10 @@ def _faulty(path: Path, folder: Path, fault: str) -> Refusal:
     """Why a backup is not restored; a full disk is no fault of it."""
     if FULL in fault:
         return files.DiskFull(folder=folder.parent)
-    return DataFaulty(file=path.name, fault=fault)
+    return BackupFaulty(file=path.name, fault=fault)
 
 
-def put_in_place(home: Installation, prepared: Prepared) -> Path:
+def put_in_place(home: Installation, prepared: PreparedRestore) -> Path:
     """Move today's data aside and the prepared ones in; the folder where today's are now.
 
     Nobody may have the database open. Raises `InUse`, or a `Refusal` if the disk does not let us.
@@ -139,25 +139,25 @@ def put_in_place(home: Installation, prepared: Prepared) -> Path:
     if marking.is_open(home):
         raise InUse
     plan_for(home, prepared)
-    aside = finish(home)
+    aside = carry_out_plan(home)
     assert aside is not None
     return aside
 
 
-def plan_for(home: Installation, prepared: Prepared) -> None:
-    """Decide that the prepared data are to replace today's: from here on nobody opens the database before `finish`."""
+def plan_for(home: Installation, prepared: PreparedRestore) -> None:
+    """Decide that the prepared data are to replace today's: nobody opens the database now before `carry_out_plan`."""
     name = f"before-restore-{timezone.localtime():%Y%m%d-%H%M%S}"
     number = 1
     while (home.data / (aside := name if number == 1 else f"{name}-{number}")).exists():
         number += 1
     try:
         files.sync_folder(home.data)
-        files.write_json(home.plan, asdict(Plan(prepared.folder.name, aside)))
+        files.write_json(home.plan, asdict(RestorePlan(prepared.folder.name, aside)))
     except OSError as fault:
         raise files.refusal(fault, home.data) from fault
 
 
-def finish(home: Installation) -> Path | None:
+def carry_out_plan(home: Installation) -> Path | None:
     """Carry a plan out from where it stands; the folder with the data that were moved aside, None without a plan.
 
     Raises `InUse` where the system does not let open files be moved; then nothing was.
@@ -196,9 +196,9 @@ def _move_aside(home: Installation, aside: Path) -> None:
     files.sync_folder(home.data)
 
 
-def _plan(home: Installation) -> Plan | None:
+def _plan(home: Installation) -> RestorePlan | None:
     try:
-        return Plan(**json.loads(home.plan.read_text(encoding="utf-8")))
+        return RestorePlan(**json.loads(home.plan.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return None
 
@@ -211,7 +211,7 @@ def sweep(home: Installation) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def replace_postgresql(home: Installation, path: Path, manifest: Manifest) -> str:
+def replace_postgresql(home: Installation, path: Path, manifest: BackupManifest) -> str:
     """Restore a backup of PostgreSQL; the schema that holds today's data from now on, and the folder for the files.
 
     Raises a `Refusal`; then everything is as it was.
@@ -221,4 +221,4 @@ def replace_postgresql(home: Installation, path: Path, manifest: Manifest) -> st
     postgres.replace(prepared.folder / DUMP, schema)
     (prepared.folder / DUMP).unlink()
     plan_for(home, prepared)
-    return f"{schema}, {finish(home)}"
+    return f"{schema}, {carry_out_plan(home)}"

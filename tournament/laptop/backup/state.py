@@ -10,7 +10,7 @@ from tournament.laptop.backup.places import Installation
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class Remembered:
     """`installation` tells the backups of several machines in one folder apart."""
 
     installation: str
@@ -22,24 +22,24 @@ class State:
         return Path(self.second_place) if self.second_place else None
 
 
-def load(home: Installation) -> State:
+def load(home: Installation) -> Remembered:
     """What is remembered; a new installation's if there is nothing or it cannot be read. Raises `OSError`."""
     try:
         read = json.loads(_file(home).read_text(encoding="utf-8"))
-        return State(str(read["installation"]), str(read["second_place"]))
+        return Remembered(str(read["installation"]), str(read["second_place"]))
     except FileNotFoundError:
         pass
     except (ValueError, KeyError, TypeError):
         _file(home).replace(_file(home).with_suffix(".damaged"))
-    return _save(home, State(secrets.token_hex(3)))
+    return _save(home, Remembered(secrets.token_hex(3)))
 
 
-def name_second_place(home: Installation, place: Path | None) -> State:
+def name_second_place(home: Installation, place: Path | None) -> Remembered:
     """Remember another second place, or none. Raises `OSError`."""
     return _save(home, replace(load(home), second_place=str(place) if place else ""))
 
 
-def _save(home: Installation, state: State) -> State:
+def _save(home: Installation, state: Remembered) -> Remembered:
     files.make_private(home.backups)
     files.write_json(_file(home), asdict(state))
     return state

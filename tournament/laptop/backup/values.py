@@ -9,7 +9,7 @@ from typing import Any
 FORMAT, VERSION = "tso-backup", 1
 
 
-class Reason(StrEnum):
+class BackupReason(StrEnum):
     """Why a backup was made."""
 
     BY_HAND = "by_hand"
@@ -36,7 +36,7 @@ class NotAManifest(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class BackupFile:
     """A file in the backup."""
 
     name: str
@@ -45,7 +45,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class EventFigures:
     """A tournament in the backup, in figures. `rounds` are those that players have seen."""
 
     slug: str
@@ -57,7 +57,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class DataFacts:
     """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
 
     `replayed` names the tournaments whose journal was replayed to find out. `caught_up` and `left_out` count the
@@ -66,7 +66,7 @@ class Facts:
     """
 
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
-    events: tuple[Event, ...] = ()
+    events: tuple[EventFigures, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     replayed: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
@@ -81,17 +81,17 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class BackupManifest:
     """All that a backup says about itself. `program` is the version that had worked with the data; `content` is equal
     for two backups of the same data."""
 
     made_at: datetime
-    reason: Reason
+    reason: BackupReason
     program: str
     engine: Engine
     content: str
-    facts: Facts
-    members: tuple[Member, ...] = ()
+    facts: DataFacts
+    members: tuple[BackupFile, ...] = ()
 
     @property
     def is_good(self) -> bool:
@@ -109,14 +109,14 @@ class Manifest:
         return {"format": FORMAT, "version": VERSION, **values}
 
 
-def manifest_from(read: Any) -> Manifest:
+def manifest_from(read: Any) -> BackupManifest:
     """The manifest that JSON states. Raises `NotAManifest` for anything else."""
     try:
         if (read["format"], read["version"]) != (FORMAT, VERSION):
             raise NotAManifest(f"{read['format']} {read['version']}")
-        return Manifest(
+        return BackupManifest(
             made_at=_time(read["made_at"]),
-            reason=Reason(read["reason"]),
+            reason=BackupReason(read["reason"]),
             program=str(read["program"]),
             engine=Engine(read["engine"]),
             content=str(read["content"]),
@@ -127,9 +127,9 @@ def manifest_from(read: Any) -> Manifest:
         raise NotAManifest(str(fault)) from fault
 
 
-def facts_from(read: Any) -> Facts:
+def facts_from(read: Any) -> DataFacts:
     """The facts that JSON states. Raises `KeyError`, `TypeError` or `ValueError` for anything else."""
-    return Facts(
+    return DataFacts(
         migrations={str(app): [str(name) for name in names] for app, names in read["migrations"].items()},
         events=tuple(_event(event) for event in read["events"]),
         counts={str(name): int(count) for name, count in read["counts"].items()},
@@ -141,13 +141,13 @@ def facts_from(read: Any) -> Facts:
     )
 
 
-def _event(read: Any) -> Event:
+def _event(read: Any) -> EventFigures:
     figures = {name: int(read[name]) for name in ("revision", "entries", "rounds", "results")}
-    return Event(slug=str(read["slug"]), name=str(read["name"]), **figures)
+    return EventFigures(slug=str(read["slug"]), name=str(read["name"]), **figures)
 
 
-def _member(read: Any) -> Member:
-    member = Member(name=str(read["name"]), size=int(read["size"]), sha256=str(read["sha256"]))
+def _member(read: Any) -> BackupFile:
+    member = BackupFile(name=str(read["name"]), size=int(read["size"]), sha256=str(read["sha256"]))
     if member.size < 0:
         raise ValueError(f"{member.name}: {member.size}")
     return member

@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.laptop.backup import export, making, places, second_place, state
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 from tournament.management import base
 from tournament.words import backups as words
 
@@ -25,7 +25,7 @@ class Command(base.TournamentCommand):
     def run(self, **options: Any) -> None:
         home = places.here()
         self.name_second_place(home, options)
-        made = making.make(home, Reason.BY_HAND)
+        made = making.make(home, BackupReason.BY_HAND)
         assert made is not None
         path = made.path
         if options["output"]:
@@ -45,7 +45,7 @@ class Command(base.TournamentCommand):
         elif options["no_second_place"]:
             state.name_second_place(home, None)
 
-    def tell(self, made: making.Made) -> None:
+    def tell(self, made: making.MadeBackup) -> None:
         """What is not as it should be, on standard error."""
         if made.not_carried:
             self.stderr.write(str(made.not_carried))

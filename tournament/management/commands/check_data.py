@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from tournament import journal
 from tournament.exchange.archive import catching_up
 from tournament.laptop.backup import noting
-from tournament.laptop.backup.values import Event, Facts
+from tournament.laptop.backup.values import DataFacts, EventFigures
 from tournament.management import base
 from tournament.models import Tournament
 from tournament.queries import installation
@@ -42,7 +42,7 @@ class Command(base.TournamentCommand):
             known, entered = set(options["leave_out"]), options["entered"]
             found = facts(known, update=options["update"], journals=not options["no_journals"], entered=entered)
         except DatabaseError as fault:
-            found = Facts(faults=(" ".join(str(fault).split()),))
+            found = DataFacts(faults=(" ".join(str(fault).split()),))
         if options["format"] == "json":
             self.print_json(asdict(found))
         elif found.faults:
@@ -52,24 +52,24 @@ class Command(base.TournamentCommand):
                 self.stdout.write(f"{event.slug}: {event.rounds} / {event.results}")
 
 
-def facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> Facts:
+def facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> DataFacts:
     """What is in the database, and what is wrong with it, after what was noted in the folder `entered` was done again.
 
     Journals of events that are `known`, as `slug:revision`, are not replayed. Raises `DatabaseError` where the database
     cannot be read at all.
     """
     if damage := installation.damage():
-        return Facts(faults=tuple(damage))
+        return DataFacts(faults=tuple(damage))
     if update:
         base.update_database()
     migrations = installation.applied()
     if misfits := installation.misfits():  # made by another version: what is in it cannot be asked
-        return Facts(migrations=migrations, faults=tuple(misfits) if update else ())
+        return DataFacts(migrations=migrations, faults=tuple(misfits) if update else ())
     caught = catching_up.catch_up(noting.noted(Path(entered))) if entered else catching_up.CaughtUp()
-    events = tuple(Event(**asdict(each)) for each in installation.summaries())
+    events = tuple(EventFigures(**asdict(each)) for each in installation.summaries())
     replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
     faults = [*installation.broken_references(), *(fault for slug in replayed for fault in _journal_faults(slug))]
-    found = Facts(migrations, events, installation.counts(), tuple(replayed), tuple(faults))
+    found = DataFacts(migrations, events, installation.counts(), tuple(replayed), tuple(faults))
     return replace(found, caught_up=caught.done, left_out=caught.left_out, accounts=caught.accounts)
 
 

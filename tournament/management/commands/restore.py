@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournament.laptop.backup import health, making, marking, places, postgres, reading, restoring
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.restoring import Prepared
-from tournament.laptop.backup.values import Manifest, Reason
+from tournament.laptop.backup.restoring import PreparedRestore
+from tournament.laptop.backup.values import BackupManifest, BackupReason
 from tournament.management import base
 from tournament.refusals import Refusal
 from tournament.words import backups as words
@@ -41,9 +41,9 @@ class Command(base.TournamentCommand):
         self.stdout.write(words.accounts_of_then())
         self.stdout.write(_("This starts the program: %(command)s") % {"command": health.command()})
 
-    def put_in_place(self, home: Installation, path: Path, manifest: Manifest) -> Path:
+    def put_in_place(self, home: Installation, path: Path, manifest: BackupManifest) -> Path:
         """Replace today's data; where they are now. Raises a `Refusal`."""
-        restoring.finish(home)
+        restoring.carry_out_plan(home)
         if marking.is_open(home):
             raise restoring.InUse
         self.stdout.write(_("The backup is being checked …"))
@@ -63,7 +63,7 @@ class Command(base.TournamentCommand):
             return True
         return False
 
-    def tell_of_entered(self, prepared: Prepared) -> None:
+    def tell_of_entered(self, prepared: PreparedRestore) -> None:
         """Say what was entered since the backup: what came back with it, and what has to be looked at."""
         facts = prepared.facts
         if facts.caught_up:
@@ -83,11 +83,11 @@ class Command(base.TournamentCommand):
             return
         try:
             health.examine(home)
-            making.make(home, Reason.RESTORE)
+            making.make(home, BackupReason.RESTORE)
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
 
-    def show(self, path: Path, manifest: Manifest) -> None:
+    def show(self, path: Path, manifest: BackupManifest) -> None:
         """What is in the backup."""
         self.stdout.write("\n".join([str(path), *contents(manifest)]))
 
@@ -101,7 +101,7 @@ class Command(base.TournamentCommand):
         return sys.stdin.readline().strip().lower() in {"y", "yes", "j", "ja"}
 
 
-def contents(manifest: Manifest) -> list[str]:
+def contents(manifest: BackupManifest) -> list[str]:
     """What is in a backup, line by line."""
     facts = manifest.facts
     return [

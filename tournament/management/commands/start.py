@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournament.laptop import first_start, qr, serving, steady
 from tournament.laptop.backup import checking, keeper, places, postgres, restarting
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 from tournament.management import base, readiness
 from tournament.refusals import Refusal
 
@@ -83,7 +83,7 @@ class Command(base.TournamentCommand):
 
         kept = keeper.begin(places.here(), check=checking.check, tell=tell)
         if kept.status().last is None:
-            kept.save_soon(Reason.START)  # nothing is entered before there is a copy that it can be brought into
+            kept.save_soon(BackupReason.START)  # nothing is entered before there is a copy that it can be brought into
         steady.catch_up(written)
         steady.begin()
         restarting.allow()

@@ -15,7 +15,7 @@ from tournament import access
 from tournament.forms.backups import FileForm, PlaceForm
 from tournament.laptop.backup import checking, health, keeper, making, places, reading, restarting, second_place, state
 from tournament.laptop.backup.places import BackupName, Installation
-from tournament.laptop.backup.values import Manifest, Reason
+from tournament.laptop.backup.values import BackupManifest, BackupReason
 from tournament.views.director import told
 from tournament.views.director.kept_input import login_required
 from tournament.words import backups as words
@@ -79,7 +79,7 @@ def make(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     access.host(request)
     with told.refusals(request):
-        made = making.make(places.here(), Reason.BY_HAND, check=checking.check)
+        made = making.make(places.here(), BackupReason.BY_HAND, check=checking.check)
         assert made is not None
         size = made.path.stat().st_size
         messages.success(request, words.saved(made.path, made.manifest.facts.event_count, size))
@@ -133,7 +133,7 @@ def look(request: HttpRequest) -> HttpResponse:
     access.host(request)
     home = places.here()
     form = FileForm(request.POST or request.GET)
-    found: list[Manifest] = []
+    found: list[BackupManifest] = []
 
     def act(typed: dict[str, str]) -> None:
         path = Path(typed["file"]).expanduser()
@@ -149,7 +149,7 @@ def look(request: HttpRequest) -> HttpResponse:
     return render(request, "director/backup.html", _shown(form.cleaned_data["file"], found[0]))
 
 
-def _shown(file: str, manifest: Manifest) -> dict[str, object]:
+def _shown(file: str, manifest: BackupManifest) -> dict[str, object]:
     facts = manifest.facts
     return {
         "file": file,

@@ -9,10 +9,10 @@ import pytest
 
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Event, Facts
+from tournament.laptop.backup.values import DataFacts, EventFigures
 
-EVENT = Event("herbst-cup", "Herbst-Cup", revision=82, entries=24, rounds=6, results=69)
-Check = Callable[..., Facts]
+EVENT = EventFigures("herbst-cup", "Herbst-Cup", revision=82, entries=24, rounds=6, results=69)
+Check = Callable[..., DataFacts]
 
 
 def make_installation(data: Path, words: str = "first") -> Installation:
@@ -51,9 +51,9 @@ def home(tmp_path: Path) -> Installation:
 def fine() -> Check:
     """A check that finds one event and nothing wrong."""
 
-    def check(copy: Copy, *, known: list[str], journals: bool = True) -> Facts:
+    def check(copy: Copy, *, known: list[str], journals: bool = True) -> DataFacts:
         assert copy.database.exists()
-        return Facts({"tournament": ["0001_initial"]}, (EVENT,), {"tournament.Result": 69})
+        return DataFacts({"tournament": ["0001_initial"]}, (EVENT,), {"tournament.Result": 69})
 
     return check
 
@@ -62,7 +62,7 @@ def fine() -> Check:
 def faulty() -> Check:
     """A check that finds a row which the journal does not know."""
 
-    def check(copy: Copy, *, known: list[str], journals: bool = True) -> Facts:
-        return Facts(events=(EVENT,), faults=("herbst-cup: result 12: not in the journal",))
+    def check(copy: Copy, *, known: list[str], journals: bool = True) -> DataFacts:
+        return DataFacts(events=(EVENT,), faults=("herbst-cup: result 12: not in the journal",))
 
     return check

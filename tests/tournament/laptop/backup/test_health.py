@@ -16,7 +16,7 @@ from config import services
 from tests.tournament.laptop.backup.conftest import Check, make_installation, said, say
 from tournament.laptop.backup import copying, health, making, marking
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 
 
 @pytest.fixture
@@ -187,8 +187,8 @@ DAMAGE: dict[Callable[[Installation], None], type[health.DatabaseUnusable]] = {
 def test_damage_is_told_with_the_way_to_the_last_good_backup(
     damage: Callable[[Installation], None], ours: Installation, fine: Check, faulty: Check
 ) -> None:
-    made = making.make(ours, Reason.BY_HAND, check=fine)
-    making.make(ours, Reason.BY_HAND, check=faulty)
+    made = making.make(ours, BackupReason.BY_HAND, check=fine)
+    making.make(ours, BackupReason.BY_HAND, check=faulty)
     assert made is not None
     for left in (ours.wal, ours.shared_memory):
         left.unlink(missing_ok=True)
@@ -228,7 +228,7 @@ def test_looking_takes_nobody_his_locks(ours: Installation) -> None:
         health.require_harmless(ours)
         marking.renew(ours)
         marking.mark_of(ours.database)
-        copying.drop(copying.take(ours, Reason.BY_HAND))
+        copying.drop(copying.take(ours, BackupReason.BY_HAND))
         subprocess.run([sys.executable, "-c", CLOSES, str(ours.database)], check=True)
 
         assert ours.wal.exists(), "the other process believed itself alone"

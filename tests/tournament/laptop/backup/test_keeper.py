@@ -13,7 +13,7 @@ from tournament import precautions
 from tournament.laptop.backup import copying, files, keeper, marking, places, second_place, state
 from tournament.laptop.backup.keeper import Keeper
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 from tournament.models import JournalEntry
 from tournament.operations import rounds, tournaments, undo
 from tournament.refusals import Refusal
@@ -33,7 +33,7 @@ def kept(home: Installation, fine: Check, told: list[Refusal]) -> Iterator[Keepe
         yield made
 
 
-def reasons(home: Installation) -> list[Reason]:
+def reasons(home: Installation) -> list[BackupReason]:
     return [name.reason for name in reversed(places.listed(home.backups))]
 
 
@@ -55,7 +55,7 @@ def test_change_is_saved_when_its_time_has_come(
     kept.look()
     kept.look()
 
-    assert (early, reasons(home)) == ([], [Reason.SCHEDULE])
+    assert (early, reasons(home)) == ([], [BackupReason.SCHEDULE])
 
 
 def test_unsaved_change_grows_old(kept: Keeper, home: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def test_round_closed_is_saved_at_once(kept: Keeper, home: Installation) -> None
     kept.after_round()
     kept.look()
 
-    assert reasons(home) == [Reason.ROUND_CLOSED]
+    assert reasons(home) == [BackupReason.ROUND_CLOSED]
 
 
 def test_hard_step_is_saved_as_it_was_before(kept: Keeper, home: Installation) -> None:
@@ -81,7 +81,7 @@ def test_hard_step_is_saved_as_it_was_before(kept: Keeper, home: Installation) -
     kept.look()
 
     (name,) = places.listed(home.backups)
-    assert name.reason is Reason.DELETION
+    assert name.reason is BackupReason.DELETION
     assert list(copying.waiting(home)) == []
 
 
@@ -107,14 +107,14 @@ def test_full_disk_is_told_once_and_stops_nothing(
     assert [type(refusal) for refusal in told] == [files.NoRoom]
     assert kept.status().warns
     monkeypatch.setattr(files, "RESERVE", 0)
-    kept.save(Reason.BY_HAND)
+    kept.save(BackupReason.BY_HAND)
     assert not kept.status().warns
 
 
 def test_faulty_data_are_told(home: Installation, faulty: Check, told: list[Refusal]) -> None:
     kept = Keeper(home, check=faulty, tell=told.append)
 
-    kept.save(Reason.SCHEDULE)
+    kept.save(BackupReason.SCHEDULE)
 
     assert [refusal.code for refusal in told] == ["data_faulty"]
     assert kept.status().last is None
@@ -127,7 +127,7 @@ def test_second_place_comes_back(kept: Keeper, home: Installation, told: list[Re
     state.name_second_place(home, stick)
     stick.rename(tmp_path / "pocket")
 
-    kept.save(Reason.BY_HAND)
+    kept.save(BackupReason.BY_HAND)
     kept.look()
     kept.look()
     gone = kept.status().place_fault

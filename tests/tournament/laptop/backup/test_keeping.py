@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from tournament.laptop.backup import keeping
 from tournament.laptop.backup.keeping import DAYS, MOST_BYTES, NEWEST, superfluous
 from tournament.laptop.backup.places import BackupName
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 
 NOON = datetime(2026, 11, 22, 12)  # noqa: DTZ001  # local, as in a file's name
 
 
-def name(number: int, at: datetime, reason: Reason = Reason.SCHEDULE, *, good: bool = True) -> BackupName:
+def name(number: int, at: datetime, reason: BackupReason = BackupReason.SCHEDULE, *, good: bool = True) -> BackupName:
     return BackupName(number, at, reason, "abcdef", is_good=good)
 
 
@@ -56,7 +56,7 @@ def test_a_month_that_is_over_keeps_its_last_one() -> None:
 
 def test_made_before_a_step_stays_for_the_days() -> None:
     found = days_long(20)
-    before = name(2, found[1].at, Reason.DELETION)
+    before = name(2, found[1].at, BackupReason.DELETION)
 
     assert before in left([each if each.number != 2 else before for each in found])
 
@@ -77,7 +77,7 @@ def test_doubtful_ones_never_push_a_good_one_out() -> None:
 
 def test_too_many_bytes_cost_the_oldest_made_by_the_clock() -> None:
     today = [name(number, NOON + timedelta(minutes=number)) for number in range(1, 41)]
-    today[0] = name(1, today[0].at, Reason.ROUND_CLOSED)
+    today[0] = name(1, today[0].at, BackupReason.ROUND_CLOSED)
 
     gone = superfluous(today, dict.fromkeys(today, MOST_BYTES // 30))
 
@@ -86,12 +86,16 @@ def test_too_many_bytes_cost_the_oldest_made_by_the_clock() -> None:
 
 @given(
     st.lists(
-        st.tuples(st.datetimes(datetime(1970, 1, 1), datetime(2100, 1, 1)), st.sampled_from(Reason), st.booleans()),  # noqa: DTZ001  # local
+        st.tuples(
+            st.datetimes(datetime(1970, 1, 1), datetime(2100, 1, 1)),  # noqa: DTZ001  # local, as in a file's name
+            st.sampled_from(BackupReason),
+            st.booleans(),
+        ),
         max_size=80,
     ),
     st.integers(0, MOST_BYTES),
 )
-def test_the_newest_good_one_always_stays(times: list[tuple[datetime, Reason, bool]], size: int) -> None:
+def test_the_newest_good_one_always_stays(times: list[tuple[datetime, BackupReason, bool]], size: int) -> None:
     found = [name(number, at, reason, good=good) for number, (at, reason, good) in enumerate(times, 1)]
 
     gone = set(superfluous(found, dict.fromkeys(found, size)))

@@ -17,7 +17,7 @@ from tests.tournament.laptop.backup.conftest import EVENT, Check, make_installat
 from tournament.laptop.backup import copying, files, making, places, second_place, state
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Facts, Reason, manifest_from
+from tournament.laptop.backup.values import BackupReason, DataFacts, manifest_from
 
 
 def names(folder: Path) -> list[str]:
@@ -26,15 +26,15 @@ def names(folder: Path) -> list[str]:
 
 def test_what_a_crash_left_of_a_backup_is_in_nobodys_way(home: Installation, fine: Check) -> None:
     """The next start packs the same copy, under the same name."""
-    copy = making.taken(home, Reason.START)
+    copy = making.copy_data(home, BackupReason.START)
     again = copying.Copy(
         shutil.copytree(copy.folder, copy.folder.with_name(f"{copy.folder.name}x")), copy.at, copy.reason
     )
-    first = making.finish(home, copy, check=fine)
+    first = making.check_and_pack(home, copy, check=fine)
     assert first is not None
     first.path.rename(first.path.with_name(f"{first.name}.part"))
 
-    second = making.finish(home, again, check=fine)
+    second = making.check_and_pack(home, again, check=fine)
 
     assert second is not None
     assert str(second.name) == str(first.name)
@@ -42,7 +42,7 @@ def test_what_a_crash_left_of_a_backup_is_in_nobodys_way(home: Installation, fin
 
 
 def test_backup_holds_everything(home: Installation, fine: Check, tmp_path: Path) -> None:
-    made = making.make(home, Reason.BY_HAND, check=fine)
+    made = making.make(home, BackupReason.BY_HAND, check=fine)
 
     assert made is not None
     with ZipFile(made.path) as packed:
@@ -52,13 +52,13 @@ def test_backup_holds_everything(home: Installation, fine: Check, tmp_path: Path
     assert [member.name for member in manifest.members] == inside
     assert said(tmp_path / "out" / "tso.sqlite3") == ["first"]
     assert (tmp_path / "out" / "words" / "list.txt").read_bytes() == (home.data / "words" / "list.txt").read_bytes()
-    assert (manifest.facts.events, manifest.reason, manifest.is_good) == ((EVENT,), Reason.BY_HAND, True)
+    assert (manifest.facts.events, manifest.reason, manifest.is_good) == ((EVENT,), BackupReason.BY_HAND, True)
     assert manifest == made.manifest
     assert names(home.backups) == ["state.json", made.path.name]
 
 
 def test_backup_is_for_its_owner_alone(home: Installation, fine: Check) -> None:
-    made = making.make(home, Reason.BY_HAND, check=fine)
+    made = making.make(home, BackupReason.BY_HAND, check=fine)
 
     assert made is not None
     assert stat.S_IMODE(made.path.stat().st_mode) == 0o600
@@ -79,7 +79,7 @@ def test_results_are_taken_while_a_backup_runs(home: Installation, fine: Check, 
 
     writer = threading.Thread(target=write)
     writer.start()
-    copies = [making.make(home, Reason.BY_HAND, check=fine) for _number in range(5)]
+    copies = [making.make(home, BackupReason.BY_HAND, check=fine) for _number in range(5)]
     stop.set()
     writer.join()
 
@@ -93,10 +93,10 @@ def test_results_are_taken_while_a_backup_runs(home: Installation, fine: Check, 
 
 
 def test_the_same_data_are_not_saved_twice_by_the_clock(home: Installation, fine: Check) -> None:
-    first = making.make(home, Reason.SCHEDULE, check=fine)
-    second = making.make(home, Reason.SCHEDULE, check=fine)
+    first = making.make(home, BackupReason.SCHEDULE, check=fine)
+    second = making.make(home, BackupReason.SCHEDULE, check=fine)
     say(home, "second")
-    third = making.make(home, Reason.SCHEDULE, check=fine)
+    third = making.make(home, BackupReason.SCHEDULE, check=fine)
 
     assert first is not None
     assert second is None
@@ -105,22 +105,22 @@ def test_the_same_data_are_not_saved_twice_by_the_clock(home: Installation, fine
 
 
 def test_copy_that_a_second_program_has_packed_is_no_fault(home: Installation, fine: Check) -> None:
-    copy = making.taken(home, Reason.START)
+    copy = making.copy_data(home, BackupReason.START)
 
-    def beaten(copy: Copy, **known: Any) -> Facts:
+    def beaten(copy: Copy, **known: Any) -> DataFacts:
         facts = fine(copy, **known)
-        assert making.finish(home, copy, check=fine) is not None
+        assert making.check_and_pack(home, copy, check=fine) is not None
         return facts
 
-    assert making.finish(home, copy, check=beaten) is None
+    assert making.check_and_pack(home, copy, check=beaten) is None
     assert len(list(home.backups.glob("*.zip"))) == 1
     assert not list(home.backups.glob("*.part"))
 
 
 def test_faulty_data_are_kept_but_do_not_count(home: Installation, fine: Check, faulty: Check) -> None:
-    good = making.make(home, Reason.SCHEDULE, check=fine)
+    good = making.make(home, BackupReason.SCHEDULE, check=fine)
     say(home, "second")
-    doubtful = making.make(home, Reason.SCHEDULE, check=faulty)
+    doubtful = making.make(home, BackupReason.SCHEDULE, check=faulty)
 
     assert good is not None
     assert doubtful is not None
@@ -137,18 +137,18 @@ def test_journals_known_to_be_right_are_not_replayed_again(home: Installation, f
 
     for words in ("second", "third"):
         say(home, words)
-        making.make(home, Reason.SCHEDULE, check=check)  # type: ignore[arg-type]  # it gives what the other gives
+        making.make(home, BackupReason.SCHEDULE, check=check)  # type: ignore[arg-type]  # it gives what the other gives
 
     assert asked == [[], ["herbst-cup:82"]]
 
 
 def test_no_room_leaves_everything_as_it_was(home: Installation, fine: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = making.make(home, Reason.BY_HAND, check=fine)
+    made = making.make(home, BackupReason.BY_HAND, check=fine)
     monkeypatch.setattr(files, "RESERVE", shutil.disk_usage(home.data).total)
     before = names(home.backups)
 
     with pytest.raises(files.NoRoom) as refusal:
-        making.make(home, Reason.BY_HAND, check=fine)
+        making.make(home, BackupReason.BY_HAND, check=fine)
 
     assert made is not None
     assert names(home.backups) == before
@@ -159,13 +159,13 @@ def test_damaged_database_makes_no_backup(home: Installation, fine: Check) -> No
     home.database.write_bytes(b"no database " * 1000)
 
     with pytest.raises(files.NotKept):
-        making.make(home, Reason.BY_HAND, check=fine)
+        making.make(home, BackupReason.BY_HAND, check=fine)
 
     assert names(home.backups) == []
 
 
 def test_copy_left_behind_is_packed_later(home: Installation, fine: Check) -> None:
-    taken = making.taken(home, Reason.DELETION)
+    taken = making.copy_data(home, BackupReason.DELETION)
     (home.backups / "unfinished-1").mkdir()
     (home.backups / "x.zip.part").touch()
     for left in ("unfinished-1", "x.zip.part"):
@@ -173,7 +173,7 @@ def test_copy_left_behind_is_packed_later(home: Installation, fine: Check) -> No
 
     copying.sweep(home)
     (waiting,) = copying.waiting(home)
-    made = making.finish(home, waiting, check=fine)
+    made = making.check_and_pack(home, waiting, check=fine)
 
     assert (waiting.folder, waiting.reason, waiting.at) == (taken.folder, taken.reason, taken.at)
     assert made is not None
@@ -186,7 +186,7 @@ def test_second_place_gets_a_copy(home: Installation, fine: Check, tmp_path: Pat
     second_place.prepare(home, stick)
     state.name_second_place(home, stick)
 
-    made = making.make(home, Reason.BY_HAND, check=fine)
+    made = making.make(home, BackupReason.BY_HAND, check=fine)
 
     assert made is not None
     assert made.not_carried is None
@@ -203,9 +203,9 @@ def test_stick_needs_room_for_the_backup_only(
     usage, free = shutil.disk_usage(stick), {stick: 5 * 1024**2}
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage._replace(free=free.get(folder, usage.free)))
 
-    small = making.make(home, Reason.BY_HAND, check=fine)
+    small = making.make(home, BackupReason.BY_HAND, check=fine)
     free[stick] = 1024
-    full = making.make(home, Reason.BY_HAND, check=fine)
+    full = making.make(home, BackupReason.BY_HAND, check=fine)
 
     assert small is not None
     assert small.not_carried is None
@@ -221,10 +221,10 @@ def test_second_place_that_is_gone_is_told_and_tried_again(home: Installation, f
     stick.rename(unplugged)
     stick.mkdir()  # where it was mounted there is an empty folder
 
-    first = making.make(home, Reason.BY_HAND, check=fine)
+    first = making.make(home, BackupReason.BY_HAND, check=fine)
     stick.rmdir()
     unplugged.rename(stick)
-    second = making.make(home, Reason.BY_HAND, check=fine)
+    second = making.make(home, BackupReason.BY_HAND, check=fine)
 
     assert first is not None
     assert second is not None
@@ -253,7 +253,7 @@ def test_two_machines_share_a_stick(home: Installation, fine: Check, tmp_path: P
     for machine in (home, other):
         second_place.prepare(machine, stick)
         state.name_second_place(machine, stick)
-        making.make(machine, Reason.BY_HAND, check=fine)
+        making.make(machine, BackupReason.BY_HAND, check=fine)
 
     installations = {name.installation for name in places.listed(stick)}
 
@@ -262,10 +262,10 @@ def test_two_machines_share_a_stick(home: Installation, fine: Check, tmp_path: P
 
 
 def test_damaged_state_is_laid_aside(home: Installation, fine: Check) -> None:
-    making.make(home, Reason.BY_HAND, check=fine)
+    making.make(home, BackupReason.BY_HAND, check=fine)
     (home.backups / "state.json").write_text("{")
 
-    made = making.make(home, Reason.BY_HAND, check=fine)
+    made = making.make(home, BackupReason.BY_HAND, check=fine)
 
     assert made is not None
     assert (home.backups / "state.damaged").read_text() == "{"

@@ -10,7 +10,7 @@ from tests.tournament.laptop.backup.conftest import Check
 from tournament.laptop import version
 from tournament.laptop.backup import files, making, opened_by, places, reading
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 
 OWN = version.version()
 
@@ -38,10 +38,10 @@ def test_data_of_a_newer_version_are_told_with_the_last_backup_that_can_be_read(
     home: Installation, fine: Check
 ) -> None:
     worked_by(home, OWN)
-    made = making.make(home, Reason.MIGRATION, check=fine)
+    made = making.make(home, BackupReason.MIGRATION, check=fine)
     worked_by(home, "99.1")
     assert made is not None
-    assert making.make(home, Reason.MIGRATION, check=fine) is not None
+    assert making.make(home, BackupReason.MIGRATION, check=fine) is not None
 
     with pytest.raises(opened_by.DataNewer) as refusal:
         opened_by.require_not_newer(home)
@@ -67,7 +67,7 @@ def test_no_process_opens_the_database_of_a_newer_version(home: Installation) ->
 
 def test_backup_of_a_newer_version_is_not_restored(home: Installation, fine: Check) -> None:
     worked_by(home, "99.1")
-    made = making.make(home, Reason.MIGRATION, check=fine)
+    made = making.make(home, BackupReason.MIGRATION, check=fine)
 
     assert made is not None
     with pytest.raises(reading.MadeByNewer, match=r"99\.1"):

@@ -16,28 +16,28 @@ import pytest
 from tests.tournament.laptop.backup.conftest import Check, make_installation, said, say
 from tournament.laptop.backup import making, marking, reading, restoring
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.restoring import Prepared
-from tournament.laptop.backup.values import Facts, Reason
+from tournament.laptop.backup.restoring import PreparedRestore
+from tournament.laptop.backup.values import BackupReason, DataFacts
 from tournament.refusals import Refusal
 
 
 @pytest.fixture
 def backup(home: Installation, fine: Check) -> Path:
     """A backup of the first words; the database has said more since."""
-    made = making.make(home, Reason.BY_HAND, check=fine)
+    made = making.make(home, BackupReason.BY_HAND, check=fine)
     assert made is not None
     say(home, "second")
     (home.data / "uploads" / "later.jpg").write_bytes(b"later")
     return made.path
 
 
-def unpacked(home: Installation, backup: Path) -> Prepared:
+def unpacked(home: Installation, backup: Path) -> PreparedRestore:
     """The backup beside today's data; what the program says to it is tested with the command."""
     manifest = reading.inspect(backup)
     folder = home.data / "restoring-1"
     folder.mkdir()
     reading.extract(backup, manifest, folder)
-    return Prepared(folder, manifest, Facts())
+    return PreparedRestore(folder, manifest, DataFacts())
 
 
 def whole(data: Path) -> tuple[list[str], list[str], bool]:
@@ -108,7 +108,7 @@ def test_killed_at_any_step_leaves_old_or_new_whole(tmp_path: Path, fine: Check)
     outcomes = set()
     for last in every_step():
         home = make_installation(tmp_path / str(last))
-        made = making.make(home, Reason.BY_HAND, check=fine)
+        made = making.make(home, BackupReason.BY_HAND, check=fine)
         assert made is not None
         say(home, "second")
         (home.data / "uploads" / "later.jpg").write_bytes(b"later")
@@ -120,7 +120,7 @@ def test_killed_at_any_step_leaves_old_or_new_whole(tmp_path: Path, fine: Check)
                 outcomes.add("done")
             except Killed:
                 outcomes.add("killed")
-        restoring.finish(home)
+        restoring.carry_out_plan(home)
         restoring.sweep(home)
         asides = list(home.data.glob("before-restore-*"))
         if asides and (home.data / "tso.sqlite3").exists() and said(home.database) == ["first"]:

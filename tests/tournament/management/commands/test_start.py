@@ -20,7 +20,7 @@ import pytest
 
 from tournament import precautions
 from tournament.laptop.backup import places
-from tournament.laptop.backup.values import Reason
+from tournament.laptop.backup.values import BackupReason
 from tournament.management.base import BadInput
 from tournament.management.commands import start
 
@@ -156,7 +156,9 @@ def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
     assert f"http://127.0.0.1:{at_laptop.port}/" in printed
     assert page.status == 200
     assert page.getheader("Server") == "TSO"
-    assert [name.reason for name in backups] == [Reason.START]  # what is entered from now on can be brought into it
+    assert [name.reason for name in backups] == [
+        BackupReason.START
+    ]  # what is entered from now on can be brought into it
 
 
 def test_only_the_keeper_notes_what_is_entered() -> None:

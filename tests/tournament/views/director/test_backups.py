@@ -13,13 +13,13 @@ from tests.tournament.laptop.backup.conftest import EVENT
 from tournament.laptop.backup import making, places, restarting
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.values import Facts, Reason
+from tournament.laptop.backup.values import BackupReason, DataFacts
 
 PAGE = "/director/tournaments/backups/"
 
 
-def one_event(_copy: Copy, *, known: list[str], journals: bool = True) -> Facts:
-    return Facts({"tournament": ["0001_initial"]}, (EVENT,), {"games.Photo": 3})
+def one_event(_copy: Copy, *, known: list[str], journals: bool = True) -> DataFacts:
+    return DataFacts({"tournament": ["0001_initial"]}, (EVENT,), {"games.Photo": 3})
 
 
 @pytest.fixture
@@ -36,13 +36,15 @@ def home(tmp_path: Path, settings: Any) -> Iterator[Installation]:
 
 
 @pytest.fixture
-def made(home: Installation) -> making.Made:
-    made = making.make(home, Reason.BY_HAND, check=one_event)
+def made(home: Installation) -> making.MadeBackup:
+    made = making.make(home, BackupReason.BY_HAND, check=one_event)
     assert made is not None
     return made
 
 
-def test_only_who_looks_after_the_installation(made: making.Made, stranger_client: Client, client: Client) -> None:
+def test_only_who_looks_after_the_installation(
+    made: making.MadeBackup, stranger_client: Client, client: Client
+) -> None:
     paths = [PAGE, f"{PAGE}look/?file={made.path}", f"{PAGE}download/?file={made.name}"]
 
     assert [stranger_client.get(path).status_code for path in paths] == [403, 403, 403]
@@ -50,7 +52,7 @@ def test_only_who_looks_after_the_installation(made: making.Made, stranger_clien
     assert [stranger_client.post(f"{PAGE}{act}/").status_code for act in ("make", "place", "look")] == [403, 403, 403]
 
 
-def test_backups_are_listed_and_can_be_saved(made: making.Made, director_client: Client) -> None:
+def test_backups_are_listed_and_can_be_saved(made: making.MadeBackup, director_client: Client) -> None:
     page = director_client.get(PAGE).content.decode()
     saved = director_client.get(f"{PAGE}download/?file={made.name}")
 
@@ -62,11 +64,11 @@ def test_backups_are_listed_and_can_be_saved(made: making.Made, director_client:
 @pytest.mark.parametrize(
     "name", ["", "state.json", "../secret-key.txt", "tso-abcdef-00009-2026-11-22-120000-start.zip"]
 )
-def test_nothing_else_can_be_saved(name: str, made: making.Made, director_client: Client) -> None:
+def test_nothing_else_can_be_saved(name: str, made: making.MadeBackup, director_client: Client) -> None:
     assert director_client.get(f"{PAGE}download/", {"file": name}).status_code == 404
 
 
-def test_look_shows_events_and_asks(made: making.Made, director_client: Client) -> None:
+def test_look_shows_events_and_asks(made: making.MadeBackup, director_client: Client) -> None:
     page = director_client.get(f"{PAGE}look/", {"file": str(made.path)}).content.decode()
 
     assert "Herbst-Cup" in page
@@ -83,7 +85,7 @@ def test_look_refuses_what_is_no_backup(home: Installation, director_client: Cli
     assert 'id="id_file"' in page
 
 
-def test_post_restores_only_where_the_program_can_begin_anew(made: making.Made, director_client: Client) -> None:
+def test_post_restores_only_where_the_program_can_begin_anew(made: making.MadeBackup, director_client: Client) -> None:
     answer = director_client.post(f"{PAGE}look/", {"file": str(made.path)})
 
     assert answer.status_code == 200
@@ -105,7 +107,7 @@ def test_second_place_is_named_and_taken_back(home: Installation, director_clien
     assert str(stick) not in director_client.get(PAGE).content.decode()
 
 
-def test_home_says_when_the_last_good_backup_was_made(made: making.Made, director_client: Client) -> None:
+def test_home_says_when_the_last_good_backup_was_made(made: making.MadeBackup, director_client: Client) -> None:
     page = director_client.get("/director/").content.decode()
 
     assert f"Letzte gute Sicherung: {made.name.at:%H:%M}" in page
