@@ -39,9 +39,11 @@ def fold(text: str) -> str:
 
 
 def spoken(name: str) -> str:
-    """A name as it is said: `Nguyễn, Linh` is Linh Nguyễn."""
-    surname, comma, given = name.partition(",")
-    return f"{given.strip()} {surname.strip()}" if comma and given.strip() else name
+    """A name as it is said: `Nguyễn, Linh` is Linh Nguyễn; what stands behind it in brackets stays there."""
+    person, bracket, mark = name.partition(" (")
+    surname, comma, given = person.partition(",")
+    said = f"{given.strip()} {surname.strip()}" if comma and given.strip() else person
+    return f"{said}{bracket}{mark}"
 
 
 PARTICLES = frozenset(

@@ -189,11 +189,6 @@ def pairings(round: Round) -> list[Pairing]:
     return [pairing for pairing in found if pairing.seats.all()]
 
 
-def names_in(pairings: Iterable[Pairing]) -> dict[int, str]:
-    """The names of everybody in these pairings, by entry. Reads the prefetched seats."""
-    return {seat.entry_id: seat.entry.name for pairing in pairings for seat in pairing.seats.all()}
-
-
 def last_round(division: Division) -> int:
     """The number of the last round that is published or closed; 0 before the first. One query."""
     public = Round.objects.league().filter(public_view.rounds(), division=division).public()

@@ -59,25 +59,25 @@ def sentence(pairing: Pairing, players: Names, rules: Ruleset) -> str:
     """
     if pairing.kind == Pairing.Kind.ABSENT:
         return before_stop(_("Absent: a loss by absence."), rules.awards.clause)
-    return told(pairing.why, pairing.first.name, players)
+    return told(pairing.why, players[pairing.first.pk], players)
 
 
 def lines(pairings: Iterable[Pairing], players: Names, rules: Ruleset) -> list[tuple[str, str]]:
     """Who meets, and why, for each game and bye whose reasons are known. Reads the prefetched seats."""
     found = [
-        (heading(pairing), sentence(pairing, players, rules))
+        (heading(pairing, players), sentence(pairing, players, rules))
         for pairing in pairings
         if pairing.kind != Pairing.Kind.ABSENT
     ]
     return [line for line in found if line[1]]
 
 
-def heading(pairing: Pairing) -> str:
+def heading(pairing: Pairing, players: Names) -> str:
     """A pairing by table and names: Table 4: Klara Aumann – Jana Dvořák."""
-    first, second = names.spoken(pairing.first.name), pairing.second
+    first, second = names.spoken(players[pairing.first.pk]), pairing.second
     if second is None:
         return _("Bye: %(name)s") % {"name": first}
-    figures = {"table": pairing.table, "first": first, "second": names.spoken(second.name)}
+    figures = {"table": pairing.table, "first": first, "second": names.spoken(players[second.pk])}
     return _("Table %(table)s: %(first)s – %(second)s") % figures
 
 

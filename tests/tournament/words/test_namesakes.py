@@ -11,9 +11,10 @@ from django.utils import translation
 from tests import factories
 from tests.tournament.printing import samples
 from tests.tournament.seasons import season
+from tournament import names
 from tournament.forms.entries import ApartForm
 from tournament.models import Division, Entry, Player, Round
-from tournament.operations import entries
+from tournament.operations import drafts, entries, rounds
 from tournament.operations.players import Person
 from tournament.pairing.values import Method
 from tournament.printing import documents
@@ -84,6 +85,20 @@ def test_whoever_chooses_a_name_can_tell_them_apart(division: Division, client: 
     page = client.get(f"/t/{division.tournament.slug}/{path}").content.decode()
 
     assert set(re.findall(r'<option value="P\d+">(.*?)</option>', page)) == set(EXPECTED)
+
+
+def test_draw_and_its_reasons_tell_them_apart(division: Division, client: Client) -> None:
+    factories.sign_in(client)
+    drawn = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(method=Method.RANDOM, seed=1))
+    slug = division.tournament.slug
+    pages = [client.get(f"/director/{slug}/rounds/1/").content.decode()]
+    rounds.publish_round(drawn, actor=factories.director())
+    pages += [client.get(path).content.decode() for path in (f"/director/{slug}/rounds/1/", f"/t/{slug}/rounds/1/")]
+
+    for page in pages:
+        assert all(name in page for name in EXPECTED)
+        assert not re.search(r"(Aal, Udo|Bär, Eva)(?! \()", page)
+        assert set(re.findall(r"(?:Udo Aal|Eva Bär)(?: \(.*?\))?", page)) <= set(map(names.spoken, EXPECTED))
 
 
 def test_events_of_one_name_are_told_apart_by_day_or_address() -> None:

@@ -13,7 +13,7 @@ from tournament.operations import drafts
 from tournament.operations.change import Actor
 from tournament.pairing import codes, values
 from tournament.queries import league
-from tournament.words import reasons
+from tournament.words import namesakes, reasons
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def test_sentence_of_a_drafted_pair(division: Division, four: list[Entry], doris
     round = drafts.draft_round(division, actor=doris, wish=drafts.DrawWish(seed=1))
 
     pairings = league.pairings(round)
-    sentence = reasons.sentence(pairings[0], league.names_in(pairings), rulesets.TSO_2017)
+    sentence = reasons.sentence(pairings[0], namesakes.of_round(pairings), rulesets.TSO_2017)
 
     assert sentence == (
         "Number 1 meets number 4 by rating, then by entry. Upper half against lower half (numbers 1 and 4 of 4). "
@@ -117,4 +117,4 @@ def test_names_are_said_with_the_given_name_first() -> None:
 def test_event_of_a_file_without_reasons_says_nothing(division: Division, four: list[Entry]) -> None:
     pairings = league.pairings(factories.draft(division))
 
-    assert reasons.lines(pairings, league.names_in(pairings), rulesets.TSO_2017) == []
+    assert reasons.lines(pairings, namesakes.of_round(pairings), rulesets.TSO_2017) == []

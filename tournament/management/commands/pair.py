@@ -1,5 +1,6 @@
 """`pair SLUG`: draft (and publish) the next round."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -11,7 +12,7 @@ from tournament.operations import drafts, rounds
 from tournament.operations.change import TERMINAL
 from tournament.pairing import codes
 from tournament.queries import league
-from tournament.words import draws, reasons
+from tournament.words import draws, namesakes, reasons
 
 
 class Command(base.TournamentCommand):
@@ -50,27 +51,28 @@ class Command(base.TournamentCommand):
 
     def print_table(self, round: Round, pairings: list[Pairing]) -> None:
         self.stdout.write(f"Round {round.number}, {round.get_method_display()}, seed {round.seed}, {round.state}")
+        names = namesakes.of_round(pairings)
         for pairing in pairings:
-            second = pairing.second.name if pairing.second else str(pairing.get_kind_display())
+            second = names[pairing.second.pk] if pairing.second else str(pairing.get_kind_display())
             flags = f"  [{', '.join(reasons.flag_name(flag) for flag in pairing.flags)}]" if pairing.flags else ""
-            self.stdout.write(f"{pairing.table or '–':>4}  {pairing.first.name} – {second}{flags}")
+            self.stdout.write(f"{pairing.table or '–':>4}  {names[pairing.first.pk]} – {second}{flags}")
 
 
 def as_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
     """A round as `pair --format json` prints it."""
+    keys, names = keys_in(pairings), namesakes.of_round(pairings)
     return {
         "round": round.number,
         "method": round.method,
         "seed": round.seed,
         "state": round.state,
-        "pairings": [_pairing(pairing, round, pairings) for pairing in pairings],
-        **({"notes": _notes(round, pairings)} if round.notes else {}),
+        "pairings": [_pairing(pairing, round, keys, names) for pairing in pairings],
+        **({"notes": _notes(round, keys, names)} if round.notes else {}),
     }
 
 
-def _notes(round: Round, pairings: list[Pairing]) -> list[dict[str, Any]]:
+def _notes(round: Round, keys: Mapping[int, str], names: Mapping[int, str]) -> list[dict[str, Any]]:
     """What the director should know of the draw as a whole."""
-    keys, names = keys_in(pairings), league.names_in(pairings)
     return [
         {
             "code": note["code"],
@@ -86,7 +88,7 @@ def keys_in(pairings: list[Pairing]) -> dict[int, str]:
     return {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
 
 
-def _pairing(pairing: Pairing, round: Round, pairings: list[Pairing]) -> dict[str, Any]:
+def _pairing(pairing: Pairing, round: Round, keys: Mapping[int, str], names: Mapping[int, str]) -> dict[str, Any]:
     stated: dict[str, Any] = {
         "table": pairing.table,
         "first": pairing.first.key,
@@ -94,6 +96,6 @@ def _pairing(pairing: Pairing, round: Round, pairings: list[Pairing]) -> dict[st
     }
     if pairing.kind != Pairing.Kind.GAME:
         stated["outcome"] = pairing.kind
-    sentence = reasons.sentence(pairing, league.names_in(pairings), round.division.tournament.rules)
-    why = [codes.renamed(reason, keys_in(pairings)) for reason in pairing.why]
+    sentence = reasons.sentence(pairing, names, round.division.tournament.rules)
+    why = [codes.renamed(reason, keys) for reason in pairing.why]
     return {**stated, "flags": pairing.flags, "reason": sentence, "why": why}

@@ -27,7 +27,7 @@ from tournament.views import pairs, why_not
 from tournament.views.director import shows, told
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
-from tournament.words import draws, reasons
+from tournament.words import draws, namesakes, reasons
 
 PICKED = ("one", "other")
 """The fields of the two players picked."""
@@ -122,7 +122,8 @@ def _round_page(request: HttpRequest, round: Round, form: TwoPlayersForm | None 
     """The page; in a draft with the form of two players as it was sent, if that was refused."""
     division, number = round.division, round.number
     pairings = league.pairings(round)
-    names = league.names_in(pairings)
+    unpaired = rounds.unpaired(round) if round.is_draft else []
+    names = namesakes.called([*(seat.entry for pairing in pairings for seat in pairing.seats.all()), *unpaired])
     table = _drawn_on(round) if round.is_draft else {}
     context = {
         **shell(division.tournament, division, "rounds"),
@@ -134,11 +135,12 @@ def _round_page(request: HttpRequest, round: Round, form: TwoPlayersForm | None 
         "asked": why_not.asked(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
-    if round.is_draft:
-        picked = {pk for pk in map(fields.key, request.POST.getlist("pick")) if pk is not None}
-        context |= {"unpaired": rounds.unpaired(round), "form": form or TwoPlayersForm(round=round), "picked": picked}
-        return render(request, "director/draft.html", context)
-    return render(request, "director/round.html", {**context, "shown": shows.of(round, division)})
+    if not round.is_draft:
+        return render(request, "director/round.html", {**context, "shown": shows.of(round, division)})
+    picked = {pk for pk in map(fields.key, request.POST.getlist("pick")) if pk is not None}
+    context |= {"form": form or TwoPlayersForm(round=round), "picked": picked}
+    context |= {"unpaired": [(entry, names[entry.pk]) for entry in unpaired]}
+    return render(request, "director/draft.html", context)
 
 
 Standings = Mapping[int, standings.Standing]
@@ -153,10 +155,12 @@ def _drawn_on(round: Round) -> Standings:
 
 
 class DraftLine:
-    """A pairing with its sentence and its chips, and its players' standings in the table that it was drawn on."""
+    """A pairing with its players' names and standings in the table that it was drawn on, its sentence and its chips."""
 
     def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str], table: Standings) -> None:
         self.pairing = pairing
+        self.first_name = names[pairing.first.pk]
+        self.second_name = names[pairing.second.pk] if pairing.second else ""
         self.first_standing = table.get(pairing.first.pk)
         self.second_standing = table.get(pairing.second.pk) if pairing.second else None
         self.sentence = reasons.sentence(pairing, names, round.division.tournament.rules)

@@ -13,7 +13,7 @@ from tournament.queries import league, now, public, public_view
 from tournament.tables.play import CardTable
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
-from tournament.words import reasons
+from tournament.words import namesakes, reasons
 
 
 @require_safe
@@ -46,7 +46,7 @@ def show(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse
 def _why(entry: Entry) -> list[tuple[str, str]]:
     """Why the player met whom, round by round, as far as the tables that it tells of are seen. Three queries."""
     pairings = [each for each in public.pairings_of(entry) if public_view.sight(each.round).reasons]
-    names = {each.pk: each.name for each in league.entries(entry.division)} if pairings else {}
+    names = namesakes.called(league.entries(entry.division)) if pairings else {}
     rules = entry.division.tournament.rules
     told = [(pairing.round.number, reasons.lines([pairing], names, rules)) for pairing in pairings]
     heading = _("Round %(number)s, %(pairing)s")

@@ -17,7 +17,7 @@ from tournament.tables import play
 from tournament.views import pairs, why_not
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
-from tournament.words import reasons
+from tournament.words import namesakes, reasons
 
 
 @require_safe
@@ -68,5 +68,5 @@ def _reasons(request: HttpRequest, tournament: Tournament, round: Round, pairing
     sight = public_view.sight(round)
     if not tournament.public_reasons or not sight.reasons:
         return {"sight": sight}
-    why = reasons.lines(pairings, league.names_in(pairings), tournament.rules)
+    why = reasons.lines(pairings, namesakes.of_round(pairings), tournament.rules)
     return {"sight": sight, "why": why, "asked": why_not.asked(request, round, pairings)}
