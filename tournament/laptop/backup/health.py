@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.laptop.backup import marking, places, state
+from tournament.laptop.backup import marking, places, second_place, state
 from tournament.laptop.backup.places import DATABASE, ENTERED, FOLDERS, BackupName, Installation
 from tournament.refusals import Refusal
 from tournament.words import backups as words
@@ -86,10 +86,9 @@ def way_back(home: Installation) -> str:
 
 def last_good(home: Installation) -> tuple[Path, BackupName] | None:
     """The newest good backup, in the folder of the backups or in the second place."""
-    folders = [home.backups]
+    found = [(home.backups / str(name), name) for name in places.listed(home.backups) if name.is_good]
     if home.backups.is_dir() and (place := state.load(home).place):
-        folders.append(place)
-    found = [(folder / str(name), name) for folder in folders if (name := places.last_good(folder))]
+        found += [(place / str(name), name) for name in second_place.listed(place) if name.is_good]
     return max(found, key=lambda pair: pair[1], default=None)
 
 

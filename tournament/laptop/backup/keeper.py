@@ -19,7 +19,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournament import precautions
-from tournament.laptop.backup import copying, files, making, marking, noting, places, second_place, state
+from tournament.laptop.backup import copying, files, making, marking, noting, patience, places, second_place, state
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import BackupName, Installation
 from tournament.laptop.backup.values import BackupReason
@@ -233,7 +233,7 @@ class Keeper:
         try:
             place, last = state.load(self.home).place, places.last_good(self.home.backups)
             if place is not None and last is not None:
-                second_place.carry(self.home, place, last)
+                second_place.carry(self.home, place, last, seconds=patience.SECONDS)
         except Refusal as refusal:
             self.place_fault = refusal
         except OSError as fault:

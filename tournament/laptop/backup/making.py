@@ -10,7 +10,7 @@ from zipfile import BadZipFile, ZipFile
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.laptop.backup import checking, copying, files, noting, packing, places, second_place, state
+from tournament.laptop.backup import checking, copying, files, noting, packing, patience, places, second_place, state
 from tournament.laptop.backup.copying import Copy
 from tournament.laptop.backup.places import MANIFEST, BackupName, Installation
 from tournament.laptop.backup.values import BackupManifest, BackupReason, DataFacts, NotAManifest, manifest_from
@@ -39,9 +39,14 @@ class MadeBackup:
     not_carried: Refusal | None = None
 
 
-def make(home: Installation, reason: BackupReason, *, check: Check = checking.check) -> MadeBackup | None:
-    """Make a backup now; None if the last one holds the same. Raises a `Refusal` that says why there is none."""
-    return check_and_pack(home, copy_data(home, reason), check=check)
+def make(
+    home: Installation, reason: BackupReason, *, check: Check = checking.check, seconds: float | None = patience.SECONDS
+) -> MadeBackup | None:
+    """Make a backup now; None if the last one holds the same. Raises a `Refusal` that says why there is none.
+
+    `seconds` are for the second place (None: however long it takes).
+    """
+    return check_and_pack(home, copy_data(home, reason), check=check, seconds=seconds)
 
 
 def copy_data(home: Installation, reason: BackupReason) -> Copy:
@@ -54,13 +59,15 @@ def copy_data(home: Installation, reason: BackupReason) -> Copy:
         raise files.NotKept(folder=home.database, reason=fault) from fault
 
 
-def check_and_pack(home: Installation, copy: Copy, *, check: Check = checking.check) -> MadeBackup | None:
+def check_and_pack(
+    home: Installation, copy: Copy, *, check: Check = checking.check, seconds: float | None = patience.SECONDS
+) -> MadeBackup | None:
     """Check and pack a copy. Nothing older goes before the new one is there. Raises a `Refusal`.
 
     None, too, where a second program that runs on the same folder has packed the copy meanwhile.
     """
     try:
-        return _finish(home, copy, check)
+        return _finish(home, copy, check, seconds)
     except (OSError, sqlite3.Error) as fault:
         if not copy.folder.exists():
             return None
@@ -71,7 +78,7 @@ def check_and_pack(home: Installation, copy: Copy, *, check: Check = checking.ch
         copying.drop(copy)
 
 
-def _finish(home: Installation, copy: Copy, check: Check) -> MadeBackup | None:
+def _finish(home: Installation, copy: Copy, check: Check, seconds: float | None) -> MadeBackup | None:
     content = copying.content_of(copy)
     last = last_manifest(home)
     if last is not None and last.content == content and copy.reason not in ASKED:
@@ -86,7 +93,7 @@ def _finish(home: Installation, copy: Copy, check: Check) -> MadeBackup | None:
     noting.begin_new(home)
     remembered = state.load(home)
     second_place.thin_out(home.backups, remembered.installation)
-    return MadeBackup(name, path, whole, _carried(home, remembered.place, name))
+    return MadeBackup(name, path, whole, _carried(home, remembered.place, name, seconds))
 
 
 def _program(home: Installation, reason: BackupReason) -> str:
@@ -104,18 +111,18 @@ def _checked(last: BackupManifest | None, copy: Copy) -> list[str]:
 def _next_name(home: Installation, manifest: BackupManifest) -> BackupName:
     """A number above all that are there, in the second place, too: it may have come from this machine's last disk."""
     remembered = state.load(home)
-    folders = [home.backups, *([remembered.place] if remembered.place else [])]
-    known = [name.number for folder in folders for name in places.listed(folder)]
+    elsewhere = second_place.listed(remembered.place) if remembered.place else []
+    known = [name.number for name in [*places.listed(home.backups), *elsewhere]]
     at = timezone.localtime(manifest.made_at).replace(tzinfo=None, microsecond=0)
     return BackupName(max(known, default=0) + 1, at, manifest.reason, remembered.installation, is_good=manifest.is_good)
 
 
-def _carried(home: Installation, place: Path | None, name: BackupName) -> Refusal | None:
+def _carried(home: Installation, place: Path | None, name: BackupName, seconds: float | None) -> Refusal | None:
     """Why a backup is not in the second place; None if it is, or if none is named."""
     if place is None or not name.is_good:
         return None
     try:
-        second_place.carry(home, place, name)
+        second_place.carry(home, place, name, seconds=seconds)
     except Refusal as refusal:
         return refusal
     return None

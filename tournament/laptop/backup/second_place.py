@@ -1,21 +1,29 @@
 """The second place for backups: a stick, another disk, a folder on another machine.
 
 A file of ours lies there. Where it is missing the stick is not plugged in, or another one is: then nothing is written,
-and each new backup tries again.
+and each new backup tries again. A place that does not answer in time is left alone until it has.
 """
 
 import shutil
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.laptop.backup import files, keeping, places
+from tournament.laptop.backup import files, keeping, patience, places
 from tournament.laptop.backup.packing import Damaged
+from tournament.laptop.backup.patience import patiently
 from tournament.laptop.backup.places import BackupName, Installation
 from tournament.refusals import Refusal
 
+Found = TypeVar("Found")
+
 SIGN = "tso-backups.txt"
+STALE_SECONDS = 24 * 3600
+"""After which nobody goes on with what was begun to be copied."""
 
 
 class NoFolder(Refusal):
@@ -32,6 +40,12 @@ class OwnFolder(Refusal):
     field = "folder"
 
 
+class PlaceSilent(Refusal):
+    code = "place_silent"
+    message = gettext_lazy("“%(folder)s” does not answer. Name another folder, or try again when it does.")
+    field = "folder"
+
+
 class PlaceGone(Refusal):
     code = "place_gone"
     message = gettext_lazy(
@@ -40,39 +54,74 @@ class PlaceGone(Refusal):
 
 
 def prepare(home: Installation, folder: Path) -> None:
-    """Make a folder the second place. Raises `NoFolder`, `OwnFolder`, or what `files` says if it cannot be written."""
+    """Make a folder the second place.
+
+    Raises `NoFolder`, `OwnFolder`, `PlaceSilent`, or what `files` says if it cannot be written.
+    """
+    text = _("TSO keeps backups in this folder. Please leave this file here: by it the program knows the folder again.")
+    try:
+        patiently(folder, lambda: _prepare(home, folder, text), seconds=patience.SECONDS)
+    except patience.PlaceSlow as late:
+        raise PlaceSilent(folder=folder) from late
+
+
+def _prepare(home: Installation, folder: Path, text: str) -> None:
     if not (folder.is_absolute() and folder.is_dir()):
         raise NoFolder(folder=folder, example=home.data.anchor + str(Path("media", "stick")))
     if folder.resolve().is_relative_to(home.data.resolve()):
         raise OwnFolder(folder=folder)
-    text = _("TSO keeps backups in this folder. Please leave this file here: by it the program knows the folder again.")
     try:
         (folder / SIGN).write_text(f"{text}\n", encoding="utf-8")
     except OSError as fault:
         raise files.refusal(fault, folder) from fault
 
 
-def is_there(folder: Path) -> bool:
-    """Whether the second place can be used now."""
+def listed(folder: Path) -> list[BackupName]:
+    """The backups in the second place, the newest first; none where it is not there, or does not answer."""
+    return found(folder, places.listed)
+
+
+def found(folder: Path, look: Callable[[Path], list[Found]]) -> list[Found]:
+    """What `look` finds in the second place; nothing where it is not there, or does not answer."""
+    try:
+        return patiently(folder, lambda: look(folder) if _is_there(folder) else [], seconds=patience.SECONDS)
+    except patience.PlaceSlow:
+        return []
+
+
+def _is_there(folder: Path) -> bool:
     try:
         return (folder / SIGN).is_file()
     except OSError:
         return False
 
 
-def carry(home: Installation, folder: Path, name: BackupName) -> None:
+def carry(home: Installation, folder: Path, name: BackupName, *, seconds: float | None) -> None:
     """Copy a backup there, unless it is there already, and let go what the rule lets go.
 
-    Raises `PlaceGone`, or what `files` says.
+    Raises `PlaceGone`, `PlaceSlow` after so many seconds (None: never; what is being copied then goes on), or what
+    `files` says.
     """
-    if not is_there(folder):
+    patiently(folder, lambda: _carry(home, folder, name), seconds=seconds)
+
+
+def _carry(home: Installation, folder: Path, name: BackupName) -> None:
+    if not _is_there(folder):
         raise PlaceGone(folder=folder)
     try:
         if not (folder / str(name)).exists():
+            _sweep(folder, name.installation)
             _copy(home.backups / str(name), folder / str(name))
             thin_out(folder, name.installation)
     except OSError as fault:
         raise files.refusal(fault, folder) from fault
+
+
+def _sweep(folder: Path, installation: str) -> None:
+    """Remove what is left of copies in whose middle the stick was taken out: each takes the room of a backup."""
+    for left in folder.glob(f"tso-{installation}-*.zip.part"):
+        if abs(time.time() - left.stat().st_mtime) > STALE_SECONDS:
+            left.unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -1,5 +1,6 @@
 """The backups of the whole installation: which there are, one made now, the second place, and bringing one back."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -31,6 +32,7 @@ class Row:
 
     name: BackupName
     path: Path
+    bytes: int
 
     @property
     def at(self) -> datetime:
@@ -42,7 +44,7 @@ class Row:
 
     @property
     def size(self) -> str:
-        return words.megabytes(self.path.stat().st_size)
+        return words.megabytes(self.bytes)
 
 
 @login_required
@@ -62,7 +64,7 @@ def _page(request: HttpRequest, place_form: PlaceForm, file_form: FileForm) -> H
         "folder": home.backups,
         "rows": _rows(home.backups),
         "place": place,
-        "place_rows": _rows(place) if place and second_place.is_there(place) else [],
+        "place_rows": second_place.found(place, _rows) if place else [],
         "place_form": place_form,
         "file_form": file_form,
     }
@@ -70,7 +72,12 @@ def _page(request: HttpRequest, place_form: PlaceForm, file_form: FileForm) -> H
 
 
 def _rows(folder: Path) -> list[Row]:
-    return [Row(name, folder / str(name)) for name in places.listed(folder)[:SHOWN]]
+    """The backups in a folder, but those that go just now."""
+    rows = []
+    for name in places.listed(folder)[:SHOWN]:
+        with suppress(OSError):
+            rows.append(Row(name, folder / str(name), (folder / str(name)).stat().st_size))
+    return rows
 
 
 @login_required

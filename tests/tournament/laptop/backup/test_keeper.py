@@ -1,16 +1,20 @@
 """The keeper makes backups by itself, and says when it cannot."""
 
+import os
+import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests import factories
 from tests.tournament.laptop.backup.conftest import Check, say
 from tournament import precautions
-from tournament.laptop.backup import copying, files, keeper, marking, places, second_place, state
+from tournament.laptop.backup import copying, files, health, keeper, marking, patience, places, second_place, state
 from tournament.laptop.backup.keeper import Keeper
 from tournament.laptop.backup.places import Installation
 from tournament.laptop.backup.values import BackupReason
@@ -138,6 +142,91 @@ def test_second_place_comes_back(kept: Keeper, home: Installation, told: list[Re
     assert [type(refusal) for refusal in told] == [second_place.PlaceGone]
     assert kept.status().place_fault is None
     assert places.last_good(stick) == places.last_good(home.backups)
+
+
+@pytest.fixture
+def stuck(home: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """A second place where whatever is copied comes to a standstill until the event is set."""
+    stick = tmp_path / "share"
+    stick.mkdir()
+    second_place.prepare(home, stick)
+    state.name_second_place(home, stick)
+    answers, copy = threading.Event(), shutil.copyfile
+
+    def hanging(source: Path, target: Path, **options: Any) -> None:
+        if target.is_relative_to(stick):
+            answers.wait()
+        copy(source, target, **options)
+
+    monkeypatch.setattr(shutil, "copyfile", hanging)
+    monkeypatch.setattr(patience, "SECONDS", 0.05)
+    yield answers
+    answers.set()
+    arrived()
+
+
+def arrived() -> None:
+    """Wait for what is under way to the second place."""
+    for thread in threading.enumerate():
+        if thread.name == "second place":
+            thread.join()
+
+
+def test_share_that_does_not_answer_keeps_no_backup_waiting(
+    stuck: threading.Event,
+    kept: Keeper,
+    home: Installation,
+    told: list[Refusal],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept.save(BackupReason.BY_HAND)
+    say(home, "second")
+    kept.save(BackupReason.SCHEDULE)
+    there = places.listed(tmp_path / "share")
+    slow = kept.status()
+
+    monkeypatch.setattr(patience, "SECONDS", None)
+    stuck.set()
+    arrived()
+    kept.look()
+
+    assert reasons(home) == [BackupReason.BY_HAND, BackupReason.SCHEDULE]
+    assert (there, slow.warns) == ([], True)
+    assert isinstance(slow.place_fault, patience.PlaceSlow)
+    assert [type(refusal) for refusal in told] == [patience.PlaceSlow]
+    assert kept.status().place_fault is None
+    assert places.last_good(tmp_path / "share") == places.last_good(home.backups)
+
+
+def test_share_that_does_not_answer_keeps_nobody_from_being_told(
+    stuck: threading.Event, kept: Keeper, home: Installation
+) -> None:
+    kept.save(BackupReason.BY_HAND)
+
+    assert health.last_good(home) == (home.backups / str(kept.status().last), kept.status().last)
+    with pytest.raises(second_place.PlaceSilent):
+        second_place.prepare(home, Path(state.load(home).second_place))
+
+
+def test_half_copies_of_a_stick_that_was_taken_out_go(kept: Keeper, home: Installation, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    second_place.prepare(home, stick)
+    state.name_second_place(home, stick)
+    first = kept.save(BackupReason.BY_HAND)
+    assert first is not None
+    old, foreign, others = (
+        stick / f"{name}.part" for name in (first.path.name, "tso-other-machine.zip", "holiday.zip")
+    )
+    for path in (old, foreign, others):
+        path.write_bytes(b"half")
+        os.utime(path, (0, 0))
+
+    say(home, "second")
+    kept.save(BackupReason.SCHEDULE)
+
+    assert [path.exists() for path in (old, foreign, others)] == [False, True, True]
 
 
 def test_large_wal_is_moved_into_the_file(kept: Keeper, home: Installation, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,18 @@ def test_second_place_is_named_and_taken_back(home: Installation, director_clien
     assert str(stick) not in director_client.get(PAGE).content.decode()
 
 
+def test_backup_that_goes_while_the_page_is_made_is_left_out(
+    made: making.MadeBackup, home: Installation, director_client: Client
+) -> None:
+    gone = home.backups / made.path.name.replace("00001", "00002")
+    gone.symlink_to(home.backups / "let-go")
+
+    page = director_client.get(PAGE).content.decode()
+
+    assert made.path.name in page
+    assert gone.name not in page
+
+
 def test_home_says_when_the_last_good_backup_was_made(made: making.MadeBackup, director_client: Client) -> None:
     page = director_client.get("/director/").content.decode()
 
