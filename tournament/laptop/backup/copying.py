@@ -5,6 +5,7 @@ photos and word lists as second names of the same files. That takes milliseconds
 a copy that the machine's end has left behind is packed by the next start.
 """
 
+import contextlib
 import hashlib
 import shutil
 import sqlite3
@@ -114,14 +115,18 @@ def close(copy: Copy) -> None:
 
 def waiting(home: Installation) -> list[Copy]:
     """The copies that are not packed yet, the oldest first."""
-    found = []
-    for folder in home.backups.glob(f"{PREFIX}*"):
-        at, _dash, rest = folder.name.removeprefix(PREFIX).partition("-")
-        reason = rest.rpartition("-")[0]
-        found.append(
-            Copy(folder, datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone()), BackupReason(reason))
-        )
+    found = [copy for folder in home.backups.glob(f"{PREFIX}*") if (copy := _parsed(folder))]
     return sorted(found, key=lambda copy: copy.at)
+
+
+def _parsed(folder: Path) -> Copy | None:
+    """The copy in a folder, by its name; None for any other folder that somebody has made there."""
+    at, _dash, rest = folder.name.removeprefix(PREFIX).partition("-")
+    try:
+        moment = datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone())
+        return Copy(folder, moment, BackupReason(rest.rpartition("-")[0]))
+    except (ValueError, OverflowError):
+        return None
 
 
 def drop(copy: Copy) -> None:
@@ -132,12 +137,17 @@ def drop(copy: Copy) -> None:
 def sweep(home: Installation) -> None:
     """Remove what was begun when the machine went down and cannot be packed; what is young somebody else may be at."""
     for left in (*home.backups.glob(f"{UNFINISHED}*"), *home.backups.glob("*.part")):
-        if time.time() - left.stat().st_mtime < STALE_SECONDS:
-            continue
-        if left.is_dir():
-            shutil.rmtree(left, ignore_errors=True)
-        else:
-            left.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):  # a second program on the same folder has just finished it
+            _remove_stale(left)
+
+
+def _remove_stale(left: Path) -> None:
+    if time.time() - left.stat().st_mtime < STALE_SECONDS:
+        return
+    if left.is_dir():
+        shutil.rmtree(left, ignore_errors=True)
+    else:
+        left.unlink(missing_ok=True)
 
 
 def content_of(copy: Copy) -> str:

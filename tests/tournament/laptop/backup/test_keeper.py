@@ -229,6 +229,22 @@ def test_half_copies_of_a_stick_that_was_taken_out_go(kept: Keeper, home: Instal
     assert [path.exists() for path in (old, foreign, others)] == [False, True, True]
 
 
+@pytest.mark.parametrize(
+    "name", ["copy-", "copy-of-saturday", "copy-nan-start-1", "copy-1e99-start-1", "copy-1.5-what-1"]
+)
+def test_folder_that_somebody_made_among_the_backups_is_left_alone(name: str, kept: Keeper, home: Installation) -> None:
+    (home.backups / name).mkdir(parents=True)
+    kept.before("delete_tournament")
+    say(home, "deleted")
+
+    waiting = copying.waiting(home)
+    kept.look()
+
+    assert [copy.reason for copy in waiting] == [BackupReason.DELETION]
+    assert reasons(home) == [BackupReason.DELETION]
+    assert (home.backups / name).is_dir()
+
+
 def test_large_wal_is_moved_into_the_file(kept: Keeper, home: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     marking.renew(home)
     before = marking.mark_of(home.database)
