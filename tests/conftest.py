@@ -125,7 +125,7 @@ def pytest_runtest_teardown() -> None:
     """Wait for the letters that a test has sent beside its answers: none goes into the next test."""
     for thread in threading.enumerate():
         if thread.name == "letter":
-            thread.join(timeout=10)
+            thread.join(timeout=60)
 
 
 def _alone(item: pytest.Item) -> bool:

@@ -15,7 +15,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     found: list[object] = [None] * len(acts)
 
     def run(index: int, act: Callable[[], object]) -> None:
-        gate.wait(timeout=10)
+        gate.wait(timeout=60)
         try:
             found[index] = act()
         except Exception as raised:  # noqa: BLE001  # what was raised is what the test looks at
@@ -27,5 +27,5 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=120)
     return found

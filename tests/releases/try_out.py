@@ -74,7 +74,7 @@ class Program:
 
     def get(self, path: str) -> str:
         """A page as the browser gets it. Raises `OSError`."""
-        return str(self.browser.open(self.address + path, timeout=60).read().decode())
+        return str(self.browser.open(self.address + path, timeout=300).read().decode())
 
     def post(self, page: str, path: str, **fields: str) -> str:
         """Fill in a form of a page and press its button. Raises `OSError` or `Failed`."""
@@ -82,7 +82,7 @@ class Program:
         if token is None:
             raise Failed(f"{page} has no form")
         content = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
-        return str(self.browser.open(self.address + path, content, timeout=60).read().decode())
+        return str(self.browser.open(self.address + path, content, timeout=300).read().decode())
 
 
 def start(folder: Path) -> Program:
@@ -115,7 +115,7 @@ def walk(program: Program) -> None:
     if "Herbst" not in program.post("/director/", "/director/tournaments/demo/"):
         raise Failed("the example event does not load")
     program.process.send_signal(signal.SIGTERM)
-    program.process.wait(timeout=60)
+    program.process.wait(timeout=300)
     if "Traceback" in program.said():
         raise Failed("the program broke")
 

@@ -53,7 +53,7 @@ def port(server: Any) -> int:
 def connect(server: Any) -> Iterator[Callable[[], socket.socket]]:
     """Makes connections to the server."""
     with ExitStack() as held:
-        yield lambda: held.enter_context(socket.create_connection(("127.0.0.1", port(server)), timeout=10))
+        yield lambda: held.enter_context(socket.create_connection(("127.0.0.1", port(server)), timeout=60))
 
 
 def parsed(text: str) -> RequestParser:
@@ -165,7 +165,7 @@ def test_head_that_drips_is_not_waited_for() -> None:
 
 
 def test_connection_stays_open_after_an_answer_without_a_body(server: Any) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", port(server), timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port(server), timeout=60)
     for _time in range(3):
         connection.request("GET", "/")
         response = connection.getresponse()
@@ -258,7 +258,7 @@ def test_beside_long_work_of_a_helper_strangers_are_answered_one_by_one(monkeypa
     assert not queue
 
     with queue.changed:
-        assert queue.changed.wait_for(lambda: bool(queue), timeout=10)  # reminded: nothing else happens here
+        assert queue.changed.wait_for(lambda: bool(queue), timeout=60)  # reminded: nothing else happens here
 
     visitor = queue.popleft()
     assert visitor.channel.name == "visitor"

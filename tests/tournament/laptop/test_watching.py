@@ -30,7 +30,7 @@ def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     """Answers with as many bytes as the path says, or with what was sent to it."""
     path = environ["PATH_INFO"]
     if path == "/slow":
-        SLOW.wait(10)
+        SLOW.wait(60)
     if environ["REQUEST_METHOD"] == "POST":
         body = environ["wsgi.input"].read()
     elif path == NEWS:
@@ -63,7 +63,7 @@ Connect = Callable[[], socket.socket]
 def connect(server: Any) -> Iterator[Connect]:
     """Makes connections to the server."""
     with ExitStack() as held:
-        yield lambda: held.enter_context(socket.create_connection(server.socket.getsockname(), timeout=20))
+        yield lambda: held.enter_context(socket.create_connection(server.socket.getsockname(), timeout=60))
 
 
 def request(path: str, *headers: str, method: str = "GET", version: str = "1.1") -> bytes:
@@ -89,7 +89,7 @@ def next_answer(file: BinaryIO) -> tuple[list[str], bytes]:
 
 def is_soon(condition: Callable[[], bool]) -> bool:
     """Whether something comes true before long."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not condition() and time.monotonic() < until:
         time.sleep(0.01)
     return condition()
