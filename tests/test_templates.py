@@ -87,8 +87,8 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "phase.step": Step,
     "screen.shows": Screen.Shows,
     "item.fate": Fate,
-    "row.check": second.Kind,
-    "each.kind": second.Kind,
+    "row.check": second.SecondEntryState,
+    "each.kind": second.SecondEntryState,
     "keeper": Scoresheet.Keeper,
 }
 """What templates compare with words of a vocabulary."""

@@ -126,14 +126,14 @@ def in_short(report: Report) -> str:
     return scores if report.outcome == Outcome.PLAYED else f"{scores}, {label}"
 
 
-class Figure(StrEnum):
+class SlipFigure(StrEnum):
     """What a figure on a slip is: before time and penalties are taken off, or after."""
 
     GROSS = "gross"
     NET = "net"
 
 
-def from_sheet(rules: rulesets.Ruleset, sheet: Report, *, figure: Figure = Figure.GROSS) -> Report:
+def from_sheet(rules: rulesets.Ruleset, sheet: Report, *, figure: SlipFigure = SlipFigure.GROSS) -> Report:
     """The final report of a game from `sheet`, whose points are those before time and other penalties.
 
     With a net `figure` they are taken off already, and nothing is taken off a second time. Overtime becomes a time
@@ -144,8 +144,10 @@ def from_sheet(rules: rulesets.Ruleset, sheet: Report, *, figure: Figure = Figur
         return sheet
     forfeit = clock.forfeit(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
     if forfeit != Outcome.OPEN:
-        return replace(sheet if figure == Figure.NET else stopped(sheet), outcome=forfeit, reason=AwardReason.OVERTIME)
-    return sheet if figure == Figure.NET else _shifted(sheet, rules, -1)
+        return replace(
+            sheet if figure == SlipFigure.NET else stopped(sheet), outcome=forfeit, reason=AwardReason.OVERTIME
+        )
+    return sheet if figure == SlipFigure.NET else _shifted(sheet, rules, -1)
 
 
 def stopped(sheet: Report) -> Report:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.duplicate import reading
 from games.duplicate.operations import sessions, slips, turns
-from games.duplicate.operations.sessions import Plan
+from games.duplicate.operations.sessions import SessionPlan
 from games.duplicate.operations.slips import WrittenSlip
 from games.judge import operations as judge
 from games.models import DuplicateTurn, WordList
@@ -72,7 +72,7 @@ def load(*, actor: Actor, today: date, size: demo.Size = USUAL) -> Tournament:
         random = Random(size.seed)  # the seed makes everything repeatable
         newcomers = [Newcomer(Person(name, club=random.choice(CLUBS)), division) for name in _people(size.players)]
         entries.enter_all(made, newcomers=newcomers, actor=actor)
-        plan = Plan(words=_word_list(made, actor), seed=size.seed)
+        plan = SessionPlan(words=_word_list(made, actor), seed=size.seed)
         session = sessions.prepare_session(division, plan=plan, actor=actor)
         for number in range(1, size.played + 2):
             if reading.read(session).is_over:

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.duplicate.operations.second import Reading
-from games.duplicate.operations.sessions import Plan
+from games.duplicate.operations.second import SlipReading
+from games.duplicate.operations.sessions import SessionPlan
 from games.duplicate.operations.slips import WrittenSlip
 from games.duplicate.second import DifferingSlip
 from games.judge import lists
@@ -56,11 +56,11 @@ class PrepareForm(OperationForm):
         titles = {each.title: f"{each.title} ({each.letters})" for each in lists.of(organiser)}
         words.choices = [("", _("None")), *titles.items()]
 
-    def plan(self, seed: int) -> Plan:
+    def plan(self, seed: int) -> SessionPlan:
         """What was typed, with this seed where none was. Only for a valid form."""
         data = self.cleaned_data
         typed = data["seed"]
-        return Plan(
+        return SessionPlan(
             letters=data["letters"],
             max_turns=data["max_turns"],
             seconds=data["seconds"],
@@ -69,14 +69,14 @@ class PrepareForm(OperationForm):
         )
 
     @staticmethod
-    def initial_of(session: DuplicateSession | None, plan: Plan) -> dict[str, Any]:
+    def initial_of(session: DuplicateSession | None, plan: SessionPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared, or the plan."""
         stated = session or plan
         names = ("letters", "words", "max_turns", "seconds")
         return {**{name: getattr(stated, name) for name in names}, "seed": session.seed if session else ""}
 
 
-class DrawForm(OperationForm):
+class TilesForm(OperationForm):
     """Tiles drawn by hand, and draws that were put back before them."""
 
     draw = forms.CharField(
@@ -106,7 +106,7 @@ class DrawForm(OperationForm):
         return [each for each in self.cleaned_data["redrawn"].split(",") if each.strip()]
 
 
-class CodeForm(OperationForm):
+class OpeningCodeForm(OperationForm):
     """The code of a turn that was fixed beforehand, or the opening code; nothing where that has been given."""
 
     code = TextField(
@@ -225,12 +225,12 @@ class SettleForm(SecondForm):
             self.instead = (*self.instead, "player")
 
     @property
-    def read(self) -> Reading:
+    def read(self) -> SlipReading:
         """What the slip is to say. Only for a valid form."""
         chosen = self.differing.get(self.cleaned_data["player"])
         if chosen is not None and self.typed_as in ("first", "second"):
             return chosen.first if self.typed_as == "first" else chosen.second
-        return Reading(missing=True) if self.cleaned_data["missing"] else Reading(self.written)
+        return SlipReading(missing=True) if self.cleaned_data["missing"] else SlipReading(self.written)
 
 
 def _runs(numbers: dict[str, Entry]) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.duplicate import envelopes, page, reading, second, words
-from games.duplicate.forms import CodeForm, DrawForm, MasterForm, ReasonForm, SlipForm
+from games.duplicate.forms import MasterForm, OpeningCodeForm, ReasonForm, SlipForm, TilesForm
 from games.duplicate.reading import SessionState
 from games.models import DuplicateSession, DuplicateTurn
 from tournament import access
@@ -69,8 +69,8 @@ def _session_context(found: SessionState) -> dict[str, Any]:
         "board": page.board(found, found.closed),
         "missing_list": page.missing_list(found),
         "end_form": ReasonForm(auto_id="end_%s"),
-        "draw_form": DrawForm(),
-        "code_form": CodeForm(is_open=bool(session.code)),
+        "draw_form": TilesForm(),
+        "code_form": OpeningCodeForm(is_open=bool(session.code)),
         "envelope": envelopes.of(session.sealed),
     }
 

@@ -154,7 +154,7 @@ def board(found: SessionState, after: int) -> BoardPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ProposedWord:
     """The word that the rules propose, what it scores, and why."""
 
     play: Play
@@ -162,14 +162,14 @@ class Proposal:
     why: str
 
 
-def proposal(found: SessionState, row: DuplicateTurn) -> Proposal | None:
+def proposal(found: SessionState, row: DuplicateTurn) -> ProposedWord | None:
     """The master word of an open turn so far; None if nobody has scored."""
     result = found.result(row.number)
     play = duplicate.propose(result)
     if play is None:
         return None
     names = {key: entry.name for key, entry in found.by_key.items()}
-    return Proposal(play, result.best, words.proposal(result, play, names))
+    return ProposedWord(play, result.best, words.proposal(result, play, names))
 
 
 def numbers(entries: Iterable[Entry]) -> list[tuple[int, str]]:

@@ -14,9 +14,9 @@ from games.duplicate import reading, second
 from games.duplicate.forms import SecondForm, SettleForm
 from games.duplicate.frame import address, loaded
 from games.duplicate.operations import second as operations
-from games.duplicate.operations.second import Reading
+from games.duplicate.operations.second import SlipReading
 from games.duplicate.reading import SessionState
-from games.duplicate.second import Progress
+from games.duplicate.second import SecondProgress
 from games.models import DuplicateTurn
 from tournament import access
 from tournament.operations.change import Actor
@@ -40,7 +40,7 @@ def _blind(request: HttpRequest) -> Actor:
     return replace(access.actor(request), seen=None)
 
 
-def _turn(request: HttpRequest, slug: str, number: int) -> tuple[SessionState, DuplicateTurn, Progress]:
+def _turn(request: HttpRequest, slug: str, number: int) -> tuple[SessionState, DuplicateTurn, SecondProgress]:
     """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
     _division, session = loaded(request, slug)
     found = reading.read(session)
@@ -51,7 +51,7 @@ def _turn(request: HttpRequest, slug: str, number: int) -> tuple[SessionState, D
     return found, row, second.progress(found, row, access.actor(request).primary_key)
 
 
-def _page(found: SessionState, row: DuplicateTurn, progress: Progress) -> dict[str, Any]:
+def _page(found: SessionState, row: DuplicateTurn, progress: SecondProgress) -> dict[str, Any]:
     division = found.session.division
     return {
         **shell(division.tournament, division, "duplicate"),
@@ -70,7 +70,7 @@ def again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = SecondForm(request.POST or None, entries=found.entries)
 
     def act(data: dict[str, Any]) -> None:
-        read = Reading(missing=True) if data["missing"] else Reading(form.written)
+        read = SlipReading(missing=True) if data["missing"] else SlipReading(form.written)
         operations.read_again(row, entry=form.entry, read=read, actor=_blind(request))
 
     if form.done(act):

@@ -14,18 +14,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.analysis import best
 from games.duplicate import page, reading
 from games.duplicate.forms import (
-    CodeForm,
     CorrectionForm,
-    DrawForm,
     MasterForm,
+    OpeningCodeForm,
     PrepareForm,
     ReasonForm,
     SlipForm,
     TakeForm,
+    TilesForm,
 )
 from games.duplicate.frame import address, loaded, open_turn_of, session_page, turn_context, unseen
 from games.duplicate.operations import sealing, sessions, slips, turns
-from games.duplicate.operations.sessions import Plan
+from games.duplicate.operations.sessions import SessionPlan
 from games.duplicate.reading import SessionState
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring.duplicate import MAX_TURNS
@@ -111,12 +111,12 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/duplicate/take.html", context)
 
 
-def _usual_plan(division: Division) -> Plan:
+def _usual_plan(division: Division) -> SessionPlan:
     """What a session is prepared with by the rules; 404 by rules without one."""
     rules = division.tournament.rules
     if rules.duplicate is None:
         raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
-    return Plan(letters=rules.letters, max_turns=rules.duplicate.turns, seconds=rules.duplicate.turn_seconds)
+    return SessionPlan(letters=rules.letters, max_turns=rules.duplicate.turns, seconds=rules.duplicate.turn_seconds)
 
 
 def _acted(request: HttpRequest, division: Division, act: Callable[[], object], done: str = "") -> HttpResponse:
@@ -152,7 +152,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     _division, session = loaded(request, slug)
     if session.sealed:
         return _drawn_sealed(request, session)
-    form = DrawForm(request.POST)
+    form = TilesForm(request.POST)
 
     def act(_data: dict[str, Any]) -> None:
         turns.open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=access.actor(request))
@@ -162,7 +162,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _drawn_sealed(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Open the next turn as it was fixed beforehand."""
-    form = CodeForm(request.POST, is_open=bool(session.code))
+    form = OpeningCodeForm(request.POST, is_open=bool(session.code))
 
     def act(data: dict[str, Any]) -> None:
         turns.open_turn(session, code=data.get("code") or "", actor=access.actor(request))
@@ -175,7 +175,7 @@ def _drawn_sealed(request: HttpRequest, session: DuplicateSession) -> HttpRespon
 def again(request: HttpRequest, slug: str) -> HttpResponse:
     """Put the draw back and draw again: nobody has scored."""
     _division, session = loaded(request, slug)
-    turn, form = open_turn_of(session), DrawForm(request.POST)
+    turn, form = open_turn_of(session), TilesForm(request.POST)
 
     def act(_data: dict[str, Any]) -> None:
         turns.draw_again(turn, draw=form.drawn, actor=access.actor(request))

@@ -22,7 +22,7 @@ from tournament.models.play import SIDES
 from tournament.operations import results
 from tournament.operations.knockout_games import DisturbsLater, ids_from_text
 from tournament.refusals import Refusal
-from tournament.reports import Figure, PlayerReport, Report
+from tournament.reports import PlayerReport, Report, SlipFigure
 from tournament.words import namesakes, outcomes
 from tournament.words.clauses import before_stop
 
@@ -244,7 +244,7 @@ class GameForm(StatedForm):
 
     def report(self) -> Report:
         rules = self.pairing.round.division.tournament.rules
-        figure = Figure(self.cleaned_data.get("figure") or Figure.GROSS)
+        figure = SlipFigure(self.cleaned_data.get("figure") or SlipFigure.GROSS)
         return reports.from_sheet(rules, self.sheet(), figure=figure)
 
 
@@ -282,7 +282,7 @@ def initial(pairing: Pairing) -> dict[str, Any]:
     sheet = reports.to_sheet(rules, Report.of(pairing.result))
     values = sheet.fields()
     if any(reports.taken_off(side, rules) for _name, side in sheet.sides):
-        values["figure"] = Figure.GROSS.value
+        values["figure"] = SlipFigure.GROSS.value
     for name, side in sheet.sides:
         values[f"{name}_penalty"] = side.penalty or None
         values[f"{name}_moves"] = side.moves

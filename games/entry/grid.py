@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.entry import second
 from games.entry.forms import RowForm, TableForm, row_prefix
-from games.entry.second import Kind
+from games.entry.second import SecondEntryState
 from games.entry.words import time_costs
 from games.reports.words import TableReports, of_tables
 from games.shared import words
@@ -65,7 +65,7 @@ class GridRow:
     match: str = ""
     state: str = ""
     reports: TableReports | None = None
-    check: Kind | None = None
+    check: SecondEntryState | None = None
     is_idle: bool = False
 
     @property
@@ -249,9 +249,9 @@ class ResultsGrid:
         return sum(1 for row in self.rows if not row.is_idle)
 
     @property
-    def playing(self) -> list["Playing"]:
+    def playing(self) -> list["OpenTable"]:
         return [
-            Playing(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
+            OpenTable(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
             for row in self.rows
             if row.result is None and not row.is_idle
         ]
@@ -329,7 +329,7 @@ def _seen_from(pairing: Pairing, match: Match, stands: MatchStand) -> MatchStand
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class OpenTable:
     """A table without a result."""
 
     pk: int
@@ -339,10 +339,10 @@ class Playing:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class GridProgress:
     """How far a round has come: its games, those in `playing`, and the keys of all rows that the grid has."""
 
-    playing: list[Playing]
+    playing: list[OpenTable]
     total: int
     keys: list[int]
 
@@ -351,17 +351,17 @@ class Progress:
         return self.total - len(self.playing)
 
 
-def progress(round: Round) -> Progress:
+def progress(round: Round) -> GridProgress:
     """How far a round has come. Two queries; six more in the knock-out."""
     games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", "table")
     keys = [pk for pk, table in games if is_for(round, table)]
     state = knockout_state(round.division) if round.is_knockout else None
     idle = state.not_played if state else frozenset()
     playing = [each for each in _without_result(round) if each.pk not in idle and is_for(round, each.table)]
-    return Progress(playing, sum(1 for pk in keys if pk not in idle), keys)
+    return GridProgress(playing, sum(1 for pk in keys if pk not in idle), keys)
 
 
-def _without_result(round: Round) -> list[Playing]:
+def _without_result(round: Round) -> list[OpenTable]:
     """The tables without a result, in order. One query."""
     seats = (
         Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.GAME)
@@ -372,4 +372,4 @@ def _without_result(round: Round) -> list[Playing]:
     names: dict[tuple[int, int], list[str]] = {}
     for pk, table, name in seats:
         names.setdefault((pk, table or 0), []).append(name)
-    return [Playing(pk, table, *two) for (pk, table), two in names.items()]
+    return [OpenTable(pk, table, *two) for (pk, table), two in names.items()]

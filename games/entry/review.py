@@ -11,7 +11,7 @@ from tournament import reports
 from tournament.models import Pairing
 from tournament.operations import results
 from tournament.refusals import Refusal
-from tournament.reports import Figure, Report
+from tournament.reports import Report, SlipFigure
 from tournament.whatif import consequences
 from tournament.whatif import knockout as knockout_consequences
 
@@ -55,7 +55,7 @@ def _both_figures(pairing: Pairing, form: GameForm | AloneForm) -> list[str]:
     """What a score is before and after time and penalties."""
     if not isinstance(form, GameForm) or not form.cleaned_data["figure"]:
         return []
-    return both_figures(pairing, form.sheet(), Figure(form.cleaned_data["figure"]))
+    return both_figures(pairing, form.sheet(), SlipFigure(form.cleaned_data["figure"]))
 
 
 def is_needed(pairing: Pairing, form: GameForm | AloneForm) -> bool:

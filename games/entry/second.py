@@ -14,7 +14,7 @@ TYPED = (Result.How.TYPED, Result.How.TERMINAL)
 """How a result comes that one person has typed. Two players who reported the same are two already."""
 
 
-class Kind(StrEnum):
+class SecondEntryState(StrEnum):
     """How a result stands."""
 
     ALONE = "alone"
@@ -29,16 +29,20 @@ class Kind(StrEnum):
     """Typed twice, not alike: to be settled from the paper."""
 
 
-OPEN = (Kind.ONCE, Kind.DIFFERS)
+OPEN = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)
 
 
-def kind(result: Result, again: SecondEntry | None) -> Kind:
+def kind(result: Result, again: SecondEntry | None) -> SecondEntryState:
     """How an official result stands beside its second entry."""
     if again is None:
-        return Kind.ONCE if result.how in TYPED and result.outcome == Outcome.PLAYED else Kind.ALONE
+        return (
+            SecondEntryState.ONCE
+            if result.how in TYPED and result.outcome == Outcome.PLAYED
+            else SecondEntryState.ALONE
+        )
     if (result.first_points, result.second_points) != (again.first_points, again.second_points):
-        return Kind.DIFFERS
-    return Kind.SETTLED if again.is_settled else Kind.CHECKED
+        return SecondEntryState.DIFFERS
+    return SecondEntryState.SETTLED if again.is_settled else SecondEntryState.CHECKED
 
 
 def is_by(row: Result | SecondEntry, actor: Actor) -> bool:
@@ -56,10 +60,10 @@ class CheckedRound:
     """How the results of a round stand that are typed twice, each table with its kind."""
 
     round: Round
-    kinds: Mapping[int, Kind]
+    kinds: Mapping[int, SecondEntryState]
     tables: Mapping[int, int | None]
 
-    def of_kind(self, *kinds: Kind) -> list[int]:
+    def of_kind(self, *kinds: SecondEntryState) -> list[int]:
         """The tables that stand like this, in order."""
         return [self.tables[pk] or 0 for pk, found in self.kinds.items() if found in kinds]
 
@@ -88,4 +92,4 @@ def differing(division: Division) -> list[Pairing]:
     typed = typed.select_related("round__division__knockout").with_players().with_results()
     found = list(typed.order_by("round__number", "table", "pk"))
     again = of([each.pk for each in found])
-    return [each for each in found if each.result and kind(each.result, again[each.pk]) == Kind.DIFFERS]
+    return [each for each in found if each.result and kind(each.result, again[each.pk]) == SecondEntryState.DIFFERS]

@@ -9,7 +9,7 @@ from games.entry import grid, second
 from games.entry import second_operations as operations
 from games.entry.forms import RowForm
 from games.entry.grid import GridRow
-from games.entry.second import Kind
+from games.entry.second import SecondEntryState
 from games.models import SecondEntry
 from tournament.models import Pairing, Round
 from tournament.operations.change import Actor
@@ -24,13 +24,13 @@ class AgainRow:
     """
 
     row: GridRow
-    kind: Kind | None
+    kind: SecondEntryState | None
     is_own: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether the reader is to type it."""
-        return self.kind == Kind.ONCE and not self.is_own
+        return self.kind == SecondEntryState.ONCE and not self.is_own
 
 
 @dataclass(slots=True)
@@ -58,13 +58,13 @@ def whole(round: Round, actor: Actor, entered: Mapping[int, GridRow] | None = No
     mine = [each for each in games if grid.is_for(round, each.table)]
     again = second.of([each.pk for each in mine])
     rows = [_row(pairing, round, actor, again.get(pairing.pk), (entered or {}).get(pairing.pk)) for pairing in mine]
-    counted = [each for each in rows if each.kind not in (None, Kind.ALONE)]
+    counted = [each for each in rows if each.kind not in (None, SecondEntryState.ALONE)]
     return AgainGrid(
         round=round,
         rows=rows,
-        done=sum(each.kind != Kind.ONCE for each in counted),
+        done=sum(each.kind != SecondEntryState.ONCE for each in counted),
         total=len(counted),
-        differing=[each for each in rows if each.kind == Kind.DIFFERS],
+        differing=[each for each in rows if each.kind == SecondEntryState.DIFFERS],
     )
 
 

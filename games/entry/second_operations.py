@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.entry import second
-from games.entry.second import Kind
+from games.entry.second import SecondEntryState
 from games.models import SecondEntry
 from tournament import languages
 from tournament.models import Pairing, Result
@@ -54,7 +54,7 @@ class NothingDiffers(Refusal):
     message = gettext_lazy("There is nothing to settle at table %(table)s.")
 
 
-def type_again(pairing: Pairing, *, points: Points, actor: Actor) -> Kind:
+def type_again(pairing: Pairing, *, points: Points, actor: Actor) -> SecondEntryState:
     """Keep what somebody else has read of a table's sheet, once, and say how the result stands then.
 
     Raises `TypedOnce`, `NothingToCheck`, `OwnFigures`, `AlreadyTwice`, `RoundNotPublished`.
@@ -65,7 +65,7 @@ def type_again(pairing: Pairing, *, points: Points, actor: Actor) -> Kind:
         official, again = _stored(log, pairing)
         if again is not None:
             raise AlreadyTwice(table=pairing.table)
-        if second.kind(official, None) != Kind.ONCE:
+        if second.kind(official, None) != SecondEntryState.ONCE:
             raise NothingToCheck(table=pairing.table)
         if second.is_by(official, actor):
             raise OwnFigures(table=pairing.table)
@@ -84,7 +84,7 @@ def settle_result(pairing: Pairing, *, points: Points, actor: Actor, expected_ve
     with transaction.atomic():
         with change(tournament, actor=actor, verb="settle_result", **round_names.where(pairing)) as log:
             official, again = _stored(log, pairing)
-            if again is None or second.kind(official, again) != Kind.DIFFERS:
+            if again is None or second.kind(official, again) != SecondEntryState.DIFFERS:
                 raise NothingDiffers(table=pairing.table)
             if second.is_by(again, actor):
                 raise TypedItLast(table=pairing.table)

@@ -96,7 +96,9 @@ def settle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect(again_url(pairing.round, after=pairing.table or 0))
     stored = second.of([pairing.pk]).get(pairing.pk)
     official = pairing.result
-    differs = official is not None and stored is not None and second.kind(official, stored) == second.Kind.DIFFERS
+    differs = (
+        official is not None and stored is not None and second.kind(official, stored) == second.SecondEntryState.DIFFERS
+    )
     context = {**frame.of(pairing), "form": form, "official": official, "again": stored, "differs": differs}
     context |= {"back": again_url(pairing.round), "is_own": stored and second.is_by(stored, _typist(request))}
     return render(request, "games/entry/settle.html", context)

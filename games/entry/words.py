@@ -8,7 +8,7 @@ from scoring.awards import Outcome
 from tournament import reports
 from tournament.models import Pairing, Tournament
 from tournament.models.play import SIDES
-from tournament.reports import Figure, Report
+from tournament.reports import Report, SlipFigure
 from tournament.words import figures
 
 EXAMPLE_SCORE = 420
@@ -44,7 +44,7 @@ def figure_choices(*, clock: bool) -> list[tuple[str, str]]:
         gross, net = _("before time and penalties: take them off"), _("after time and penalties: they are taken off")
     else:
         gross, net = _("before penalties: take them off"), _("after penalties: they are taken off")
-    return [(Figure.GROSS.value, gross), (Figure.NET.value, net)]
+    return [(SlipFigure.GROSS.value, gross), (SlipFigure.NET.value, net)]
 
 
 def figure_example(pairing: Pairing) -> str:
@@ -73,11 +73,11 @@ def either_figure(pairing: Pairing, sheet: Report) -> list[str]:
     ]
 
 
-def both_figures(pairing: Pairing, sheet: Report, figure: Figure) -> list[str]:
+def both_figures(pairing: Pairing, sheet: Report, figure: SlipFigure) -> list[str]:
     """For each player who has something taken off, the points before and after."""
     found = []
     for name, slip, taken in _taken(pairing, sheet):
-        gross = slip if figure == Figure.GROSS else slip + taken
+        gross = slip if figure == SlipFigure.GROSS else slip + taken
         words = {"name": name, "gross": gross, "points": taken, "net": gross - taken}
         found.append(_("%(name)s: %(gross)s before, %(points)s off, %(net)s count.") % words)
     return found

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from games.gcg import lettersets
-from games.gcg.values import SETTLING, Code, Event, Figures, Game, Kind, Problem
+from games.gcg.values import SETTLING, Code, Event, EventKind, Figures, Game, Problem
 from scoring import board as boards
 from scoring.board import BadPlay, Board, Fault, Play
 from scoring.letters import LetterSet
 from scoring.rulesets import GENERAL_DE
 
-TURNS = frozenset({Kind.PLAY, Kind.EXCHANGE, Kind.PASS})
+TURNS = frozenset({EventKind.PLAY, EventKind.EXCHANGE, EventKind.PASS})
 CHALLENGE_STEP = 5
 """Every federation's figure for a failed challenge is a multiple of this."""
 
@@ -45,7 +45,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ScoreDifference:
     """A score or a total (`what`: "points", "total") that should be a different one.
 
     `follows`: the addition itself is right, and the total is wrong only because something before it is.
@@ -67,7 +67,7 @@ class CheckedGame:
     letters: LetterSet
     moves: tuple[Move, ...]
     final: Mapping[str, int]
-    differences: tuple[Difference, ...]
+    differences: tuple[ScoreDifference, ...]
     problems: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
     board: Board
@@ -115,7 +115,7 @@ class _Checker:
     turn: str | None = None
     is_over: bool = False
     moves: list[Move] = field(default_factory=list)
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[ScoreDifference] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
@@ -125,20 +125,20 @@ class _Checker:
 
     def run(self) -> CheckedGame:
         handlers = {
-            Kind.PLAY: self.play,
-            Kind.EXCHANGE: self.exchange,
-            Kind.PASS: self.pass_turn,
-            Kind.WITHDRAWN: self.withdraw,
-            Kind.CHALLENGE: self.challenge,
-            Kind.LEFTOVERS: self.leftovers,
-            Kind.TIME: self.time,
-            Kind.PENALTY: self.time,
+            EventKind.PLAY: self.play,
+            EventKind.EXCHANGE: self.exchange,
+            EventKind.PASS: self.pass_turn,
+            EventKind.WITHDRAWN: self.withdraw,
+            EventKind.CHALLENGE: self.challenge,
+            EventKind.LEFTOVERS: self.leftovers,
+            EventKind.TIME: self.time,
+            EventKind.PENALTY: self.time,
         }
         for event in self.game.events:
             if event.kind in TURNS:
                 self.order(event)
             self.move(event, handlers[event.kind](event))
-            self.is_over = self.is_over or event.kind is Kind.LEFTOVERS
+            self.is_over = self.is_over or event.kind is EventKind.LEFTOVERS
         by_line = sorted([*self.game.problems, *self.problems], key=lambda problem: problem.line or 0)
         return CheckedGame(
             game=self.game,
@@ -174,12 +174,12 @@ class _Checker:
         done = replace(done, total=before + done.counted)
         self.totals[event.nick] = done.total
         if event.points is not None and done.points is not None and not self._means(event, done):
-            self.differences.append(Difference(event.line, event.nick, "points", event.points, done.points))
+            self.differences.append(ScoreDifference(event.line, event.nick, "points", event.points, done.points))
         if event.total is not None and event.total != done.total:
             added = self.written.get(event.nick, 0) + (done.counted if event.points is None else event.points)
             follows = event.total == added
             self.differences.append(
-                Difference(event.line, event.nick, "total", event.total, done.total, follows=follows)
+                ScoreDifference(event.line, event.nick, "total", event.total, done.total, follows=follows)
             )
         self.written[event.nick] = done.total if event.total is None else event.total
         self.moves.append(done)
@@ -187,7 +187,7 @@ class _Checker:
     @staticmethod
     def _means(event: Event, done: Move) -> bool:
         """Whether the written points say what was worked out; a withdrawn play may be written as +0."""
-        if event.kind is Kind.WITHDRAWN and event.points == 0:
+        if event.kind is EventKind.WITHDRAWN and event.points == 0:
             return True
         return event.points == done.points
 
@@ -287,7 +287,7 @@ class _Checker:
     def _gain(self, event: Event, value: int) -> int:
         """What the others hold: once if they lose it themselves, else twice; blanks alone are worth nothing."""
         loses = any(
-            other.kind is Kind.LEFTOVERS and other.nick != event.nick and (other.points or 0) < 0
+            other.kind is EventKind.LEFTOVERS and other.nick != event.nick and (other.points or 0) < 0
             for other in self.game.events
         )
         if not value or loses or (len(self.game.players) > 2 and event.points == value):
@@ -323,4 +323,4 @@ def _text(tiles: Counter[str]) -> str:
     return "".join(sorted(tiles.elements()))
 
 
-__all__ = ["SETTLING", "CheckedGame", "Difference", "Move", "check"]
+__all__ = ["SETTLING", "CheckedGame", "Move", "ScoreDifference", "check"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.gcg import checking, extras, reading, writing
 from games.gcg.checking import CheckedGame, Move
-from games.gcg.values import Code, Event, Game, Kind, Player, Problem
+from games.gcg.values import Code, Event, EventKind, Game, Player, Problem
 from games.limits import SHEET_NOTE
 from games.models import Line
 from games.sheets.reading import to_sheet
@@ -103,7 +103,7 @@ class _Writer:
             yield from self.line(line, counted.points)
         yield from self.ending(count)
 
-    def say(self, side: int, kind: Kind, *, points: int, counts: int | None = None, **values: Any) -> Event:
+    def say(self, side: int, kind: EventKind, *, points: int, counts: int | None = None, **values: Any) -> Event:
         """An event of that side, with the total after it; `counts`: what is added, if not what is written."""
         self.totals[side - 1] += points if counts is None else counts
         return Event(kind, self.nicks[side - 1], points=points, total=self.totals[side - 1], **values)
@@ -118,7 +118,7 @@ class _Writer:
             yield replace(self.play(line, worth, worth), note="")
             self.board = laid.before
             yield self.say(
-                line.side, Kind.WITHDRAWN, points=-worth, counts=counts - worth, rack=line.rack, note=line.note
+                line.side, EventKind.WITHDRAWN, points=-worth, counts=counts - worth, rack=line.rack, note=line.note
             )
         else:
             kind, tiles = _KINDS[line.kind], line.tiles or "1" if line.kind == Line.Kind.EXCHANGE else ""
@@ -130,7 +130,7 @@ class _Writer:
         word = laid.play.gcg(laid.before).partition(" ")[2]
         self.board = laid.after
         return self.say(
-            line.side, Kind.PLAY, points=points, counts=counts, rack=line.rack, note=line.note,
+            line.side, EventKind.PLAY, points=points, counts=counts, rack=line.rack, note=line.note,
             position=laid.play.position, word=word,
         )  # fmt: skip
 
@@ -143,20 +143,20 @@ class _Writer:
         halves = count.halves
         for half, other in (halves, halves[::-1]):
             if half.settlement > 0 and other.left:
-                yield self.say(half.side, Kind.LEFTOVERS, points=half.settlement, tiles=other.left)
+                yield self.say(half.side, EventKind.LEFTOVERS, points=half.settlement, tiles=other.left)
             elif half.settlement <= 0 and half.left:
-                yield self.say(half.side, Kind.LEFTOVERS, points=half.settlement, tiles=half.left, rack=half.left)
+                yield self.say(half.side, EventKind.LEFTOVERS, points=half.settlement, tiles=half.left, rack=half.left)
         for half in halves:
             if half.time:
-                yield self.say(half.side, Kind.TIME, points=half.time)
+                yield self.say(half.side, EventKind.TIME, points=half.time)
 
 
 _KINDS = {
-    Line.Kind.EXCHANGE: Kind.EXCHANGE,
-    Line.Kind.PASS: Kind.PASS,
-    Line.Kind.WITHDRAWN: Kind.PASS,  # its word is not known; a note says what it was
-    Line.Kind.CHALLENGE: Kind.CHALLENGE,
-    Line.Kind.PENALTY: Kind.PENALTY,
+    Line.Kind.EXCHANGE: EventKind.EXCHANGE,
+    Line.Kind.PASS: EventKind.PASS,
+    Line.Kind.WITHDRAWN: EventKind.PASS,  # its word is not known; a note says what it was
+    Line.Kind.CHALLENGE: EventKind.CHALLENGE,
+    Line.Kind.PENALTY: EventKind.PENALTY,
 }
 
 
@@ -203,19 +203,21 @@ class _Sheet:
         moves = self.checked.moves
         for at, move in enumerate(moves):
             following = moves[at + 1].event if at + 1 < len(moves) else None
-            is_back = following is not None and following.kind is Kind.WITHDRAWN and following.nick == move.event.nick
+            is_back = (
+                following is not None and following.kind is EventKind.WITHDRAWN and following.nick == move.event.nick
+            )
             kind = move.event.kind
-            if kind is Kind.LEFTOVERS:
+            if kind is EventKind.LEFTOVERS:
                 self.leftovers(move.event)
-            elif kind is Kind.TIME:
+            elif kind is EventKind.TIME:
                 self.overtime[self.side(move.event.nick) - 1] = clock.overtime_for(
                     -(move.event.points or 0), self.rules
                 )
-            elif kind is Kind.PLAY:
+            elif kind is EventKind.PLAY:
                 self.play(move, following if is_back else None)
-            elif kind is not Kind.WITHDRAWN:
+            elif kind is not EventKind.WITHDRAWN:
                 self.other(move.event)
-            if kind in (Kind.LEFTOVERS, Kind.TIME) and move.event.note:
+            if kind in (EventKind.LEFTOVERS, EventKind.TIME) and move.event.note:
                 self.notes.append(move.event.note)
 
     def words(self, taken_off: int) -> int:
@@ -241,14 +243,14 @@ class _Sheet:
         """A line without a word. Points added for a challenge have no line of their own on our sheets."""
         points = event.points or None
         line = WrittenLine(self.side(event.nick), rack=event.rack, points=points)
-        if event.kind is Kind.EXCHANGE:
+        if event.kind is EventKind.EXCHANGE:
             self.add(replace(line, kind=Line.Kind.EXCHANGE, tiles=event.tiles or str(event.count or "")), event.note)
-        elif event.kind is Kind.PASS:
+        elif event.kind is EventKind.PASS:
             self.add(replace(line, kind=Line.Kind.PASS), event.note)
-        elif event.kind is Kind.CHALLENGE and (points or 0) <= 0:
+        elif event.kind is EventKind.CHALLENGE and (points or 0) <= 0:
             self.add(replace(line, kind=Line.Kind.CHALLENGE, words=self.words(-(points or 0))), event.note)
         else:
-            reason = "(challenge)" if event.kind is Kind.CHALLENGE else ""
+            reason = "(challenge)" if event.kind is EventKind.CHALLENGE else ""
             note = "\n".join(part for part in (reason, event.note) if part)
             self.add(replace(line, kind=Line.Kind.PENALTY), note)
 

@@ -12,7 +12,7 @@ from games.gcg import checking, conversion, decoding, reading
 from games.gcg import words as gcg_words
 from games.gcg.checking import CheckedGame
 from games.gcg.conversion import SheetFromGcg
-from games.gcg.values import Code, Game, Kind, Problem, Unreadable
+from games.gcg.values import Code, EventKind, Game, Problem, Unreadable
 from games.limits import GCG_BYTES
 from games.models import Scoresheet
 from scoring.letters import LETTER_SETS
@@ -104,7 +104,7 @@ class GcgForm(OperationForm):
             if len(alike) == 1:
                 others = [nick for nick in game.nicks if nick != alike[0]]
                 return alike[0] if seat == 0 else others[0]
-        begun = [event.nick for event in game.events if event.kind is Kind.PLAY]
+        begun = [event.nick for event in game.events if event.kind is EventKind.PLAY]
         return begun[0] if begun else game.nicks[0]
 
     def keep(self, content: bytes) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from games.gcg.decoding import decode
-from games.gcg.values import Code, Event, Figures, Game, Kind, Player, Problem, Unreadable
+from games.gcg.values import Code, Event, EventKind, Figures, Game, Player, Problem, Unreadable
 from games.limits import GCG_LINES
 from tournament.limits import QUOTED
 
@@ -29,7 +29,12 @@ _MARKS = "*#!"
 """What annotators put after a word that does not exist, or a fine one."""
 
 _BLANKS = str.maketrans("_*", "??")
-_NAMED = {"challenge": Kind.CHALLENGE, "time": Kind.TIME, "overtime": Kind.TIME, "penalty": Kind.PENALTY}
+_NAMED = {
+    "challenge": EventKind.CHALLENGE,
+    "time": EventKind.TIME,
+    "overtime": EventKind.TIME,
+    "penalty": EventKind.PENALTY,
+}
 _CONTINUED = frozenset({"note", "description", "title"})
 
 
@@ -132,7 +137,7 @@ class _Reader:
         if not words:
             self.fault(Code.UNREADABLE_LINE, number, {"value": quoted(line)})
             return
-        start = Event(Kind.PLAY, nick, letters(rack), line=number)
+        start = Event(EventKind.PLAY, nick, letters(rack), line=number)
         made = self.action(start, words)
         if made is None:
             self.fault(Code.UNREADABLE_LINE, number, {"value": quoted(line)})
@@ -154,11 +159,11 @@ class _Reader:
         if _POSITION.fullmatch(done):
             return self.play(event, done, words)
         if done == "--":
-            return self.scored(replace(event, kind=Kind.WITHDRAWN), words)
+            return self.scored(replace(event, kind=EventKind.WITHDRAWN), words)
         if done in ("-", "−", "–"):
             if words and words[0].translate(_BLANKS).replace("?", "").isalpha():
-                return self.scored(replace(event, kind=Kind.EXCHANGE, tiles=letters(words.pop(0))), words)
-            return self.scored(replace(event, kind=Kind.PASS), words)
+                return self.scored(replace(event, kind=EventKind.EXCHANGE, tiles=letters(words.pop(0))), words)
+            return self.scored(replace(event, kind=EventKind.PASS), words)
         if done.startswith("-"):
             return self.exchange(event, done[1:], words)
         return self.bracketed(event, done, words)
@@ -167,9 +172,9 @@ class _Reader:
         """Points outside a turn: the brackets say what they are for, or which tiles were left."""
         if not (done.startswith("(") and done.endswith(")")):
             return None
-        kind = _NAMED.get(done[1:-1].lower(), Kind.LEFTOVERS)
+        kind = _NAMED.get(done[1:-1].lower(), EventKind.LEFTOVERS)
         return self.scored(
-            replace(event, kind=kind, tiles=letters(done[1:-1]) if kind is Kind.LEFTOVERS else ""), words
+            replace(event, kind=kind, tiles=letters(done[1:-1]) if kind is EventKind.LEFTOVERS else ""), words
         )
 
     def play(self, event: Event, position: str, words: list[str]) -> Event | None:
@@ -183,10 +188,10 @@ class _Reader:
 
     def exchange(self, event: Event, tiles: str, words: list[str]) -> Event | None:
         if tiles.isdecimal() and len(tiles) == 1:
-            return self.scored(replace(event, kind=Kind.EXCHANGE, count=int(tiles)), words)
+            return self.scored(replace(event, kind=EventKind.EXCHANGE, count=int(tiles)), words)
         if not tiles.translate(_BLANKS).replace("?", "A").isalpha():
             return None
-        return self.scored(replace(event, kind=Kind.EXCHANGE, tiles=letters(tiles)), words)
+        return self.scored(replace(event, kind=EventKind.EXCHANGE, tiles=letters(tiles)), words)
 
     def scored(self, event: Event, words: list[str]) -> Event:
         """The event with its score and total: the next one or two numbers; what follows is a remark."""

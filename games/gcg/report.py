@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.gcg import words
-from games.gcg.checking import CheckedGame, Difference, Move
-from games.gcg.values import Kind, Problem
+from games.gcg.checking import CheckedGame, Move, ScoreDifference
+from games.gcg.values import EventKind, Problem
 
 
 def as_json(checked: CheckedGame) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def _move(move: Move) -> dict[str, Any]:
     }
 
 
-def _difference(found: Difference) -> dict[str, Any]:
+def _difference(found: ScoreDifference) -> dict[str, Any]:
     return {
         "line": found.line,
         "nick": found.nick,
@@ -78,11 +78,11 @@ def as_lines(checked: CheckedGame) -> Iterator[str]:
 def _done(move: Move) -> str:
     event = move.event
     texts = {
-        Kind.PLAY: f"{event.position} {event.word}",
-        Kind.EXCHANGE: f"-{event.tiles or event.count}",
-        Kind.PASS: "-",
-        Kind.WITHDRAWN: "--",
-        Kind.LEFTOVERS: f"({event.tiles})",
+        EventKind.PLAY: f"{event.position} {event.word}",
+        EventKind.EXCHANGE: f"-{event.tiles or event.count}",
+        EventKind.PASS: "-",
+        EventKind.WITHDRAWN: "--",
+        EventKind.LEFTOVERS: f"({event.tiles})",
     }
     return texts.get(event.kind, f"({event.kind.value})")
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 Figures = Mapping[str, str | int]
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """What a line that begins with “>” records."""
 
     PLAY = "play"
@@ -25,7 +25,7 @@ class Kind(StrEnum):
     """Points taken off for another reason. Our own kind: the format has no line for it."""
 
 
-SETTLING = frozenset({Kind.LEFTOVERS, Kind.TIME, Kind.PENALTY})
+SETTLING = frozenset({EventKind.LEFTOVERS, EventKind.TIME, EventKind.PENALTY})
 """What may stand after the last turn."""
 
 
@@ -37,7 +37,7 @@ class Event:
     capitals, “?” for a blank; `count` is how many were exchanged where the file does not say which.
     """
 
-    kind: Kind
+    kind: EventKind
     nick: str
     rack: str = ""
     position: str = ""

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.gcg.checking import Difference
+from games.gcg.checking import ScoreDifference
 from games.gcg.values import Code, Problem
 from scoring.board import Fault
 from scoring.letters import LetterSet
@@ -117,7 +117,7 @@ def _sentence(problem: Problem) -> str:
     return before_stop(said, str(figures["clause"])) if "clause" in figures else said
 
 
-def difference(found: Difference) -> str:
+def difference(found: ScoreDifference) -> str:
     """Which figure differs, and whether it only follows from an earlier one."""
     figures = {"line": found.line, "nick": found.nick, "written": found.written, "found": found.worked_out}
     if found.what == "points":

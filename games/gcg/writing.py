@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.gcg.values import Event, Game, Kind
+from games.gcg.values import Event, EventKind, Game
 
-_IN_BRACKETS = {Kind.CHALLENGE: "challenge", Kind.TIME: "time", Kind.PENALTY: "penalty"}
+_IN_BRACKETS = {EventKind.CHALLENGE: "challenge", EventKind.TIME: "time", EventKind.PENALTY: "penalty"}
 
 
 def write(game: Game) -> str:
@@ -26,7 +26,7 @@ def _lines(game: Game) -> Iterator[str]:
 
 def _line(event: Event) -> str:
     points = "" if event.points is None else f"{event.points:+}"
-    if event.kind is Kind.PASS and event.points == 0:
+    if event.kind is EventKind.PASS and event.points == 0:
         points = "+0"
     parts = (f">{event.nick}:", event.rack, _done(event), points, "" if event.total is None else str(event.total))
     return " ".join(part for part in parts if part)
@@ -36,11 +36,11 @@ def _done(event: Event) -> str:
     if event.kind in _IN_BRACKETS:
         return f"({_IN_BRACKETS[event.kind]})"
     return {
-        Kind.PLAY: f"{event.position} {event.word}",
-        Kind.EXCHANGE: f"-{event.tiles or event.count}",
-        Kind.PASS: "-",
-        Kind.WITHDRAWN: "--",
-        Kind.LEFTOVERS: f"({event.tiles})",
+        EventKind.PLAY: f"{event.position} {event.word}",
+        EventKind.EXCHANGE: f"-{event.tiles or event.count}",
+        EventKind.PASS: "-",
+        EventKind.WITHDRAWN: "--",
+        EventKind.LEFTOVERS: f"({event.tiles})",
     }[event.kind]
 
 

@@ -44,7 +44,7 @@ class ListForm(OperationForm):
     )
 
 
-class Words(forms.Textarea):
+class WordsInput(forms.Textarea):
     """The field for challenged words: nothing is corrected, completed or kept by the browser."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Words(forms.Textarea):
         super().__init__({**quiet, "rows": 3})
 
 
-class Word(forms.TextInput):
+class WordInput(forms.TextInput):
     """The field for one word: nothing is corrected, completed or kept by the browser."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class QuestionForm(OperationForm):
     words = TextField(
         limits.QUESTION,
         label=_("Challenged words"),
-        widget=Words,
+        widget=WordsInput,
         help_text=_("All words of the play that are challenged, with blanks, commas or line ends between them."),
     )
     left = forms.BooleanField(label=_("Left player"), required=False)
@@ -79,7 +79,7 @@ class JuryForm(OperationForm):
     blamed: ClassVar = {"words": "word"}
 
     who = forms.ChoiceField(label=_("Who asks"))
-    word = TextField(limits.CHALLENGED_WORD, label=_("Word"), widget=Word)
+    word = TextField(limits.CHALLENGED_WORD, label=_("Word"), widget=WordInput)
     verdict = forms.ChoiceField(label=_("Answer"), required=False)
 
     def __init__(self, *args: Any, askers: Sequence[Asker], has_list: bool, **kwargs: Any) -> None:

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.base import OperationForm
-from tournament.forms.imports import Files
+from tournament.forms.imports import FilesInput
 from tournament.pictures.rewriting import SentFile
 
 ACCEPT = "image/jpeg,image/png,image/webp"
@@ -16,7 +16,7 @@ ACCEPT = "image/jpeg,image/png,image/webp"
 class SomePhotos(forms.FileField):
     """Several files or none. They are read by the operation, which says what they are."""
 
-    widget = Files
+    widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[SentFile]:
         listed = data if isinstance(data, list | tuple) else [data]
@@ -29,13 +29,13 @@ class PhotosForm(OperationForm):
     camera = SomePhotos(
         label=_("Take a photo"),
         required=False,
-        widget=Files(attrs={"accept": "image/*", "capture": "environment"}),
+        widget=FilesInput(attrs={"accept": "image/*", "capture": "environment"}),
     )
     photos = SomePhotos(
         label=_("Or choose photos"),
         required=False,
         help_text=_("JPEG, PNG or WebP, each at most 10 MB. Place, time and camera are taken out of them."),
-        widget=Files(attrs={"accept": ACCEPT}),
+        widget=FilesInput(attrs={"accept": ACCEPT}),
     )
 
     @property

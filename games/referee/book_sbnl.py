@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
-from games.referee.kinds import CONDUCT, SETTLED_AT_THE_BOARD, Effect, Figure, IncidentKind
+from games.referee.kinds import CONDUCT, SETTLED_AT_THE_BOARD, Effect, IncidentFigure, IncidentKind
 
 _TILES = IncidentKind(
     "too_many_tiles",
@@ -12,7 +12,7 @@ _TILES = IncidentKind(
     "II",
     _("The opponent takes one from the rack without looking and puts it back into the bag."),
     SETTLED_AT_THE_BOARD,
-    Figure.TILES,
+    IncidentFigure.TILES,
 )
 _EXCHANGE = IncidentKind(
     "exchange",
@@ -20,7 +20,7 @@ _EXCHANGE = IncidentKind(
     "III-7",
     _("Sixteen tiles or more in the bag, and the turn before placed a tile; the opponent checks."),
     SETTLED_AT_THE_BOARD,
-    Figure.TILES,
+    IncidentFigure.TILES,
 )
 _LISTS = IncidentKind(
     "aids",
@@ -47,7 +47,7 @@ PUNTEN = _of_book(
             "loses nothing."
         ),
         (Effect.POINTS, Effect.NOTE),
-        Figure.TURN,
+        IncidentFigure.TURN,
     ),
     IncidentKind(
         "new_start",
@@ -58,7 +58,7 @@ PUNTEN = _of_book(
             "not given back."
         ),
         (Effect.NOTE,),
-        Figure.GONE,
+        IncidentFigure.GONE,
     ),
     IncidentKind(
         "declined",
@@ -83,7 +83,7 @@ WEDSTRIJD = _of_book(
             "they exchange once more. It stands on the sheet as well."
         ),
         (Effect.NOTE,),
-        Figure.TILES,
+        IncidentFigure.TILES,
     ),
     IncidentKind(
         "declined",

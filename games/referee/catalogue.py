@@ -11,7 +11,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext_lazy as _
 
 from games.referee import book_sbnl
-from games.referee.kinds import CONDUCT, SETTLED_AT_THE_BOARD, Effect, Figure, IncidentKind
+from games.referee.kinds import CONDUCT, SETTLED_AT_THE_BOARD, Effect, IncidentFigure, IncidentKind
 from scoring import clock, wrong_words
 from scoring.awards import AwardReason
 from scoring.rulesets import Ruleset
@@ -32,7 +32,7 @@ TSO: tuple[IncidentKind, ...] = (
             "time (e)."
         ),
         (Effect.CLOCK, Effect.AWARD, Effect.NOTE),
-        Figure.SECONDS,
+        IncidentFigure.SECONDS,
         reason=AwardReason.LATE,
         clock=True,
     ),
@@ -42,7 +42,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 2.4",
         _("More than %(late)s: the game is not begun and counts for the opponent (d, 5.3 b)."),
         (Effect.NOTE, Effect.AWARD),
-        Figure.SECONDS,
+        IncidentFigure.SECONDS,
         reason=AwardReason.LATE,
         clock=False,
     ),
@@ -63,7 +63,7 @@ TSO: tuple[IncidentKind, ...] = (
             "the game is stopped and counts for the opponent (c, 5.3 c)."
         ),
         (Effect.NOTE, Effect.AWARD),
-        Figure.SECONDS,
+        IncidentFigure.SECONDS,
         reason=AwardReason.OVERTIME,
         clock=True,
     ),
@@ -77,7 +77,7 @@ TSO: tuple[IncidentKind, ...] = (
             "rack was empty before, the opponent puts back that many of the new ones, face down (d)."
         ),
         SETTLED_AT_THE_BOARD,
-        Figure.TILES,
+        IncidentFigure.TILES,
     ),
     IncidentKind(
         "too_few_tiles",
@@ -89,7 +89,7 @@ TSO: tuple[IncidentKind, ...] = (
             "only after the opponent's turn: the game goes on uncorrected (c iii)."
         ),
         SETTLED_AT_THE_BOARD,
-        Figure.TILES,
+        IncidentFigure.TILES,
     ),
     IncidentKind(
         "tiles_seen",
@@ -109,7 +109,7 @@ TSO: tuple[IncidentKind, ...] = (
             "bag."
         ),
         SETTLED_AT_THE_BOARD,
-        Figure.TILES,
+        IncidentFigure.TILES,
     ),
     IncidentKind(
         "drew_early",
@@ -117,7 +117,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 3.1.2",
         _("Tiles are drawn once the opponent has noted the points; under a hold nobody draws (3.1.3 a)."),
         SETTLED_AT_THE_BOARD,
-        Figure.TILES,
+        IncidentFigure.TILES,
     ),
     IncidentKind(
         "exchange",
@@ -125,7 +125,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 3.2.1",
         _("At least seven tiles in the bag (b); announced, laid down, noted, clock, drawn, then put back (a–g)."),
         SETTLED_AT_THE_BOARD,
-        Figure.TILES,
+        IncidentFigure.TILES,
     ),
     IncidentKind(
         "clock",
@@ -133,7 +133,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 3.1.1",
         _("The opponent may start the player's clock again for noting; the play itself cannot be taken back."),
         (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
-        Figure.SECONDS,
+        IncidentFigure.SECONDS,
         clock=True,
     ),
     IncidentKind(
@@ -142,7 +142,7 @@ TSO: tuple[IncidentKind, ...] = (
         "TSO 3.4 b",
         _("The opponent may ask for it to be done; the player's clock runs meanwhile."),
         (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
-        Figure.SECONDS,
+        IncidentFigure.SECONDS,
     ),
     IncidentKind(
         "discrepancy",
@@ -234,7 +234,7 @@ GENERAL: tuple[IncidentKind, ...] = (
         "Allgemeine Spielregeln 4 e",
         _("Only while the bag holds at least seven tiles; drawn first, then put back."),
         SETTLED_AT_THE_BOARD,
-        Figure.TILES,
+        IncidentFigure.TILES,
     ),
     IncidentKind(
         "changed_play",
@@ -295,7 +295,7 @@ def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple
 
     `seconds` of lateness or overtime; None while they are not known.
     """
-    if which.figure != Figure.SECONDS or seconds is None:
+    if which.figure != IncidentFigure.SECONDS or seconds is None:
         return which.offered
     lost = {
         AwardReason.LATE: clock.lateness(seconds, 0, ruleset).lost,

@@ -10,7 +10,7 @@ from games import limits
 from games.models import Question
 from games.referee import catalogue, effects, operations
 from games.referee.effects import Decision
-from games.referee.kinds import EFFECTS, Effect, Figure, IncidentKind
+from games.referee.kinds import EFFECTS, Effect, IncidentFigure, IncidentKind
 from games.referee.operations import NotedIncident
 from games.shared import seen
 from games.shared.forms import AskedForm, SeenForm
@@ -65,12 +65,12 @@ class IncidentForm(AskedForm):
 
     def _add_figures(self) -> None:
         self.fields["points"].initial = catalogue.points(self.kind, self.rules)
-        if self.kind.figure == Figure.SECONDS:
+        if self.kind.figure == IncidentFigure.SECONDS:
             self.fields["seconds"] = TimeField(OVERTIME, label=_("Time (min:s)"))
             self.fields["seconds_second"] = TimeField(OVERTIME, label=_("Time of the second player, if both (min:s)"))
-        if self.kind.figure == Figure.GONE:
+        if self.kind.figure == IncidentFigure.GONE:
             self.fields["gone"] = TimeField(SECONDS, label=_("Time gone (min:s)"), required=False)
-        if self.kind.figure == Figure.TILES:
+        if self.kind.figure == IncidentFigure.TILES:
             self.fields["tiles"] = FigureField(limits.TILES, label=_("How many tiles"))
 
     def _add_score(self) -> None:
@@ -84,7 +84,7 @@ class IncidentForm(AskedForm):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if self.kind.figure == Figure.SECONDS and not self.errors:
+        if self.kind.figure == IncidentFigure.SECONDS and not self.errors:
             if data["seconds"] is None:
                 self.add_error("seconds", _("Say how long: minutes and seconds such as 4:30."))
             elif data["who"] == BOTH and data["seconds_second"] is None:
@@ -147,7 +147,7 @@ class IncidentForm(AskedForm):
 
     def _figures(self) -> dict[str, Any]:
         """What is noted of the incident besides who and when."""
-        if self.kind.figure == Figure.SECONDS:
+        if self.kind.figure == IncidentFigure.SECONDS:
             return {"seconds": self._seconds()}
         told = {name: self.cleaned_data.get(name) for name in ("tiles", "gone")}
         return {name: value for name, value in told.items() if value is not None}

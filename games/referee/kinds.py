@@ -41,7 +41,7 @@ CONDUCT = (Effect.NOTE, Effect.POINTS, Effect.AWARD, Effect.EXPELLED)
 SETTLED_AT_THE_BOARD = (Effect.NOTE, Effect.POINTS)
 
 
-class Figure(StrEnum):
+class IncidentFigure(StrEnum):
     """What has to be known of an incident besides who and when."""
 
     SECONDS = "seconds"
@@ -65,6 +65,6 @@ class IncidentKind:
     clause: str
     says: str | Promise
     offered: tuple[Effect, ...] = (Effect.NOTE, Effect.POINTS, Effect.AWARD)
-    figure: Figure | None = None
+    figure: IncidentFigure | None = None
     reason: AwardReason = AwardReason.OTHER
     clock: bool | None = None

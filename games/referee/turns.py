@@ -15,7 +15,7 @@ from tournament.words import figures, namesakes
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayedTurn:
     """A turn of a sheet: whose, where on it, what was laid, and what it counts."""
 
     number: int
@@ -36,7 +36,7 @@ class Turn:
         return _("line %(number)s, %(name)s: %(text)s, %(points)s points") % told
 
 
-def of(pairing: Pairing) -> tuple[Turn, ...]:
+def of(pairing: Pairing) -> tuple[PlayedTurn, ...]:
     """The turns of a game in which a word was laid: as the sheet agreed on has them, else the longest one.
 
     None where no sheet was written. The pairing has its players fetched. Two queries.
@@ -46,7 +46,7 @@ def of(pairing: Pairing) -> tuple[Turn, ...]:
     return () if paper is None else tuple(_turns(paper, pairing))
 
 
-def _turns(paper: Scoresheet, pairing: Pairing) -> Iterator[Turn]:
+def _turns(paper: Scoresheet, pairing: Pairing) -> Iterator[PlayedTurn]:
     rows = list(Line.objects.filter(scoresheet=paper).order_by("number"))
     whole = sheet.count(reading.sheet_of(paper, rows), pairing.round.division.tournament.rules)
     names = namesakes.both(pairing)
@@ -54,4 +54,4 @@ def _turns(paper: Scoresheet, pairing: Pairing) -> Iterator[Turn]:
     for turn in sorted(found, key=lambda turn: turn.number):
         written = WrittenLine.of(rows[turn.number - 1])
         text = " ".join(part for part in (written.position, written.word) if part)
-        yield Turn(turn.number, int(turn.line.side), names[turn.line.side - 1], text, turn.points)
+        yield PlayedTurn(turn.number, int(turn.line.side), names[turn.line.side - 1], text, turn.points)

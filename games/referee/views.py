@@ -13,7 +13,7 @@ from games.judge import jury
 from games.models import Challenge, Incident, Question
 from games.referee import catalogue, effects, log, operations, reverting
 from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words, taken_over
-from games.referee.kinds import Figure, IncidentKind
+from games.referee.kinds import IncidentFigure, IncidentKind
 from games.referee.wrong_words import WrongWordForm
 from games.shared import frame, words
 from games.shared.lookup import row_of
@@ -106,7 +106,7 @@ def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse
     if kind is None:
         raise Http404(_("This ruleset has no such incident."))
     data = request.POST if request.method == "POST" else None
-    made = WrongWordForm if kind.figure == Figure.TURN else IncidentForm
+    made = WrongWordForm if kind.figure == IncidentFigure.TURN else IncidentForm
     form, once = made(data, pairing=pairing, kind=kind), SingleSubmission(request)
     if data and form.is_valid() and (form.has_asked or _report(pairing, form) is None):
         if form.done(lambda _data: once.run(lambda: _noted_incident(request, pairing, form))):

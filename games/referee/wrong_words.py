@@ -11,7 +11,7 @@ from games.referee import catalogue, turns
 from games.referee.effects import FIRST, SECOND
 from games.referee.forms import BOTH, IncidentForm
 from games.referee.kinds import Effect
-from games.referee.turns import Turn
+from games.referee.turns import PlayedTurn
 from tournament.forms.base import offer
 from tournament.forms.fields import FigureField
 from tournament.limits import Range
@@ -39,7 +39,7 @@ class WrongWordForm(IncidentForm):
         self.fields["points"].help_text = _("Empty: the points of the turn and %(points)s more.") % extra
 
     @cached_property
-    def turn(self) -> Turn | None:
+    def turn(self) -> PlayedTurn | None:
         """The turn that was picked."""
         return self.turns.get(self.cleaned_data.get("turn") or "")
 

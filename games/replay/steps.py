@@ -21,7 +21,7 @@ MOST_IN_ONE_LINE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ListedTurn:
     """One line of the sheet as the list of turns shows it. `turn` is its number, the address's `?turn=`."""
 
     turn: int
@@ -82,14 +82,14 @@ class Replay:
         return len(self.count.lines) + (1 if self.has_end else 0)
 
     @cached_property
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[ListedTurn]:
         """Every line, and the end as one more turn."""
         turns = [self._turn(counted) for counted in self.count.lines[: self.last]]
         return [*turns, self._end()] if self.has_end else turns
 
-    def _turn(self, counted: Counted) -> Turn:
+    def _turn(self, counted: Counted) -> ListedTurn:
         line, scored = counted.line, counted.scored
-        return Turn(
+        return ListedTurn(
             counted.number,
             self.names[line.side - 1],
             self._text(counted),
@@ -114,10 +114,10 @@ class Replay:
             LineKind.PENALTY: _("penalty points"),
         }[line.kind]
 
-    def _end(self) -> Turn:
+    def _end(self) -> ListedTurn:
         first, second = self.count.halves
         points = f"{figures.signed(first.settlement + first.time)} / {figures.signed(second.settlement + second.time)}"
-        return Turn(self.last, _("End"), _("tiles left and time"), points, first.final)
+        return ListedTurn(self.last, _("End"), _("tiles left and time"), points, first.final)
 
     @property
     def boards(self) -> tuple[Board, ...]:

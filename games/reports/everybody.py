@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.models import GameReport, Photo
 from games.reports import running, states
 from games.reports.running import Running
-from games.reports.states import State
+from games.reports.states import GameReports
 from scoring.standings import Key
 from tournament.models import Entry, JournalEntry, Result, Round, Tournament
 from tournament.operations import access_codes
@@ -64,7 +64,7 @@ class Everybody:
         stored = (self.tournament.revision, self.tournament.created_at) == (revision, created_at)
         return stored and self.come == public_view.come(self.moments, timezone.now())
 
-    def game(self, playing: Playing, entry: Entry) -> State:
+    def game(self, playing: Playing, entry: Entry) -> GameReports:
         """How a game stands for one of its players. No query while its round is being played; else two."""
         pk = playing.pairing.pk
         if pk not in self.versions:

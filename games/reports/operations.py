@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games import limits
 from games.models import GameReport
 from games.reports import states
-from games.reports.states import Kind, State
+from games.reports.states import GameReports, ReportState
 from tournament.models import Entry, Pairing, Result, Round
 from tournament.operations import results
 from tournament.operations.change import Actor, change
@@ -45,7 +45,7 @@ class ReportGone(Refusal):
     message = _("Meanwhile another report came for this table. Look at both, then decide.")
 
 
-def hand_in(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> State:
+def hand_in(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> GameReports:
     """Store a player's report of their game and say how it stands then. If the opponent's is the same, it is official.
 
     `sheet` has the points before time and penalties; `key` is the phone's own, and the same key stores nothing twice.
@@ -71,10 +71,14 @@ def hand_in(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> State
                     raise Refusals(faults)
                 log.create(GameReport(entry=entry, pairing=pairing, key=key, at=log.now, **states.columns(sheet)))
         found = states.of(pairing, entry)
-        return _made_official(entry, pairing, found.mine, actor) if found.mine and found.kind == Kind.AGREED else found
+        return (
+            _made_official(entry, pairing, found.mine, actor)
+            if found.mine and found.kind == ReportState.AGREED
+            else found
+        )
 
 
-def _made_official(entry: Entry, pairing: Pairing, mine: GameReport, actor: Actor) -> State:
+def _made_official(entry: Entry, pairing: Pairing, mine: GameReport, actor: Actor) -> GameReports:
     """Make what both say official. Where that is refused (played games of the knock-out would no longer count), the
     reports stay, and the director decides."""
     report = states.final(mine, entry.tournament.rules)

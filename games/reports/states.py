@@ -14,7 +14,7 @@ from tournament.models.play import SIDES
 from tournament.reports import PlayerReport, Report
 
 
-class Kind(StrEnum):
+class ReportState(StrEnum):
     """How a game stands for one of its players."""
 
     OPEN = "open"
@@ -36,10 +36,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class GameReports:
     """A game's reports and its result; `mine` and `theirs` are the last of each player."""
 
-    kind: Kind
+    kind: ReportState
     mine: GameReport | None
     theirs: GameReport | None
     official: Result | None
@@ -80,33 +80,33 @@ def last_of(pairings: Collection[int]) -> list[GameReport]:
     return sorted(last.values(), key=lambda report: report.pk)
 
 
-def of(pairing: Pairing, entry: Entry) -> State:
+def of(pairing: Pairing, entry: Entry) -> GameReports:
     """How the game stands for one of its players. Two queries."""
     versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
     return seen_by(entry, versions, last_of([pairing.pk]))
 
 
-def seen_by(entry: Entry, versions: Sequence[Result], last: Sequence[GameReport]) -> State:
+def seen_by(entry: Entry, versions: Sequence[Result], last: Sequence[GameReport]) -> GameReports:
     """How a game stands for one of its players, by all versions of its result and the last report of each of them."""
     official = next((version for version in versions if version.official), None)
     mine = next((report for report in last if report.entry_id == entry.pk), None)
     theirs = next((report for report in last if report.entry_id != entry.pk), None)
     rules = entry.tournament.rules
-    return State(_kind(mine, theirs, official, rules, was_official=bool(versions)), mine, theirs, official)
+    return GameReports(_kind(mine, theirs, official, rules, was_official=bool(versions)), mine, theirs, official)
 
 
 def _kind(
     mine: GameReport | None, theirs: GameReport | None, official: Result | None, rules: Ruleset, *, was_official: bool
-) -> Kind:
+) -> ReportState:
     if official is not None:
-        return Kind.OFFICIAL if mine is None or _is(official, final(mine, rules)) else Kind.CONTRADICTED
+        return ReportState.OFFICIAL if mine is None or _is(official, final(mine, rules)) else ReportState.CONTRADICTED
     if mine is None:
-        return Kind.OPEN if theirs is None else Kind.ASKED
+        return ReportState.OPEN if theirs is None else ReportState.ASKED
     if theirs is None:
-        return Kind.WAITS
+        return ReportState.WAITS
     if not agree(mine, theirs):
-        return Kind.DIFFERS
-    return Kind.TAKEN_BACK if was_official else Kind.AGREED
+        return ReportState.DIFFERS
+    return ReportState.TAKEN_BACK if was_official else ReportState.AGREED
 
 
 def _is(official: Result, reported: Report) -> bool:

@@ -23,7 +23,7 @@ from games.photos.forms import PhotosForm
 from games.reports import everybody, forms, operations, states
 from games.reports import words as report_words
 from games.reports.everybody import Everybody
-from games.reports.states import Kind
+from games.reports.states import ReportState
 from games.shared import words
 from tournament.forms.fields import key
 from tournament.layout import curve
@@ -97,7 +97,7 @@ def _around(found: Everybody, entry: Entry, playing: Playing | None) -> dict[str
 
 
 def _game(
-    pairing: Pairing, found: states.State, entry: Entry, form: forms.ReportForm | None, *, is_first: bool
+    pairing: Pairing, found: states.GameReports, entry: Entry, form: forms.ReportForm | None, *, is_first: bool
 ) -> dict[str, Any]:
     """What the page says of the game that is now, and the forms to report it."""
     assert pairing.second is not None
@@ -107,7 +107,9 @@ def _game(
         stored = found.mine or found.theirs
         values = forms.initial(stored, is_first=is_first) if found.mine and stored else {}
         form = forms.ReportForm(pairing=pairing, is_first=is_first, initial=values)
-    confirm = forms.initial(found.theirs, is_first=is_first) if found.theirs and found.kind == Kind.ASKED else None
+    confirm = (
+        forms.initial(found.theirs, is_first=is_first) if found.theirs and found.kind == ReportState.ASKED else None
+    )
     return {
         "pairing": pairing,
         "confirm_asked": _asked(confirm, pairing, is_first=is_first),
@@ -151,7 +153,7 @@ def report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     pairing = _own(entry, pk)
     form = forms.ReportForm(request.POST, pairing=pairing, is_first=pairing.first.pk == entry.pk)
     questions = _questions(form)
-    done: list[states.State] = []
+    done: list[states.GameReports] = []
     if not questions and form.done(lambda typed: done.append(_handed_in(entry, pairing, form, typed["key"]))):
         return _taken(request, link, entry, pairing, done[0])
     if request.headers.get("X-Requested-With") == OUTBOX:
@@ -191,7 +193,7 @@ def _own(entry: Entry, pk: int) -> Pairing:
     return found
 
 
-def _taken(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, found: states.State) -> HttpResponse:
+def _taken(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, found: states.GameReports) -> HttpResponse:
     """The answer to a report that is stored: how the game stands now."""
     if request.headers.get("X-Requested-With") != OUTBOX:
         return redirect("games:me", link)
@@ -208,7 +210,7 @@ def _questions(form: forms.ReportForm) -> list[str]:
     return words.oddities(form.final())
 
 
-def _handed_in(entry: Entry, pairing: Pairing, form: forms.ReportForm, sent: str) -> states.State:
+def _handed_in(entry: Entry, pairing: Pairing, form: forms.ReportForm, sent: str) -> states.GameReports:
     return operations.hand_in(entry, pairing, sheet=form.sheet(), key=sent)
 
 

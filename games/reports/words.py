@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.models import GameReport
 from games.reports import states
-from games.reports.states import Kind, State
+from games.reports.states import GameReports, ReportState
 from scoring.awards import Outcome
 from scoring.rulesets import Ruleset
 from tournament import reports
@@ -16,13 +16,13 @@ from tournament.reports import Report
 from tournament.words import namesakes, outcomes
 
 MOODS = {
-    Kind.WAITS: "",
-    Kind.ASKED: "warn",
-    Kind.AGREED: "good",
-    Kind.DIFFERS: "bad",
-    Kind.TAKEN_BACK: "warn",
-    Kind.OFFICIAL: "good",
-    Kind.CONTRADICTED: "bad",
+    ReportState.WAITS: "",
+    ReportState.ASKED: "warn",
+    ReportState.AGREED: "good",
+    ReportState.DIFFERS: "bad",
+    ReportState.TAKEN_BACK: "warn",
+    ReportState.OFFICIAL: "good",
+    ReportState.CONTRADICTED: "bad",
 }
 
 
@@ -34,22 +34,28 @@ class StateSentence:
     text: str
 
 
-def told(state: State, rules: Ruleset, names: tuple[str, str], *, is_first: bool) -> StateSentence | None:
+def told(state: GameReports, rules: Ruleset, names: tuple[str, str], *, is_first: bool) -> StateSentence | None:
     """What the player is told; None while nobody has reported. `names` are the players', the starter's first."""
-    if state.kind == Kind.OPEN:
+    if state.kind == ReportState.OPEN:
         return None
     reported = [states.final(each, rules) if each else None for each in (state.mine, state.theirs)]
     mine, theirs = (_turned(report, names, is_first=is_first) for report in reported)
     official = _turned(Report.of(state.official) if state.official else None, names, is_first=is_first)
     words = {"name": spoken(names[is_first]), "mine": mine, "theirs": theirs, "official": official}
     sentences = {
-        Kind.WAITS: _("You reported %(mine)s. It counts as soon as %(name)s reports the same."),
-        Kind.ASKED: _("%(name)s has reported %(theirs)s, seen from your side. Is that right?"),
-        Kind.AGREED: _("You both reported %(mine)s. The director has to confirm it."),
-        Kind.DIFFERS: _("You reported %(mine)s, %(name)s %(theirs)s. Compare your sheets; else the director decides."),
-        Kind.TAKEN_BACK: _("You both reported %(mine)s; the director has taken the result back. Ask at the desk."),
-        Kind.OFFICIAL: _("The result is in: %(official)s."),
-        Kind.CONTRADICTED: _("The result is in: %(official)s. You reported %(mine)s: please go to the director."),
+        ReportState.WAITS: _("You reported %(mine)s. It counts as soon as %(name)s reports the same."),
+        ReportState.ASKED: _("%(name)s has reported %(theirs)s, seen from your side. Is that right?"),
+        ReportState.AGREED: _("You both reported %(mine)s. The director has to confirm it."),
+        ReportState.DIFFERS: _(
+            "You reported %(mine)s, %(name)s %(theirs)s. Compare your sheets; else the director decides."
+        ),
+        ReportState.TAKEN_BACK: _(
+            "You both reported %(mine)s; the director has taken the result back. Ask at the desk."
+        ),
+        ReportState.OFFICIAL: _("The result is in: %(official)s."),
+        ReportState.CONTRADICTED: _(
+            "The result is in: %(official)s. You reported %(mine)s: please go to the director."
+        ),
     }
     return StateSentence(MOODS[state.kind], sentences[state.kind] % words)
 

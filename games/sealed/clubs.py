@@ -182,7 +182,7 @@ def session_of(session: DuplicateData, players: Iterable[str], allows: Allowed |
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class JoinedClubs:
     """Clubs joined: the value to work out, players' names and home clubs by club and id, clubs that stopped early."""
 
     joined: JoinedSessions
@@ -191,13 +191,13 @@ class Field:
     notes: tuple[str, ...]
 
 
-def field(files: Iterable[tuple[str, EventData]], rulings: Mapping[Word, int], allows: Allowed | None) -> Field:
+def field(files: Iterable[tuple[str, EventData]], rulings: Mapping[Word, int], allows: Allowed | None) -> JoinedClubs:
     """The field of all clubs, each with the name that the table gives it."""
     listed = list(files)
     clubs = [club for name, event in listed for club in _club_sessions(name, event, allows)]
     joined = JoinedSessions(tuple(clubs), rulings)
     people = {(name, player.id): player for name, event in listed for player in event.players}
-    return Field(
+    return JoinedClubs(
         joined=joined,
         names={key: player.name for key, player in people.items()},
         homes={key: player.club or "" for key, player in people.items()},

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.sealed import page
-from games.sealed.page import Results
+from games.sealed.page import JoinedResults
 from games.sealed.views import loaded
 from tournament import languages
 from tournament.layout.boxes import Box
@@ -21,7 +21,7 @@ from tournament.views.director.kept_input import login_required
 ROWS_A_PAGE = 40
 
 
-def joined(header: Header, found: Results) -> bytes:
+def joined(header: Header, found: JoinedResults) -> bytes:
     """The table over all clubs."""
     title = _("Standings of all clubs: %(name)s") % {"name": found.envelope.name}
     if not found.rows:
@@ -56,7 +56,7 @@ def joined(header: Header, found: Results) -> bytes:
     return PrintedTable(columns, height, min(10, height * 0.52)).document(paper, pages)
 
 
-def codes(header: Header, found: Results) -> bytes:
+def codes(header: Header, found: JoinedResults) -> bytes:
     """The opening code of the session, and the code of each turn by itself."""
     envelope, row = found.envelope, found.prepared
     note = _("Session %(mark)s. The opening code opens every turn; each turn’s own code opens that turn alone.")
@@ -71,7 +71,7 @@ def codes(header: Header, found: Results) -> bytes:
     return paper.done()
 
 
-DOCUMENTS: Mapping[str, Callable[[Header, Results], bytes]] = {"joined": joined, "codes": codes}
+DOCUMENTS: Mapping[str, Callable[[Header, JoinedResults], bytes]] = {"joined": joined, "codes": codes}
 """What can be printed of a session for several clubs."""
 
 

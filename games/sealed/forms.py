@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy
 from games import limits
 from games.duplicate.forms import PrepareForm
 from games.models import PreparedSession
-from games.sealed.plan import Prepared
+from games.sealed.plan import SealedPlan
 from tournament import limits as event_limits
 from tournament.forms.base import OperationForm
 from tournament.forms.fields import FigureField, TextField
-from tournament.forms.imports import Files, ManyFiles
+from tournament.forms.imports import FilesInput, ManyFiles
 
 MOST_TURNS_TEXT = 4000
 """Characters of 22 lines, with room for blanks."""
@@ -43,10 +43,10 @@ class PreparedForm(PrepareForm):
 
     field_order = ("name", "letters", "words", "max_turns", "seconds", "seed", "masters", "turns")
 
-    def prepared(self, seed: int) -> Prepared:
+    def prepared(self, seed: int) -> SealedPlan:
         """What was typed, with this seed where none was. Only for a valid form."""
         plan, data = self.plan(seed), self.cleaned_data
-        return Prepared(
+        return SealedPlan(
             name=data["name"] or "",
             letters=plan.letters,
             max_turns=plan.max_turns,
@@ -58,7 +58,7 @@ class PreparedForm(PrepareForm):
         )
 
     @staticmethod
-    def started_from(row: PreparedSession | None, plan: Prepared) -> dict[str, Any]:
+    def started_from(row: PreparedSession | None, plan: SealedPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared so far, or the plan."""
         stated = row or plan
         names = ("name", "letters", "words", "max_turns", "seconds", "masters", "turns")
@@ -72,7 +72,7 @@ class ClubFilesForm(OperationForm):
         label=gettext_lazy("Files of the clubs"),
         help_text=gettext_lazy("Each club’s tournament file (.json), saved after its session; several at once"),
         error_messages={"required": gettext_lazy("Choose one file or several.")},
-        widget=Files(attrs={"accept": ".json,application/json"}),
+        widget=FilesInput(attrs={"accept": ".json,application/json"}),
     )
 
 

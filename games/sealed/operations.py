@@ -16,7 +16,7 @@ from games.judge import lists
 from games.models import JoinedClub, PreparedSession, Ruling, WordList
 from games.sealed import plan as plans
 from games.sealed.clubs import ClubFile
-from games.sealed.plan import NoTurns, Prepared
+from games.sealed.plan import NoTurns, SealedPlan
 from scoring import sealed
 from scoring.joined import Word
 from scoring.letters import LETTER_SETS
@@ -49,7 +49,7 @@ class JoinedAlready(Refusal):
     field = "sent"
 
 
-def save_prepared(division: Division, *, plan: Prepared, actor: Actor) -> PreparedSession:
+def save_prepared(division: Division, *, plan: SealedPlan, actor: Actor) -> PreparedSession:
     """Keep a session as it is prepared so far. Raises `NoDuplicateRules`, `AlreadySealed`, or `Refusals`."""
     tournament = division.tournament
     if tournament.rules.duplicate is None:
@@ -67,7 +67,7 @@ def save_prepared(division: Division, *, plan: Prepared, actor: Actor) -> Prepar
         return stored
 
 
-def _problems(plan: Prepared, division: Division) -> list[Refusal]:
+def _problems(plan: SealedPlan, division: Division) -> list[Refusal]:
     found: list[Refusal] = [] if plan.name.strip() else [NameMissing()]
     if not plan.name.isprintable():
         found.append(NotPrintable(field="name", value=plan.name))
@@ -85,15 +85,15 @@ def _problems(plan: Prepared, division: Division) -> list[Refusal]:
     return found
 
 
-def list_of(division: Division, plan: Prepared | PreparedSession) -> WordList | None:
+def list_of(division: Division, plan: SealedPlan | PreparedSession) -> WordList | None:
     """The loaded list by which a prepared session is judged; None without one."""
     own = lists.of(division.tournament.organiser).filter(letters=plan.letters, title=plan.words)
     return own.order_by("-pk").first() if plan.words else None
 
 
-def plan_of(row: PreparedSession) -> Prepared:
+def plan_of(row: PreparedSession) -> SealedPlan:
     """What a stored session was prepared with."""
-    return Prepared(
+    return SealedPlan(
         row.name, row.letters, row.max_turns, row.seconds, row.words, row.seed, masters=row.masters, turns=row.turns
     )
 

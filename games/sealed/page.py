@@ -8,7 +8,7 @@ from games.duplicate import envelopes
 from games.duplicate.page import percent
 from games.models import JoinedClub, PreparedSession, Ruling
 from games.sealed import clubs, operations
-from games.sealed.clubs import Field
+from games.sealed.clubs import JoinedClubs
 from scoring import sealed
 from scoring.joined import DisputedWord, JoinedTotal, Word
 from scoring.sealed import Envelope
@@ -51,13 +51,13 @@ class DifferenceLine:
 
 
 @dataclass(frozen=True)
-class Results:
+class JoinedResults:
     """What several clubs have sent back, worked out."""
 
     prepared: PreparedSession
     envelope: Envelope
     clubs: tuple[JoinedClub, ...]
-    field: Field
+    field: JoinedClubs
     rulings: tuple[Ruling, ...]
     is_list_missing: bool
 
@@ -81,7 +81,7 @@ def _word(row: Ruling) -> Word:
     return row.turn, row.position, row.word
 
 
-def results(row: PreparedSession) -> Results | None:
+def results(row: PreparedSession) -> JoinedResults | None:
     """What clubs have sent back of a session; None before it is sealed. Three queries."""
     envelope = envelopes.of(row.envelope)
     if envelope is None:
@@ -91,7 +91,7 @@ def results(row: PreparedSession) -> Results | None:
     allows = operations.allows_of(row)
     files = [(club.name, clubs.stored(club.text)) for club in joined]
     field = clubs.field(files, {_word(each): each.points for each in rulings}, allows)
-    return Results(row, envelope, joined, field, rulings, bool(row.words) and allows is None)
+    return JoinedResults(row, envelope, joined, field, rulings, bool(row.words) and allows is None)
 
 
 def codes(row: PreparedSession, envelope: Envelope) -> list[tuple[int, str]]:

@@ -63,7 +63,7 @@ class NeedsList(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class SealedPlan:
     """What a session is prepared with. `turns`: a line a turn, the draw and, where masters are fixed, the word."""
 
     name: str
@@ -81,7 +81,7 @@ class Prepared:
         return [line for line in self.turns.upper().splitlines() if line.strip()]
 
 
-def fixed_turns(plan: Prepared) -> tuple[FixedTurn, ...]:
+def fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
     """The turns as they are typed. Raises `Refusals` with what is wrong with the lines; where masters are fixed, with
     the first of them only, because later boards need earlier words."""
     if len(plan.lines) > plan.max_turns:
@@ -104,7 +104,7 @@ def fixed_turns(plan: Prepared) -> tuple[FixedTurn, ...]:
     return tuple(found)
 
 
-def _turn(line: str, board: Board, number: int, plan: Prepared) -> FixedTurn:
+def _turn(line: str, board: Board, number: int, plan: SealedPlan) -> FixedTurn:
     """A turn out of its line. Raises the first `Refusal` about it."""
     draw, *rest = line.split()
     if fault := next(iter(draw_problems(draw, board.unseen())), None):
@@ -133,7 +133,7 @@ def _master(board: Board, draw: str, position: str, word: str) -> Play:
     return judged.play
 
 
-def filled_in(plan: Prepared, word_list: WordList | None) -> str:
+def filled_in(plan: SealedPlan, word_list: WordList | None) -> str:
     """The lines with what is missing drawn, and proposed, by the program; the same seed gives the same.
 
     What is typed stays as it is, also where it is wrong. Raises `Refusals` where master words are to be found without
@@ -162,7 +162,7 @@ def _after(board: Board, line: str) -> Board:
         return board
 
 
-def _completed(typed: str, board: Board, number: int, plan: Prepared, word_list: WordList | None) -> str:
+def _completed(typed: str, board: Board, number: int, plan: SealedPlan, word_list: WordList | None) -> str:
     """A line with a draw and, where masters are fixed, a word; "" if the list allows none with any draw."""
     draw, *rest = typed.split() or [""]
     if rest or (draw and not plan.masters):

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.sealed.clubs import Field
-from games.sealed.page import JoinedLine, Results
+from games.sealed.clubs import JoinedClubs
+from games.sealed.page import JoinedLine, JoinedResults
 from tournament.exchange import cells
 
 
@@ -14,7 +14,7 @@ def headings() -> list[str]:
     return [_("Rank"), _("Name"), _("Club"), _("Played at"), _("Points"), _("Percent"), _("Solos"), _("Zeroes")]
 
 
-def as_csv(found: Results) -> bytes:
+def as_csv(found: JoinedResults) -> bytes:
     """The table as CSV, in the form usual for the reader's language."""
     return cells.csv_file([headings(), *(_values(line) for line in found.rows)])
 
@@ -24,7 +24,7 @@ def _values(line: JoinedLine) -> list[cells.Cell]:
     return [total.rank, line.name, line.home, total.club, total.points, line.percent, total.solos, total.zeroes]
 
 
-def as_json(field: Field) -> dict[str, Any]:
+def as_json(field: JoinedClubs) -> dict[str, Any]:
     """`{"totals": […], "differences": […]}`: the table, and the words that clubs have judged differently."""
     return {
         "totals": [
@@ -53,7 +53,7 @@ def as_json(field: Field) -> dict[str, Any]:
     }
 
 
-def as_lines(field: Field) -> list[str]:
+def as_lines(field: JoinedClubs) -> list[str]:
     """A line for each row of the table."""
     return [
         f"{each.rank:>4}  {each.points:>5}  {each.percent:>6} %  {each.solos:>2}  {each.zeroes:>2}  "

@@ -15,8 +15,8 @@ from games.duplicate.frame import address
 from games.models import JoinedClub, PreparedSession
 from games.sealed import clubs, operations, page, plan, report
 from games.sealed.forms import ClubFilesForm, PreparedForm, RulingForm
-from games.sealed.page import Results
-from games.sealed.plan import Prepared
+from games.sealed.page import JoinedResults
+from games.sealed.plan import SealedPlan
 from scoring.joined import Word
 from tournament import access, limits, one_at_a_time
 from tournament.exchange import faults, sealed_file
@@ -58,12 +58,12 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _usual(division: Division) -> Prepared:
+def _usual(division: Division) -> SealedPlan:
     """What a session is prepared with by the rules; 404 by rules without one."""
     rules = division.tournament.rules
     if rules.duplicate is None:
         raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
-    return Prepared("", rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
+    return SealedPlan("", rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
 
 
 def _prepared(division: Division) -> PreparedSession | None:
@@ -193,7 +193,7 @@ def rule(request: HttpRequest, slug: str) -> HttpResponse:
     return _sealed_page(request, division, row, ruling_form=form)
 
 
-def _judged_differently(found: Results | None, text: str) -> Word:
+def _judged_differently(found: JoinedResults | None, text: str) -> Word:
     """The word that the form names; 404 if the clubs do not differ about it."""
     lines = found.differences if found else []
     word = next((line.found.word for line in lines if line.word == text), None)

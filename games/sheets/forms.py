@@ -163,7 +163,7 @@ class EndingForm(SheetForm):
         return WrittenEnding(**pairs, is_finished=data["is_finished"], note=" ".join(data.get("note", "").split()))
 
 
-class DrawForm(SheetForm):
+class StartDrawForm(SheetForm):
     """The letters that the two players have drawn for the start."""
 
     def __init__(self, *args: Any, names: tuple[str, str], **kwargs: Any) -> None:

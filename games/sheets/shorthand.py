@@ -25,7 +25,7 @@ JUST_COUNTED = re.compile(r"[1-7]")
 
 
 @dataclass(slots=True)
-class Reading:
+class LineRead:
     """What was read: a line, and what could not be read, by field."""
 
     line: WrittenLine
@@ -34,7 +34,7 @@ class Reading:
 
 def read(
     side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "", jury: bool = False
-) -> Reading:
+) -> LineRead:
     """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same.
 
     What is separated by blanks in the first field is read as if it stood in fields of its own.
@@ -72,12 +72,12 @@ def _mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
     return None, tokens
 
 
-def _play(line: WrittenLine, tokens: list[str], points: str) -> Reading:
+def _play(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
     """A position, a word, points; each of them may be missing, but not all three unless the play was withdrawn."""
     position = tokens.pop(0).upper() if tokens and POSITION.fullmatch(tokens[0].upper()) else ""
     if tokens and not points and whole(tokens[-1]) is not None:
         points = tokens.pop()
-    reading = Reading(replace(line, position=position, word=_capitals("".join(tokens))))
+    reading = LineRead(replace(line, position=position, word=_capitals("".join(tokens))))
     if len(tokens) > 1:
         reading.faults["word"] = _("“%(text)s” are several words: one play has one word.") % {
             "text": quote(" ".join(tokens))
@@ -96,9 +96,9 @@ def _capitals(word: str) -> str:
     return word.upper() if len(word) > 1 and word.isalpha() and word.islower() and "ß" not in word else word
 
 
-def _exchange(line: WrittenLine, tokens: list[str], points: str) -> Reading:
+def _exchange(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
     tiles = "".join(tokens).upper()
-    reading = Reading(replace(line, tiles=tiles))
+    reading = LineRead(replace(line, tiles=tiles))
     if not tiles:
         reading.faults["word"] = _("Which tiles were exchanged? Their letters, or how many (-ENR, -3).")
     elif not (LETTERS.fullmatch(tiles) or JUST_COUNTED.fullmatch(tiles)):
@@ -108,17 +108,17 @@ def _exchange(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     return _with_points(reading, points)
 
 
-def _nothing(line: WrittenLine, tokens: list[str], points: str) -> Reading:
-    reading = Reading(line)
+def _nothing(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
+    reading = LineRead(line)
     if tokens:
         reading.faults["word"] = _("“%(text)s” does not belong to a pass.") % {"text": quote(" ".join(tokens))}
     return _with_points(reading, points)
 
 
-def _challenge(line: WrittenLine, tokens: list[str], points: str) -> Reading:
+def _challenge(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
     """How many of the challenged words were good, one without a number; then the points that the sheet takes off."""
     counted = whole(tokens[0]) if tokens else 1
-    reading = Reading(replace(line, words=counted or 0))
+    reading = LineRead(replace(line, words=counted or 0))
     if counted is None or not 1 <= counted <= 8 or len(tokens) > 2:
         reading.faults["word"] = _("“%(text)s” is not a number of good words: 1 to 8 (!2).") % {
             "text": quote(" ".join(tokens))
@@ -126,15 +126,15 @@ def _challenge(line: WrittenLine, tokens: list[str], points: str) -> Reading:
     return _taken_off(_with_points(reading, tokens[1] if len(tokens) > 1 else points), points)
 
 
-def _penalty(line: WrittenLine, tokens: list[str], points: str) -> Reading:
+def _penalty(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
     """The points taken off, then the reason; the reason may stand in its own field."""
     if tokens and not points:
         points = tokens.pop(0)
     said = " ".join(tokens) or line.note
-    return _taken_off(_with_points(Reading(replace(line, note=said)), points), points)
+    return _taken_off(_with_points(LineRead(replace(line, note=said)), points), points)
 
 
-def _taken_off(reading: Reading, typed: str) -> Reading:
+def _taken_off(reading: LineRead, typed: str) -> LineRead:
     """The points as what they do to the score: taken off, unless somebody typed a plus."""
     points = reading.line.points
     if points is not None and not typed.startswith("+"):
@@ -142,7 +142,7 @@ def _taken_off(reading: Reading, typed: str) -> Reading:
     return reading
 
 
-def _with_points(reading: Reading, points: str) -> Reading:
+def _with_points(reading: LineRead, points: str) -> LineRead:
     """The points as the sheet states them; nothing written is None."""
     value = whole(points) if points else None
     if points and (value is None or not LINE_POINTS.holds(value)):

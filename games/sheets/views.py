@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Line, Scoresheet
 from games.shared import frame
 from games.sheets import operations, proposal
-from games.sheets.forms import DeleteLineForm, DrawForm, EndingForm, KeeperForm, LineForm, SheetForm, line_initial
+from games.sheets.forms import DeleteLineForm, EndingForm, KeeperForm, LineForm, SheetForm, StartDrawForm, line_initial
 from games.sheets.page import SheetPage, full_names, names_of, stored
 from games.sheets.written import WrittenLine
 from tournament import access
@@ -122,7 +122,7 @@ def _context(page: SheetPage, form: LineForm, **sent: SheetForm) -> dict[str, An
         "form": form,
         "mode": form["mode"].value(),
         "number": number,
-        "draw": DrawForm(initial=page.draw_initial(), names=page.names),
+        "draw": StartDrawForm(initial=page.draw_initial(), names=page.names),
         "ending": EndingForm(initial=page.ending_initial(), names=page.names, rules=page.rules),
         **sent,
     }
@@ -181,7 +181,7 @@ def draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else kept_input.recalled(request)
     if data is None:
         return redirect(f"{address(scoresheet)}#draw")
-    form = DrawForm(data, names=names_of(scoresheet))
+    form = StartDrawForm(data, names=names_of(scoresheet))
 
     def write(_data: dict[str, Any]) -> None:
         operations.note_draw(

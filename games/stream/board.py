@@ -16,7 +16,7 @@ ORDER = (Scoresheet.Keeper.OTHER, Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SEC
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class StreamedPlayer:
     """A player of the streamed table; `is_next`: it is their turn."""
 
     name: str
@@ -28,7 +28,7 @@ class Player:
 class Streamed:
     """The streamed table as its page shows it; `last` is the last line that was typed, in words."""
 
-    players: tuple[Player, Player]
+    players: tuple[StreamedPlayer, StreamedPlayer]
     board: BoardPicture
     last: str
 
@@ -49,7 +49,7 @@ def of(round: Round, table: int) -> Streamed | None:
 def _streamed(page: SheetPage) -> Streamed:
     is_over = page.count.over is not None or page.scoresheet.is_finished
     first, second = (
-        Player(
+        StreamedPlayer(
             name=name,
             points=figures.points(half.final if is_over else half.total),
             is_next=not is_over and page.next_side == side,

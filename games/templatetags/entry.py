@@ -6,13 +6,13 @@ from django import template
 from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 
-from games.entry.grid import Playing
+from games.entry.grid import OpenTable
 
 register = template.Library()
 
 
 @register.filter
-def leading_to(playing: Iterable[Playing], grid_url: str) -> SafeString:
+def leading_to(playing: Iterable[OpenTable], grid_url: str) -> SafeString:
     """The tables that are still playing as items of a list; each leads to its row.
 
     Written here, not in a template: hundreds of them are part of the answer to every result that is typed.

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.exchange import cells
 from tournament.models import Tournament
 from tournament.queries import registrations
-from tournament.queries.registrations import Row
+from tournament.queries.registrations import RegistrationRow
 
 
 def as_csv(tournament: Tournament) -> bytes:
@@ -26,7 +26,7 @@ def _lines(tournament: Tournament) -> Iterator[list[cells.Cell]]:
             yield _line(row)
 
 
-def _line(row: Row) -> list[cells.Cell]:
+def _line(row: RegistrationRow) -> list[cells.Cell]:
     one = row.registration
     at = timezone.localtime(one.at)
     return [

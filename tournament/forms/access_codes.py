@@ -66,7 +66,7 @@ class MakeCodeForm(OperationForm):
         return Role(self.cleaned_data["role"])
 
 
-class CodeForm(OperationForm):
+class AccessCodeForm(OperationForm):
     """A code as somebody types it."""
 
     code = TextField(

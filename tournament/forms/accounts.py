@@ -98,7 +98,7 @@ class ResetForm(PasswordResetForm):
         return possible_email(self.cleaned_data["email"])
 
 
-class CodeForm(OperationForm):
+class SecondStepForm(OperationForm):
     """The second step of signing in."""
 
     code = TextField(
@@ -116,7 +116,7 @@ class CodeForm(OperationForm):
         self.add_error("code", said % {"code": typed})
 
 
-class TurnOnForm(PasswordForm, CodeForm):
+class TurnOnForm(PasswordForm, SecondStepForm):
     """The first code from the app."""
 
     code = TextField(

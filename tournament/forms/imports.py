@@ -134,7 +134,7 @@ def newcomers(sheet: PlayerList, usual: Division, divisions: dict[str, Division]
     return [Newcomer(row.person, divisions.get(names.fold(row.division), usual)) for row in sheet.rows]
 
 
-class Files(forms.ClearableFileInput):
+class FilesInput(forms.ClearableFileInput):
     """A field to choose several files."""
 
     allow_multiple_selected = True
@@ -143,7 +143,7 @@ class Files(forms.ClearableFileInput):
 class ManyFiles(forms.FileField):
     """Several files at once."""
 
-    widget = Files
+    widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[Sent]:
         sent = data if isinstance(data, list | tuple) and data else [data or None]
@@ -164,7 +164,7 @@ class TournamentFilesForm(forms.Form):
             "one .t file, tourney.js; several at once, or a zip of them"
         ),
         error_messages={"required": gettext_lazy("Choose one file or several.")},
-        widget=Files(attrs={"accept": ".json,.t,.tsh,.js,.zip"}),
+        widget=FilesInput(attrs={"accept": ".json,.t,.tsh,.js,.zip"}),
     )
     tso_order = forms.BooleanField(
         label=gettext_lazy("Rank a tsh event by the TSO’s criteria"),

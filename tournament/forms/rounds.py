@@ -15,7 +15,7 @@ from tournament.plan import segments
 from tournament.queries import draw_request
 
 
-class DrawForm(forms.Form):
+class RoundDrawForm(forms.Form):
     """How the next round is to be paired; a field left empty follows the plan."""
 
     repeats = forms.BooleanField(label=_("Opponents may meet again"), required=False)

@@ -10,19 +10,25 @@ from django.utils.translation import gettext as _
 
 from tournament.layout.boxes import Box
 from tournament.printing.paper import MM, Align, Paper
-from tournament.printing.scoresheets import NUMBERS, Column, numbers, turns_and_sums
+from tournament.printing.scoresheets import NUMBERS, SheetColumn, numbers, turns_and_sums
 from tournament.printing.slips import Slip
 from tournament.printing.values import Header, PairedPlayer, PrintedRules, RoundSheet
 
 OWN = {
-    Column.NUMBER: 6,
-    Column.LETTERS: 22,
-    Column.POSITION: 12,
-    Column.WORD: 36,
-    Column.POINTS: 12,
-    Column.TOTAL: 13,
+    SheetColumn.NUMBER: 6,
+    SheetColumn.LETTERS: 22,
+    SheetColumn.POSITION: 12,
+    SheetColumn.WORD: 36,
+    SheetColumn.POINTS: 12,
+    SheetColumn.TOTAL: 13,
 }
-OTHER = {Column.NUMBER: 6, Column.POSITION: 13, Column.WORD: 36, Column.POINTS: 13, Column.TOTAL: 14}
+OTHER = {
+    SheetColumn.NUMBER: 6,
+    SheetColumn.POSITION: 13,
+    SheetColumn.WORD: 36,
+    SheetColumn.POINTS: 13,
+    SheetColumn.TOTAL: 14,
+}
 """What a player writes of their own turns and of the opponent's, in parts of the halves."""
 
 ROLE, NAME = 8 * MM, 9 * MM

@@ -18,7 +18,7 @@ from tournament.words import figures
 from tournament.words.clauses import before_stop
 
 
-class Column(Enum):
+class SheetColumn(Enum):
     """What is written of a turn, in the order of the sheet."""
 
     NUMBER = auto()
@@ -29,7 +29,7 @@ class Column(Enum):
     TOTAL = auto()
 
 
-Columns = Mapping[Column, float]
+Columns = Mapping[SheetColumn, float]
 TURNS = 22
 TILE = 4.95 * MM
 TILE_GAP, TILE_ROWS_GAP = 1.5 * MM, 1.3 * MM
@@ -39,7 +39,7 @@ NAME, HEAD, SUM, FINAL, SIGNATURE, BLANKS = 10 * MM, 6 * MM, 5.6 * MM, 8.5 * MM,
 NUMBERS = 62 * MM
 """The width of the boxes for round and table."""
 
-TURN_COLUMNS = {Column.NUMBER: 7, Column.WORD: 48, Column.POINTS: 16, Column.TOTAL: 20}
+TURN_COLUMNS = {SheetColumn.NUMBER: 7, SheetColumn.WORD: 48, SheetColumn.POINTS: 16, SheetColumn.TOTAL: 20}
 """In parts of a player's half."""
 
 SUM_COLUMNS = (71, 20)
@@ -130,21 +130,21 @@ def _player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | Non
         tick(paper, start, _("starts"))
 
 
-def _labels() -> Mapping[Column, str]:
+def _labels() -> Mapping[SheetColumn, str]:
     return {
-        Column.NUMBER: _("No."),
-        Column.LETTERS: _("Letters drawn"),
-        Column.POSITION: _("Position"),
-        Column.WORD: _("Word"),
-        Column.POINTS: _("Points"),
-        Column.TOTAL: _("Total"),
+        SheetColumn.NUMBER: _("No."),
+        SheetColumn.LETTERS: _("Letters drawn"),
+        SheetColumn.POSITION: _("Position"),
+        SheetColumn.WORD: _("Word"),
+        SheetColumn.POINTS: _("Points"),
+        SheetColumn.TOTAL: _("Total"),
     }
 
 
 def _turns(paper: Paper, head: Box, height: float, columns: Columns, rules: PrintedRules) -> float:
     """The rows for a player's turns, each with marks to circle for what is no play; return where they end."""
     boxes = dict(zip(columns, head.columns(*columns.values()), strict=True))
-    number, word = boxes[Column.NUMBER], boxes[Column.WORD]
+    number, word = boxes[SheetColumn.NUMBER], boxes[SheetColumn.WORD]
     paper.fill(head)
     for column, box in boxes.items():
         paper.write(box.inset(0.8 * MM), _labels()[column], size=7.5, bold=True, align=Align.CENTRE)

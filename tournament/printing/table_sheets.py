@@ -112,7 +112,7 @@ def _cross_line(
     )
 
 
-def _cross_game(meeting: public.Meeting, places: Mapping[int, int], *, starts_known: bool) -> values.CrossGame:
+def _cross_game(meeting: public.PlayerRound, places: Mapping[int, int], *, starts_known: bool) -> values.CrossGame:
     alone = meeting.outcome in ALONE
     own, other = meeting.own, meeting.other
     return values.CrossGame(
@@ -127,7 +127,7 @@ def _cross_game(meeting: public.Meeting, places: Mapping[int, int], *, starts_kn
     )
 
 
-def _cross_mark(meeting: public.Meeting) -> values.Mark:
+def _cross_mark(meeting: public.PlayerRound) -> values.Mark:
     if meeting.credit is None:
         return values.Mark.OPEN
     return (values.Mark.LOST, values.Mark.DRAWN, values.Mark.WON)[meeting.credit.half_wins]

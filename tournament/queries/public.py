@@ -27,7 +27,7 @@ def find(found: Iterable[Entry], text: str) -> list[Entry]:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class PlayerRound:
     """What one player did in one round, seen from their side; `credit` is None while the game is open."""
 
     round: int
@@ -61,7 +61,7 @@ class PublishedGames:
     """Everything published of a division up to a round: the games to rank by, and each player's meetings by round."""
 
     games: tuple[standings.Game, ...]
-    meetings: Mapping[standings.Key, Mapping[int, Meeting]]
+    meetings: Mapping[standings.Key, Mapping[int, PlayerRound]]
 
     @property
     def rounds(self) -> list[int]:
@@ -80,7 +80,7 @@ def published_games(division: Division, *, after: int | None = None) -> Publishe
     official = official.filter(public_view.results())
     results = {result.pairing_id: result for result in official.defer("first_moves", "second_moves", "note")}
     games = []
-    meetings: dict[standings.Key, dict[int, Meeting]] = {}
+    meetings: dict[standings.Key, dict[int, PlayerRound]] = {}
     for pairing, at in seated.items():
         number, _table = at.about
         result = results.get(pairing)
@@ -91,16 +91,18 @@ def published_games(division: Division, *, after: int | None = None) -> Publishe
     return PublishedGames(tuple(games), meetings)
 
 
-def _both_sides(at: Players, result: Result | None, award_figures: awards.Awards) -> list[Meeting]:
+def _both_sides(at: Players, result: Result | None, award_figures: awards.Awards) -> list[PlayerRound]:
     """The meeting as each of its players sees it."""
     first, second, (number, table) = at.first, at.second, at.about
     scores = (result.first_points, result.second_points) if result else (None, None)
     outcome = awards.Outcome(result.outcome) if result else awards.Outcome.OPEN
     credits = awards.credit(outcome, *scores, award_figures, spread=result.spread if result else None)
     reasons = (result.reason, result.second_reason or result.reason) if result else ("", "")
-    seen = [Meeting(number, table, first, second, True, outcome, reasons[0], scores[0], scores[1], credits[0])]
+    seen = [PlayerRound(number, table, first, second, True, outcome, reasons[0], scores[0], scores[1], credits[0])]
     if second is not None:
-        seen.append(Meeting(number, table, second, first, False, outcome, reasons[1], scores[1], scores[0], credits[1]))
+        seen.append(
+            PlayerRound(number, table, second, first, False, outcome, reasons[1], scores[1], scores[0], credits[1])
+        )
     return seen
 
 
@@ -240,13 +242,13 @@ class CardRow:
 
     entry: Entry
     round: int
-    meeting: Meeting | None
+    meeting: PlayerRound | None
     opponent: Entry | None
     standing: standings.Standing | None
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCard:
+class PlayerPage:
     """All public rounds as one player saw them, and how many were in the last table among them."""
 
     steps: tuple[CardRow, ...]
@@ -258,7 +260,7 @@ class PlayerCard:
         return next((step.standing for step in reversed(self.steps) if step.standing), None)
 
 
-def player_card(entry: Entry) -> PlayerCard:
+def player_card(entry: Entry) -> PlayerPage:
     """Every public round of a player's division with what they did in it and their running rank. Four queries."""
     division = entry.division
     everybody: dict[standings.Key, Entry] = {each.pk: each for each in league.entries(division)}
@@ -277,7 +279,7 @@ def player_card(entry: Entry) -> PlayerCard:
         meeting = meetings.get(number)
         opponent = everybody[meeting.opponent] if meeting and meeting.opponent else None
         steps.append(CardRow(entry, number, meeting, opponent, mine))
-    return PlayerCard(tuple(steps), field)
+    return PlayerPage(tuple(steps), field)
 
 
 def ranked_after(
@@ -301,7 +303,7 @@ class CrossRow:
     """
 
     line: RankedRow
-    meetings: Mapping[int, Meeting]
+    meetings: Mapping[int, PlayerRound]
     missed: tuple[int, ...]
 
 

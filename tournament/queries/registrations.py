@@ -18,7 +18,7 @@ IN_ORDER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RegistrationRow:
     """A registration with the address of whoever sent it ("" if it is gone), the place on the waiting list, whether
     another registration, or an entry that is not its own, has the same name and club."""
 
@@ -35,7 +35,7 @@ class Group:
     """The registrations of one state."""
 
     state: RegistrationState
-    rows: Sequence[Row]
+    rows: Sequence[RegistrationRow]
 
 
 def groups(tournament: Tournament) -> list[Group]:
@@ -69,11 +69,11 @@ def _row(
     numbers: Mapping[int, int],
     alive: Mapping[tuple[str, str], int],
     twins: Mapping[tuple[str, str], Entry],
-) -> Row:
+) -> RegistrationRow:
     contact = contacts.get(registration.pk)
     number = numbers.get(registration.pk, 0)
     is_open = registration.has_place or number > 0
-    return Row(
+    return RegistrationRow(
         registration=registration,
         email=contact.email if contact else "",
         number=number,

@@ -49,7 +49,7 @@ class NoPairing(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WhyNot:
     """What it would cost to let `one` meet `other` in a round, with everybody's entry."""
 
     round: Round
@@ -59,7 +59,7 @@ class Answer:
     players: dict[int, Entry]
 
 
-def why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> Answer:
+def why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> WhyNot:
     """The round paired again with these two held; `pairings` are the round's, with players.
 
     An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
@@ -73,7 +73,7 @@ def why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> 
         with _one_at_a_time:
             comparison = _compared(round, pairings, one, other)
         cache.set(key, comparison, KEPT_SECONDS)
-    return Answer(round, one, other, comparison, players)
+    return WhyNot(round, one, other, comparison, players)
 
 
 def _refuse(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> None:

@@ -13,7 +13,7 @@ from scoring.awards import Outcome
 from scoring.standings import Standing
 from tournament.models import Entry, Tournament
 from tournament.queries.league import RoundProgress
-from tournament.queries.public import CardRow, Meeting, PairingRow, Seated
+from tournament.queries.public import CardRow, PairingRow, PlayerRound, Seated
 from tournament.reports import Report
 from tournament.tables.base import BaseTable, Column, Figures, Links, chip, note, winning
 from tournament.words import figures, namesakes, outcomes
@@ -146,19 +146,19 @@ class CardTable(BaseTable):
             marked = chip(_("won by forfeit"))
         return self.links.named(record.opponent) + marked
 
-    def render_starts(self, value: Meeting) -> str:
+    def render_starts(self, value: PlayerRound) -> str:
         if value.opponent is None:
             return figures.NOTHING
         return _("yes") if value.first else _("no")
 
-    def render_result(self, value: Meeting) -> SafeString:
+    def render_result(self, value: PlayerRound) -> SafeString:
         return winning(SafeString(score(value.own, value.other)), won=value.won)
 
     def render_rank(self, value: Standing, record: CardRow) -> str:
         is_open = record.meeting is not None and record.meeting.credit is None
         return figures.points(None if is_open else value.rank)
 
-    def render_spread(self, value: Meeting) -> str:
+    def render_spread(self, value: PlayerRound) -> str:
         return figures.signed(value.credit.spread if value.credit else None)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from scoring import standings
 from scoring.awards import AWARDED
 from tournament.models import Entry
-from tournament.queries.public import CrossRow, Meeting, RankedRow
+from tournament.queries.public import CrossRow, PlayerRound, RankedRow
 from tournament.tables.base import BaseTable, Column, Figures, Links, marks, note
 from tournament.words import criteria, figures, outcomes
 
@@ -113,12 +113,12 @@ class RoundCell(Column):
         return format_html("{}{}", versus(meeting, table.ranks.get(meeting.opponent)), note(cross_score(meeting)))
 
 
-def versus(meeting: Meeting, rank: int | None) -> SafeString:
+def versus(meeting: PlayerRound, rank: int | None) -> SafeString:
     """The opponent's rank, bold and marked where the player of the row won."""
     return format_html('<span class="winner">{}</span>' if meeting.won else "{}", figures.points(rank))
 
 
-def cross_score(meeting: Meeting) -> str:
+def cross_score(meeting: PlayerRound) -> str:
     """A score in a narrow cell; the mark of a forfeit where the game never began."""
     if meeting.has_score:
         return f"{meeting.own}:{meeting.other}"

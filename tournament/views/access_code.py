@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import access, signing_in
-from tournament.forms.access_codes import CodeForm, tables_written
+from tournament.forms.access_codes import AccessCodeForm, tables_written
 from tournament.models import AccessCode, Role
 from tournament.operations import access_codes
 from tournament.refusals import Refusal
@@ -21,7 +21,7 @@ MOST = 5
 @require_http_methods(["GET", "POST"])
 def typed(request: HttpRequest) -> HttpResponse:
     """A field for the code; a post leads to the page that says what it opens."""
-    form = CodeForm(request.POST or None)
+    form = AccessCodeForm(request.POST or None)
     found: list[AccessCode] = []
     if form.done(lambda sent: found.append(_found(request, sent["code"]))):
         return redirect("access_code_link", access_codes.tidied(request.POST["code"]))
@@ -37,7 +37,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST" and not _has(request, code):
             return _opened(request, code)
     except Refusal as refusal:
-        form = CodeForm()
+        form = AccessCodeForm()
         context = {"form": form, "refusal": str(refusal)}
         return render(request, "registration/access_code.html", context, status=410)
     if _has(request, code):

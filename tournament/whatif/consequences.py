@@ -13,7 +13,7 @@ from tournament.reports import Report
 from tournament.whatif import knockout as knockout_consequences
 from tournament.whatif import later_rounds
 from tournament.whatif.knockout import KnockoutChange
-from tournament.words.consequences import LaterRound, SeedingKept
+from tournament.words.consequences import RedrawnRound, SeedingKept
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Consequences:
     after: int | None = None
     players: tuple[RankChange, ...] = ()
     moves: tuple[RankChange, ...] = ()
-    later: tuple[LaterRound, ...] = ()
+    later: tuple[RedrawnRound, ...] = ()
     seeding: SeedingKept | None = None
     knockout: KnockoutChange | None = None
 

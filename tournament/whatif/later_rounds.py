@@ -11,7 +11,7 @@ from tournament.pairing.values import Method
 from tournament.queries import draw_request, league
 from tournament.queries.draw_request import WhatIf
 from tournament.reports import Report
-from tournament.words.consequences import LaterRound, Redrawn
+from tournament.words.consequences import Redrawn, RedrawnRound
 
 Pairs = list[frozenset[int | None]]
 """Who meets whom, in the order of the tables; a bye: the player and None."""
@@ -19,7 +19,7 @@ Pairs = list[frozenset[int | None]]
 
 def of(
     at: Pairing, report: Report | None, now: list[standings.Game], then: list[standings.Game]
-) -> Iterator[LaterRound]:
+) -> Iterator[RedrawnRound]:
     """The later rounds that were paired on a table with the pairing's result in it, `now` and `then` the games."""
     found = Round.objects.league().filter(
         division=at.round.division, number__gt=at.round.number, based_on__gte=at.round.number
@@ -32,7 +32,7 @@ def of(
             yield _compared(round, WhatIf(now, {}), WhatIf(then, {at.pk: report}))
 
 
-def _compared(round: Round, now: WhatIf, then: WhatIf) -> LaterRound:
+def _compared(round: Round, now: WhatIf, then: WhatIf) -> RedrawnRound:
     """What the round's own draw gives on the new table, beside the pairs that it has.
 
     Where it no longer gives these on the table as it stands, something else has changed since it was drawn; what comes
@@ -55,9 +55,9 @@ def _compared(round: Round, now: WhatIf, then: WhatIf) -> LaterRound:
 
 def _told(
     round: Round, redrawn: Redrawn, pairs: tuple[tuple[str, ...], ...] = (), *, keeps: bool = False
-) -> LaterRound:
+) -> RedrawnRound:
     based_on = round.number - 1 if round.based_on is None else round.based_on
-    return LaterRound(round.number, based_on, round.is_draft, redrawn, pairs, keeps)
+    return RedrawnRound(round.number, based_on, round.is_draft, redrawn, pairs, keeps)
 
 
 def _drawn(round: Round, players: Sequence[Entry], kept: Sequence[values.Given], results: WhatIf) -> Pairs | None:

@@ -40,7 +40,7 @@ BY_RECORD = tuple(kind for kind in PrizeKind if kind not in BEST_OF | {PrizeKind
 """The prizes that go by what somebody did in games, not by a place, nor as the director says."""
 
 
-class Topic(StrEnum):
+class TurningTopic(StrEnum):
     """What it is that hung on something."""
 
     CHAMPION = "champion"
@@ -55,7 +55,7 @@ class Topic(StrEnum):
 class HungOn:
     """A turning point, of a `prize` or what else it is about, with what players and games are called."""
 
-    topic: Topic
+    topic: TurningTopic
     point: TurningPoint | Otherwise | MorePlays
     called: Called
     prize: Prize | None = None
@@ -67,12 +67,12 @@ class HungOn:
 
     def _sentence(self) -> str:
         match self.point:
-            case Otherwise() if self.topic == Topic.WAY_TO_FINAL:
+            case Otherwise() if self.topic == TurningTopic.WAY_TO_FINAL:
                 return words.way(self.point, self.called)
             case Otherwise():
-                return words.final(self.point, self.called, third_place=self.topic == Topic.THIRD_PLACE)
+                return words.final(self.point, self.called, third_place=self.topic == TurningTopic.THIRD_PLACE)
             case TurningPoint() if self.prize is None:
-                tells = words.won if self.topic == Topic.CHAMPION else words.placed
+                tells = words.won if self.topic == TurningTopic.CHAMPION else words.placed
                 return tells(self.point, self.called)
         assert self.prize is not None
         return words.prize(self.point, self.prize, self.called)
@@ -191,23 +191,23 @@ def _told(found: FinalRanking, announced: Announced, answers: _Answers) -> list[
         if point is not None and point.change not in known:
             known.append(point.change)
             if point.place is not None:
-                told.append(HungOn(Topic.PLACE, point, called))
+                told.append(HungOn(TurningTopic.PLACE, point, called))
     for prize, among in announced:
         won = answers.prizes.get(among) if prize.kind in BEST_OF else answers.kinds.get(PrizeKind(prize.kind))
         if won is not None:
-            told.append(HungOn(Topic.PRIZE, won, called, prize))
+            told.append(HungOn(TurningTopic.PRIZE, won, called, prize))
     return told
 
 
-def _first(answers: _Answers) -> list[tuple[Topic, TurningPoint | Otherwise | None]]:
+def _first(answers: _Answers) -> list[tuple[TurningTopic, TurningPoint | Otherwise | None]]:
     """The championship; the champion's way to the final where less than in the final would have been enough."""
     final, way = answers.final, answers.way
     is_less = way and (final is None or final.goes_on or way.change.points < final.change.points)
     return [
-        (Topic.CHAMPION, answers.champion),
-        (Topic.FINAL, final),
-        (Topic.WAY_TO_FINAL, way if is_less else None),
-        (Topic.THIRD_PLACE, answers.third_place),
+        (TurningTopic.CHAMPION, answers.champion),
+        (TurningTopic.FINAL, final),
+        (TurningTopic.WAY_TO_FINAL, way if is_less else None),
+        (TurningTopic.THIRD_PLACE, answers.third_place),
     ]
 
 

@@ -131,7 +131,7 @@ class Redrawn(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LaterRound:
+class RedrawnRound:
     """A later round that was paired on a table with the result in it, and what its draw would give on the new one.
 
     `pairs` are those that it would give and that the round does not have; alone: a bye. `keeps`: some of the round's

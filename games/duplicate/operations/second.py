@@ -45,19 +45,19 @@ class NoDifference(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SlipReading:
     """What somebody has read of a slip; `missing`: there is none."""
 
     written: WrittenSlip = field(default_factory=WrittenSlip)
     missing: bool = False
 
     @classmethod
-    def first(cls, row: DuplicateSlip | None) -> "Reading":
+    def first(cls, row: DuplicateSlip | None) -> "SlipReading":
         """What the first typing says."""
         return cls(missing=True) if row is None else cls(WrittenSlip.of(row))
 
     @classmethod
-    def second(cls, row: SecondReading) -> "Reading":
+    def second(cls, row: SecondReading) -> "SlipReading":
         """What the second typing says."""
         return cls(WrittenSlip(row.position, row.word, row.claimed, row.late), row.missing)
 
@@ -78,7 +78,7 @@ def type_twice(session: DuplicateSession, *, on: bool, actor: Actor) -> None:
         log.save(DuplicateSession.objects.get(pk=session.pk), twice=on)
 
 
-def read_again(turn: DuplicateTurn, *, entry: Entry, read: Reading, actor: Actor) -> SecondReading:
+def read_again(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, actor: Actor) -> SecondReading:
     """Keep what somebody else has read of a player's slip; whoever read it may read it again.
 
     Raises `NotTwice`, `PlaysElsewhere`, `OwnSlip`, `SecondThere`, or `Refusals` with what cannot be kept.
@@ -113,20 +113,20 @@ def _columns(written: WrittenSlip) -> dict[str, object]:
     }
 
 
-def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: Reading, today: date, actor: Actor) -> None:
+def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: date, actor: Actor) -> None:
     """Settle from the paper what a slip says, where its two readings differ; both say so then.
 
     In a closed turn other points become a correction that everybody can read. Raises `NoDifference`, `TypedLast`, or
     `Refusals` with what cannot be kept.
     """
-    kept = Reading(WrittenSlip() if read.missing else tidied(turn, read.written), read.missing)
+    kept = SlipReading(WrittenSlip() if read.missing else tidied(turn, read.written), read.missing)
     division = turn.session.division
     about = {"division": division.name, "turn": turn.number, "names": [entry.name], "name": str(kept)}
     with change(division.tournament, actor=actor, verb="settle_slip", **about) as log:
         stored = DuplicateTurn.objects.select_related("session__division__tournament").get(pk=turn.pk)
         first = DuplicateSlip.objects.filter(turn=stored, entry=entry).first()
         second = SecondReading.objects.filter(turn=stored, entry=entry).first()
-        if second is None or Reading.first(first).told == Reading.second(second).told:
+        if second is None or SlipReading.first(first).told == SlipReading.second(second).told:
             raise NoDifference(name=entry.name)
         if second.by_id is not None and second.by_id == actor.primary_key:
             raise TypedLast(name=entry.name)
@@ -138,7 +138,7 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: Reading, today: date
             _tell_everybody(log, stored, entry, after, today, actor)
 
 
-def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: DuplicateSlip | None, kept: Reading) -> None:
+def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: DuplicateSlip | None, kept: SlipReading) -> None:
     """Make the slip say what the paper says."""
     if kept.missing:
         if first is not None:

@@ -57,7 +57,7 @@ class ReasonMissing(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SessionPlan:
     """What a session is prepared with; `words` is the title of a loaded list, "" for none."""
 
     letters: str = "nl"
@@ -67,7 +67,7 @@ class Plan:
     seed: int = 0
 
 
-def prepare_session(division: Division, *, plan: Plan, actor: Actor) -> DuplicateSession:
+def prepare_session(division: Division, *, plan: SessionPlan, actor: Actor) -> DuplicateSession:
     """Prepare the session of a division, or prepare it differently before its first turn.
 
     Raises `NoDuplicateRules`, `AlreadyPlayed`, `SessionFixed`, or `Refusals` with everything that is wrong with the
@@ -97,7 +97,7 @@ def prepare_session(division: Division, *, plan: Plan, actor: Actor) -> Duplicat
         return stored
 
 
-def _problems(plan: Plan, division: Division) -> list[Refusal]:
+def _problems(plan: SessionPlan, division: Division) -> list[Refusal]:
     found: list[Refusal] = [
         *out_of_range("max_turns", plan.max_turns, event_limits.DUPLICATE_TURNS),
         *out_of_range("seconds", plan.seconds, event_limits.TURN_SECONDS),

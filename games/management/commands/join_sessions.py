@@ -49,7 +49,7 @@ class Command(files.FileCommand):
             raise base.BadInput(lines)
         self._print(clubs.field([(each.name, each.event) for each in found], {}, allows), options["format"])
 
-    def _print(self, field: clubs.Field, form: str) -> None:
+    def _print(self, field: clubs.JoinedClubs, form: str) -> None:
         if form == "json":
             self.print_json(report.as_json(field))
             return

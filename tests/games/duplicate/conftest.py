@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.duplicate.operations.sessions import Plan, prepare_session
+from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.models import DuplicateSession
 from tests import factories
 from tests.games.judge.conftest import load
@@ -31,4 +31,4 @@ def division(db: None) -> Division:
 def session(division: Division) -> DuplicateSession:
     """By the list “lijst”, drawn from seed 7."""
     load("\n".join(WORDS.split()), letters="nl", title="lijst")
-    return prepare_session(division, plan=Plan(words="lijst", seed=7), actor=factories.director())
+    return prepare_session(division, plan=SessionPlan(words="lijst", seed=7), actor=factories.director())

@@ -5,7 +5,7 @@ from datetime import date
 from games.duplicate import reading
 from games.duplicate.operations import slips, turns
 from games.duplicate.operations.second import type_twice
-from games.duplicate.operations.sessions import Plan, prepare_session
+from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.duplicate.operations.slips import WrittenSlip
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
 from tests import factories
@@ -65,7 +65,7 @@ def evening(name: str, by: Actor, mark: str = "") -> tuple[DuplicateSession, Dup
     for number in range(1, 4):
         factories.entry(division, f"{mark or 'Speler'}, {number}")
     for each in (division, other):
-        prepare_session(factories.fresh(each), plan=Plan(), actor=by)
+        prepare_session(factories.fresh(each), plan=SessionPlan(), actor=by)
     session = DuplicateSession.objects.select_related("division__tournament").get(division=division)
     type_twice(session, on=True, actor=by)
     first = opened(session)

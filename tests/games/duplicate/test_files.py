@@ -109,7 +109,7 @@ def test_command_says_what_is_missing(division: Division, capsys: pytest.Capture
         call_command("duplicate", division.tournament.slug)
     assert "Duplicate" in capsys.readouterr().err
 
-    session = sessions.prepare_session(division, plan=sessions.Plan(), actor=OURS())
+    session = sessions.prepare_session(division, plan=sessions.SessionPlan(), actor=OURS())
     DuplicateSession.objects.filter(pk=session.pk).update(words="Weg")
     call_command("duplicate", division.tournament.slug)
 

@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.duplicate import reading
 from games.duplicate.operations import slips, turns
-from games.duplicate.operations.sessions import Plan, prepare_session
+from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.duplicate.operations.slips import WrittenSlip
 from games.models import DuplicateSession, DuplicateTurn
 from scoring import moves
@@ -87,7 +87,9 @@ def shown(tournament: Tournament) -> list[tuple[int, int]]:
 def test_one_answer_however_one_asks(division: Division, seed: int) -> None:
     load("\n".join(WORDS.split()), letters="nl", title="lijst")
     random = Random(seed)
-    session = prepare_session(division, plan=Plan(words="lijst", seed=seed, max_turns=6), actor=factories.director())
+    session = prepare_session(
+        division, plan=SessionPlan(words="lijst", seed=seed, max_turns=6), actor=factories.director()
+    )
     session = DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk)
     while not reading.read(session).is_over:
         turn = turns.open_turn(session, actor=factories.director())

@@ -7,8 +7,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.duplicate.operations import second
-from games.duplicate.operations.second import Reading
-from games.duplicate.operations.sessions import Plan, prepare_session
+from games.duplicate.operations.second import SlipReading
+from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from tests import factories
 from tests.games.duplicate import steps
@@ -29,7 +29,7 @@ def running(division: Division, seed: int) -> DuplicateTurn:
     turns before it be closed."""
     load("\n".join(WORDS.split()), letters="nl", title="lijst")
     random, doris = Random(seed), factories.director()
-    prepare_session(division, plan=Plan(words="lijst", seed=seed, max_turns=9), actor=doris)
+    prepare_session(division, plan=SessionPlan(words="lijst", seed=seed, max_turns=9), actor=doris)
     session = DuplicateSession.objects.select_related("division__tournament").get(division=division)
     second.type_twice(session, on=True, actor=doris)
     for _turn in range(CLOSED):
@@ -41,7 +41,7 @@ def running(division: Division, seed: int) -> DuplicateTurn:
     for number in range(1, 4):
         steps.slip(opened, number, random.choice(("8H ZES 14", "8H EEN 6", "A1 TEEN 30", "late")))
     eva = Actor(user=factories.member(factories.user("eva"), Role.HELPER).user)
-    second.read_again(opened, entry=steps.players(session)[0], read=Reading(steps.written("8H TET 5")), actor=eva)
+    second.read_again(opened, entry=steps.players(session)[0], read=SlipReading(steps.written("8H TET 5")), actor=eva)
     return opened
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.duplicate import reading
 from games.duplicate.operations import sessions, slips, turns
-from games.duplicate.operations.sessions import Plan
+from games.duplicate.operations.sessions import SessionPlan
 from games.journal import UNDOABLE
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring import duplicate
@@ -144,7 +144,7 @@ def test_next_turn_waits_for_the_master_word(session: DuplicateSession) -> None:
 
 
 def test_session_ends_after_its_turns_and_by_the_director(division: Division) -> None:
-    session = sessions.prepare_session(division, plan=Plan(max_turns=1), actor=OURS())
+    session = sessions.prepare_session(division, plan=SessionPlan(max_turns=1), actor=OURS())
     turn = steps.opened(session)
     assert reading.read(session).ended is None
     steps.slip(turn, 1, "8H ZES 14")
@@ -208,7 +208,7 @@ def test_slip_of_a_closed_turn_is_corrected_only(session: DuplicateSession) -> N
 
 
 def test_word_refused_by_the_jury_is_refused_for_all(division: Division) -> None:
-    turn = steps.opened(sessions.prepare_session(division, plan=Plan(), actor=OURS()))
+    turn = steps.opened(sessions.prepare_session(division, plan=SessionPlan(), actor=OURS()))
     steps.slip(turn, 1, "8H ZET 14")
     steps.slip(turn, 2, "8G ZET 14")
     steps.slip(turn, 3, "8H ZE 10")
@@ -223,18 +223,20 @@ def test_word_refused_by_the_jury_is_refused_for_all(division: Division) -> None
 
 def test_session_is_prepared_by_its_rules_only(session: DuplicateSession) -> None:
     cup = factories.event("Herbst-Cup")
-    wrong = Plan(letters="xx", max_turns=23, seconds=5)
+    wrong = SessionPlan(letters="xx", max_turns=23, seconds=5)
 
-    assert refused(lambda: sessions.prepare_session(cup, plan=Plan(), actor=OURS())) == ["no_duplicate_rules"]
+    assert refused(lambda: sessions.prepare_session(cup, plan=SessionPlan(), actor=OURS())) == ["no_duplicate_rules"]
     assert refused(lambda: sessions.prepare_session(session.division, plan=wrong, actor=OURS())) == [
         "out_of_range",
         "out_of_range",
         "letters_unknown",
     ]
-    missing = Plan(words="x")
+    missing = SessionPlan(words="x")
     assert refused(lambda: sessions.prepare_session(session.division, plan=missing, actor=OURS())) == ["list_unknown"]
     steps.opened(session)
-    assert refused(lambda: sessions.prepare_session(session.division, plan=Plan(), actor=OURS())) == ["already_played"]
+    assert refused(lambda: sessions.prepare_session(session.division, plan=SessionPlan(), actor=OURS())) == [
+        "already_played"
+    ]
 
 
 def test_nobody_is_paired_and_nothing_handed_in_gets_lost(session: DuplicateSession) -> None:
@@ -255,7 +257,7 @@ Act = Callable[[DuplicateSession], Iterator[None]]
 
 def _prepare(session: DuplicateSession) -> Iterator[None]:
     yield
-    sessions.prepare_session(session.division, plan=Plan(max_turns=10, seed=3), actor=OURS())
+    sessions.prepare_session(session.division, plan=SessionPlan(max_turns=10, seed=3), actor=OURS())
 
 
 def _end(session: DuplicateSession) -> Iterator[None]:

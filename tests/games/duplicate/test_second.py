@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.duplicate import reading, second
 from games.duplicate.operations import second as operations
-from games.duplicate.operations.second import Reading
+from games.duplicate.operations.second import SlipReading
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from tests import factories
 from tests.games.conftest import browser
@@ -46,17 +46,17 @@ def bert(db: None) -> Actor:
 
 
 def again(turn: DuplicateTurn, player: int, text: str, by: Actor) -> SecondReading:
-    read = Reading(missing=True) if text == "none" else Reading(steps.written(text))
+    read = SlipReading(missing=True) if text == "none" else SlipReading(steps.written(text))
     return operations.read_again(turn, entry=steps.players(turn.session)[player - 1], read=read, actor=by)
 
 
 def settled(turn: DuplicateTurn, player: int, text: str, by: Actor) -> None:
-    read = Reading(missing=True) if text == "none" else Reading(steps.written(text))
+    read = SlipReading(missing=True) if text == "none" else SlipReading(steps.written(text))
     entry = steps.players(turn.session)[player - 1]
     operations.settle_slip(turn, entry=entry, read=read, today=date(2026, 11, 25), actor=by)
 
 
-def seen(turn: DuplicateTurn) -> second.Progress:
+def seen(turn: DuplicateTurn) -> second.SecondProgress:
     session = DuplicateSession.objects.select_related("division__tournament").get(pk=turn.session_id)
     return second.progress(reading.read(session), turn, None)
 

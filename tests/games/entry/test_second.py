@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.entry import second, second_operations
-from games.entry.second import Kind
+from games.entry.second import SecondEntryState
 from games.models import SecondEntry
 from games.shared.seen import seen
 from scoring.awards import Outcome
@@ -58,7 +58,7 @@ def official(table: int) -> Result:
     return found
 
 
-def kind_of(table: int) -> Kind:
+def kind_of(table: int) -> SecondEntryState:
     return second.kind(official(table), SecondEntry.objects.filter(pairing=game(table)).first())
 
 
@@ -87,7 +87,7 @@ def test_equal_figures_are_checked_and_others_wait_for_the_paper(cup: Division, 
     helper.post(GRID, typed(t1=(431, 388), t2=(402, 317)))
     page = text(helper, GRID)
 
-    assert (kind_of(1), kind_of(2)) == (Kind.CHECKED, Kind.DIFFERS)
+    assert (kind_of(1), kind_of(2)) == (SecondEntryState.CHECKED, SecondEntryState.DIFFERS)
     assert ("zweimal gleich erfasst" in page, "am Papier zu klären" in page) == (True, True)
     assert "402" not in page
     assert "zweimal erfasst, nicht gleich" in text(doris, "/director/herbst-cup/")
@@ -119,7 +119,7 @@ def test_paper_settles_it_and_not_whoever_typed_last(cup: Division, helper: Clie
     answer = doris.post(address, {**typed(t2=(402, 317)), f"p{game(2).pk}-seen": _seen(2)})
 
     assert ("402 : 371" in shown.replace("\xa0", " "), "402 : 317" in shown.replace("\xa0", " ")) == (True, True)
-    assert (after_helper, answer.status_code, kind_of(2)) == (Kind.DIFFERS, 302, Kind.SETTLED)
+    assert (after_helper, answer.status_code, kind_of(2)) == (SecondEntryState.DIFFERS, 302, SecondEntryState.SETTLED)
     assert (official(2).second_points, official(2).version, official(2).why) == (317, 2, "am Papier geklärt")
 
 
@@ -127,7 +127,7 @@ def test_first_figures_may_be_right(cup: Division, hannes: Actor) -> None:
     second_operations.type_again(game(2), points=(402, 317), actor=hannes)
     second_operations.settle_result(game(2), points=(402, 371), actor=factories.director(), expected_version=1)
 
-    assert kind_of(2) == Kind.SETTLED
+    assert kind_of(2) == SecondEntryState.SETTLED
     assert Result.objects.filter(pairing=game(2)).count() == 1
 
 
@@ -135,14 +135,14 @@ def test_correction_after_the_check_waits_for_the_paper_again(cup: Division, han
     second_operations.type_again(game(1), points=(431, 388), actor=hannes)
     factories.result(Round.objects.get(), 1, 430, 388)
 
-    assert kind_of(1) == Kind.DIFFERS
+    assert kind_of(1) == SecondEntryState.DIFFERS
 
 
 def test_award_and_two_players_who_agree_are_not_typed_again(cup: Division, hannes: Actor) -> None:
     factories.result(Round.objects.get(), 1, None, None, Outcome.SECOND_FORFEITS)
     Result.objects.filter(pairing=game(2), official=True).update(how=Result.How.PHONES)
 
-    assert (kind_of(1), kind_of(2)) == (Kind.ALONE, Kind.ALONE)
+    assert (kind_of(1), kind_of(2)) == (SecondEntryState.ALONE, SecondEntryState.ALONE)
     with pytest.raises(second_operations.NothingToCheck):
         second_operations.type_again(game(1), points=(1, 2), actor=hannes)
 
@@ -153,7 +153,7 @@ def test_helper_with_a_code_is_somebody_of_its_own(cup: Division) -> None:
 
     with pytest.raises(second_operations.OwnFigures):
         second_operations.type_again(game(1), points=(431, 388), actor=one)
-    assert second_operations.type_again(game(1), points=(431, 388), actor=other) == Kind.CHECKED
+    assert second_operations.type_again(game(1), points=(431, 388), actor=other) == SecondEntryState.CHECKED
 
 
 def test_round_is_closed_only_when_somebody_says_so(cup: Division, doris: Client) -> None:

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.gcg import checking, reading
-from games.gcg.checking import CheckedGame, Difference
+from games.gcg.checking import CheckedGame, ScoreDifference
 from games.gcg.values import Code, Unreadable
 from scoring.letters import LETTER_SETS
 from tests.games.gcg import games
@@ -64,7 +64,7 @@ def test_one_wrong_score_is_found_and_what_follows_from_it(seed: int, which: int
 
     checked = check("\n".join([HEAD.replace("bert", "jörg"), *lines]), "de")
 
-    assert checked.differences[0] == Difference(at + 4, nick[1:], "points", int(points) + by, int(points))
+    assert checked.differences[0] == ScoreDifference(at + 4, nick[1:], "points", int(points) + by, int(points))
     assert {found.what for found in checked.differences} == {"points"}, "the totals are right as they are"
     assert list(checked.final.values()) == game.totals
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.gcg import reading
-from games.gcg.values import Code, Event, Kind, Player, Unreadable
+from games.gcg.values import Code, Event, EventKind, Player, Unreadable
 from tests.games.gcg import games
 
 
@@ -17,29 +17,29 @@ def event(line: str) -> Event:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (">anna: ABCDEFG 8D CAB +24 24", Event(Kind.PLAY, "anna", "ABCDEFG", "8D", "CAB", points=24, total=24)),
-        (">anna:\tABC   8d\tCaB  24   124", Event(Kind.PLAY, "anna", "ABC", "8D", "CaB", points=24, total=124)),
-        (">anna: a?_*BC d8 (CA)B +0 -3", Event(Kind.PLAY, "anna", "A???BC", "D8", "(CA)B", points=0, total=-3)),
-        (">anna: 8D C.B +24", Event(Kind.PLAY, "anna", "", "8D", "C.B", points=24)),
-        (">anna: ABC 8D CAB + 24 24", Event(Kind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24)),
+        (">anna: ABCDEFG 8D CAB +24 24", Event(EventKind.PLAY, "anna", "ABCDEFG", "8D", "CAB", points=24, total=24)),
+        (">anna:\tABC   8d\tCaB  24   124", Event(EventKind.PLAY, "anna", "ABC", "8D", "CaB", points=24, total=124)),
+        (">anna: a?_*BC d8 (CA)B +0 -3", Event(EventKind.PLAY, "anna", "A???BC", "D8", "(CA)B", points=0, total=-3)),
+        (">anna: 8D C.B +24", Event(EventKind.PLAY, "anna", "", "8D", "C.B", points=24)),
+        (">anna: ABC 8D CAB + 24 24", Event(EventKind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24)),
         (
             ">anna: ABC 8D CAB +24 24 AB, BC",
-            Event(Kind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24, note="AB, BC"),
+            Event(EventKind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24, note="AB, BC"),
         ),
-        (">anna: ABC 8D CAB* +24 24", Event(Kind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24)),
-        (">ANNA: ABC - +0 24", Event(Kind.PASS, "anna", "ABC", points=0, total=24)),
-        (">anna: -  +0 24", Event(Kind.PASS, "anna", points=0, total=24)),
-        (">anna: ABC -BÄ? +0 24", Event(Kind.EXCHANGE, "anna", "ABC", tiles="BÄ?", points=0, total=24)),
-        (">anna: ABC - BC +0 24", Event(Kind.EXCHANGE, "anna", "ABC", tiles="BC", points=0, total=24)),
-        (">anna: ABC -3 +0 24", Event(Kind.EXCHANGE, "anna", "ABC", count=3, points=0, total=24)),
-        (">anna: ABC --  -24 0", Event(Kind.WITHDRAWN, "anna", "ABC", points=-24, total=0)),
-        (">anna: (challenge) +5 29", Event(Kind.CHALLENGE, "anna", points=5, total=29)),
-        (">anna: ABC (Challenge) −10 29", Event(Kind.CHALLENGE, "anna", "ABC", points=-10, total=29)),
-        (">anna:  (ÄB) +12 29", Event(Kind.LEFTOVERS, "anna", tiles="ÄB", points=12, total=29)),
-        (">anna: AB (A B) -4 29", Event(Kind.LEFTOVERS, "anna", "AB", tiles="AB", points=-4, total=29)),
-        (">anna: AB (time) -10 19", Event(Kind.TIME, "anna", "AB", points=-10, total=19)),
-        (">anna: (penalty) -5 14", Event(Kind.PENALTY, "anna", points=-5, total=14)),
-        (">b:o: ABC 8D CAB +24 24", Event(Kind.PLAY, "b:o", "ABC", "8D", "CAB", points=24, total=24)),
+        (">anna: ABC 8D CAB* +24 24", Event(EventKind.PLAY, "anna", "ABC", "8D", "CAB", points=24, total=24)),
+        (">ANNA: ABC - +0 24", Event(EventKind.PASS, "anna", "ABC", points=0, total=24)),
+        (">anna: -  +0 24", Event(EventKind.PASS, "anna", points=0, total=24)),
+        (">anna: ABC -BÄ? +0 24", Event(EventKind.EXCHANGE, "anna", "ABC", tiles="BÄ?", points=0, total=24)),
+        (">anna: ABC - BC +0 24", Event(EventKind.EXCHANGE, "anna", "ABC", tiles="BC", points=0, total=24)),
+        (">anna: ABC -3 +0 24", Event(EventKind.EXCHANGE, "anna", "ABC", count=3, points=0, total=24)),
+        (">anna: ABC --  -24 0", Event(EventKind.WITHDRAWN, "anna", "ABC", points=-24, total=0)),
+        (">anna: (challenge) +5 29", Event(EventKind.CHALLENGE, "anna", points=5, total=29)),
+        (">anna: ABC (Challenge) −10 29", Event(EventKind.CHALLENGE, "anna", "ABC", points=-10, total=29)),
+        (">anna:  (ÄB) +12 29", Event(EventKind.LEFTOVERS, "anna", tiles="ÄB", points=12, total=29)),
+        (">anna: AB (A B) -4 29", Event(EventKind.LEFTOVERS, "anna", "AB", tiles="AB", points=-4, total=29)),
+        (">anna: AB (time) -10 19", Event(EventKind.TIME, "anna", "AB", points=-10, total=19)),
+        (">anna: (penalty) -5 14", Event(EventKind.PENALTY, "anna", points=-5, total=14)),
+        (">b:o: ABC 8D CAB +24 24", Event(EventKind.PLAY, "b:o", "ABC", "8D", "CAB", points=24, total=24)),
     ],
 )
 def test_line_is_read(line: str, expected: Event) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.models import GameReport
 from games.reports import operations, states
-from games.reports.states import Kind
+from games.reports.states import ReportState
 from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.stages import kept
@@ -51,7 +51,7 @@ def sheet(first: int, second: int, **more: Any) -> Report:
     return Report(Outcome.PLAYED, one, other, penalty_reason=reason)
 
 
-def hand_in(entry: Entry, pairing: Pairing, report: Report, key: str = "") -> states.State:
+def hand_in(entry: Entry, pairing: Pairing, report: Report, key: str = "") -> states.GameReports:
     return operations.hand_in(entry, pairing, sheet=report, key=key or next(KEYS))
 
 
@@ -64,8 +64,8 @@ def test_one_report_waits_for_the_other(round: Round) -> None:
     pairing = table(round)
     one, other = players(pairing)
 
-    assert hand_in(one, pairing, sheet(431, 402)).kind == Kind.WAITS
-    assert states.of(pairing, other).kind == Kind.ASKED
+    assert hand_in(one, pairing, sheet(431, 402)).kind == ReportState.WAITS
+    assert states.of(pairing, other).kind == ReportState.ASKED
     assert official(pairing) is None
 
 
@@ -76,7 +76,7 @@ def test_two_that_say_the_same_are_official(round: Round) -> None:
     hand_in(one, pairing, sheet(431, 402))
     found = hand_in(other, pairing, sheet(431, 402))
 
-    assert (found.kind, official(pairing)) == (Kind.OFFICIAL, (431, 402))
+    assert (found.kind, official(pairing)) == (ReportState.OFFICIAL, (431, 402))
     stored = Result.objects.get(pairing=pairing)
     assert (stored.how, stored.by_name) == (Result.How.PHONES, other.name)
 
@@ -117,15 +117,15 @@ def test_two_that_differ_wait_for_the_director(round: Round) -> None:
     one, other = players(pairing)
 
     hand_in(one, pairing, sheet(431, 402))
-    assert hand_in(other, pairing, sheet(431, 412)).kind == Kind.DIFFERS
-    assert states.of(pairing, one).kind == Kind.DIFFERS
+    assert hand_in(other, pairing, sheet(431, 412)).kind == ReportState.DIFFERS
+    assert states.of(pairing, one).kind == ReportState.DIFFERS
     assert official(pairing) is None
     theirs = GameReport.objects.get(entry=other)
     operations.accept_report(pairing, report=theirs.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
 
     assert official(pairing) == (431, 412)
-    assert states.of(pairing, one).kind == Kind.CONTRADICTED
-    assert states.of(pairing, other).kind == Kind.OFFICIAL
+    assert states.of(pairing, one).kind == ReportState.CONTRADICTED
+    assert states.of(pairing, other).kind == ReportState.OFFICIAL
 
 
 def test_last_report_of_a_player_counts(round: Round) -> None:
@@ -134,7 +134,7 @@ def test_last_report_of_a_player_counts(round: Round) -> None:
 
     hand_in(one, pairing, sheet(413, 402))
     hand_in(other, pairing, sheet(431, 402))
-    assert hand_in(one, pairing, sheet(431, 402)).kind == Kind.OFFICIAL
+    assert hand_in(one, pairing, sheet(431, 402)).kind == ReportState.OFFICIAL
     assert GameReport.objects.count() == 3
 
 
@@ -158,7 +158,7 @@ def test_same_key_is_answered_although_the_round_was_closed_meanwhile(round: Rou
     factories.result(round, 2, 400, 300)
     rounds.close_round(Round.objects.get(pk=round.pk), actor=factories.director())
 
-    assert hand_in(one, pairing, sheet(431, 402), "phone-123").kind == Kind.OFFICIAL
+    assert hand_in(one, pairing, sheet(431, 402), "phone-123").kind == ReportState.OFFICIAL
     with pytest.raises(operations.RoundClosed):
         hand_in(one, pairing, sheet(1, 2))
 
@@ -170,7 +170,7 @@ def test_result_that_was_taken_back_does_not_come_again_by_itself(round: Round) 
         hand_in(entry, pairing, sheet(431, 402))
     results.withdraw_result(pairing, actor=factories.director())
 
-    assert hand_in(one, pairing, sheet(431, 402)).kind == Kind.TAKEN_BACK
+    assert hand_in(one, pairing, sheet(431, 402)).kind == ReportState.TAKEN_BACK
     assert official(pairing) is None
 
 
@@ -179,8 +179,8 @@ def test_report_after_the_result_is_kept_and_told(round: Round) -> None:
     one, other = players(pairing)
     factories.result(round, 1, 400, 390)
 
-    assert hand_in(one, pairing, sheet(400, 390)).kind == Kind.OFFICIAL
-    assert hand_in(other, pairing, sheet(400, 391)).kind == Kind.CONTRADICTED
+    assert hand_in(one, pairing, sheet(400, 390)).kind == ReportState.OFFICIAL
+    assert hand_in(other, pairing, sheet(400, 391)).kind == ReportState.CONTRADICTED
     assert official(pairing) == (400, 390)
 
 

@@ -10,7 +10,7 @@ from games.duplicate.operations.slips import WrittenSlip
 from games.models import DuplicateSession, JoinedClub, PreparedSession
 from games.sealed import clubs, operations, plan
 from games.sealed.clubs import ClubFile
-from games.sealed.plan import Prepared
+from games.sealed.plan import SealedPlan
 from scoring.duplicate import propose
 from scoring.sealed import Envelope, opened, turn_code
 from tests import factories
@@ -25,13 +25,13 @@ OURS = factories.director
 
 def prepared(division: Division, *, masters: bool = True, turns: str = TURNS, words: str = "lijst") -> PreparedSession:
     """A session of two turns, or of these."""
-    wanted = Prepared("Simultaan 2026", max_turns=2, words=words, seed=7, masters=masters, turns=turns)
+    wanted = SealedPlan("Simultaan 2026", max_turns=2, words=words, seed=7, masters=masters, turns=turns)
     return operations.save_prepared(division, plan=wanted, actor=OURS())
 
 
 def filled(division: Division, *, turns: int = 4, masters: bool = True) -> PreparedSession:
     """A session that the program has drawn, and the masters found."""
-    wanted = Prepared("Simultaan 2026", max_turns=turns, words="lijst", seed=7, masters=masters)
+    wanted = SealedPlan("Simultaan 2026", max_turns=turns, words="lijst", seed=7, masters=masters)
     lines = plan.filled_in(wanted, operations.list_of(division, wanted))
     return operations.save_prepared(division, plan=replace(wanted, turns=lines), actor=OURS())
 
@@ -84,7 +84,7 @@ def joined(row: PreparedSession, envelope: Envelope, *sessions: DuplicateSession
 
 def federation(division: Division, by: Actor) -> JoinedClub:
     """A sealed session of one turn in this division, and what a club with one player has sent back."""
-    wanted = Prepared("Simultaan 2026", max_turns=1, seed=7, turns="AEENTZS 8G ZEST")
+    wanted = SealedPlan("Simultaan 2026", max_turns=1, seed=7, turns="AEENTZS 8G ZEST")
     row = operations.save_prepared(division, plan=wanted, actor=by)
     row.division = division
     envelope = operations.seal_session(row, actor=by)

@@ -11,10 +11,10 @@ from games import archive
 from games.duplicate import reading
 from games.duplicate.operations import sessions, slips, turns
 from games.duplicate.operations.sealing import take_sealed
-from games.duplicate.operations.sessions import Plan
+from games.duplicate.operations.sessions import SessionPlan
 from games.models import DuplicateSession, DuplicateTurn, JoinedClub, PreparedSession, Ruling
 from games.sealed import operations, page, plan
-from games.sealed.plan import Prepared
+from games.sealed.plan import SealedPlan
 from scoring import sealed
 from scoring.letters import LETTER_SETS
 from tests import factories
@@ -62,17 +62,17 @@ def test_every_line_at_fault_is_told_where_boards_do_not_follow(division: Divisi
 
 
 def test_plan_that_cannot_be(division: Division) -> None:
-    def save(wanted: Prepared) -> object:
+    def save(wanted: SealedPlan) -> object:
         return operations.save_prepared(division, plan=wanted, actor=OURS())
 
-    assert refused(lambda: save(Prepared("", max_turns=99, seconds=1))) == [
+    assert refused(lambda: save(SealedPlan("", max_turns=99, seconds=1))) == [
         "name_missing",
         "out_of_range",
         "out_of_range",
     ]
-    assert refused(lambda: save(Prepared("x" * 81, words="Weg"))) == ["too_long", "list_unknown"]
-    assert refused(lambda: save(Prepared("Naam\0", letters="xx"))) == ["not_printable", "letters_unknown"]
-    assert refused(lambda: plan.filled_in(Prepared("Naam"), None)) == ["needs_list"]
+    assert refused(lambda: save(SealedPlan("x" * 81, words="Weg"))) == ["too_long", "list_unknown"]
+    assert refused(lambda: save(SealedPlan("Naam\0", letters="xx"))) == ["not_printable", "letters_unknown"]
+    assert refused(lambda: plan.filled_in(SealedPlan("Naam"), None)) == ["needs_list"]
 
 
 def test_program_draws_and_proposes_the_same_again(division: Division, listed: None) -> None:
@@ -84,7 +84,7 @@ def test_program_draws_and_proposes_the_same_again(division: Division, listed: N
 
 
 def test_what_is_typed_stays_when_the_rest_is_filled_in(division: Division, listed: None) -> None:
-    wanted = Prepared("Naam", max_turns=3, words="lijst", turns="aeentzs 8g zes")
+    wanted = SealedPlan("Naam", max_turns=3, words="lijst", turns="aeentzs 8g zes")
     lines = plan.filled_in(wanted, operations.list_of(division, wanted)).splitlines()
 
     assert lines[0] == "AEENTZS 8G ZES"
@@ -92,7 +92,7 @@ def test_what_is_typed_stays_when_the_rest_is_filled_in(division: Division, list
 
 
 def test_draws_without_masters_are_filled_in_without_a_list(division: Division) -> None:
-    lines = plan.filled_in(Prepared("Naam", max_turns=3, masters=False, seed=5), None).splitlines()
+    lines = plan.filled_in(SealedPlan("Naam", max_turns=3, masters=False, seed=5), None).splitlines()
 
     assert [len(line) for line in lines] == [7, 7, 7]
 
@@ -170,7 +170,7 @@ def test_club_cannot_change_what_was_fixed(row: PreparedSession) -> None:
     session = steps.club("Utrecht", steps.sealed(row))
 
     def act() -> object:
-        return sessions.prepare_session(session.division, plan=Plan(), actor=OURS())
+        return sessions.prepare_session(session.division, plan=SessionPlan(), actor=OURS())
 
     assert refused(act) == ["session_fixed"]
     assert refused(lambda: turns.open_turn(session, draw="AEENTZS", actor=OURS())) == ["session_fixed"]
@@ -296,7 +296,7 @@ def test_ruling_counts_in_every_club(row: PreparedSession, envelope: sealed.Enve
     ]
 
 
-def _results(row: PreparedSession) -> page.Results:
+def _results(row: PreparedSession) -> page.JoinedResults:
     found = page.results(PreparedSession.objects.select_related("division__tournament").get(pk=row.pk))
     assert found is not None
     return found

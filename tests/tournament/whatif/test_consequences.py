@@ -15,7 +15,7 @@ from tournament.operations import draft_edits, drafts, rounds
 from tournament.pairing.values import Method
 from tournament.reports import PlayerReport, Report
 from tournament.whatif import consequences
-from tournament.words.consequences import LaterRound, MatchStand, Redrawn
+from tournament.words.consequences import MatchStand, Redrawn, RedrawnRound
 
 
 def score(first: int, second: int) -> Report:
@@ -39,7 +39,7 @@ def paired(division: Division, **wish: Any) -> Round:
     return Round.objects.select_related("division__tournament").get(pk=made.pk)
 
 
-def names(later: LaterRound) -> set[frozenset[str]]:
+def names(later: RedrawnRound) -> set[frozenset[str]]:
     assert later.redrawn == Redrawn.OTHERWISE
     return {frozenset(pair) for pair in later.pairs}
 
@@ -256,21 +256,21 @@ def test_match_is_told_with_the_winners_figure_first(stand: MatchStand, said: st
 @pytest.mark.parametrize(
     ("later", "said"),
     [
-        (LaterRound(3, 2, True, Redrawn.SAME), "Round 3 is a draft. On the new table it would have the same pairs."),
+        (RedrawnRound(3, 2, True, Redrawn.SAME), "Round 3 is a draft. On the new table it would have the same pairs."),
         (
-            LaterRound(3, 2, False, Redrawn.OTHERWISE, (("Anna", "Jörg"), ("Linh",)), keeps=True),
+            RedrawnRound(3, 2, False, Redrawn.OTHERWISE, (("Anna", "Jörg"), ("Linh",)), keeps=True),
             (
                 "Round 3 was paired on the table after round 2 and stays as it is. On the new table the same draw "
                 "would have given: Anna – Jörg; Linh: bye. Pairs that are locked or were made by hand are kept in this."
             ),
         ),
         (
-            LaterRound(3, 2, True, Redrawn.UNKNOWN),
+            RedrawnRound(3, 2, True, Redrawn.UNKNOWN),
             "Round 3 is a draft, paired on the table after round 2. It changes only when it is paired anew.",
         ),
-        (LaterRound(3, 2, False, Redrawn.BY_HAND), "Round 3 was paired by hand. It stays as it is."),
+        (RedrawnRound(3, 2, False, Redrawn.BY_HAND), "Round 3 was paired by hand. It stays as it is."),
     ],
 )
-def test_later_round_is_told(later: LaterRound, said: str) -> None:
+def test_later_round_is_told(later: RedrawnRound, said: str) -> None:
     with translation.override("en"):
         assert str(later) == said

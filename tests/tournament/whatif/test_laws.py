@@ -16,7 +16,7 @@ from tournament.reports import Report
 from tournament.whatif import consequences
 from tournament.whatif.consequences import Consequences
 from tournament.whatif.knockout import KnockoutChange
-from tournament.words.consequences import LaterRound, MatchStand, PlacedGame, Redrawn, SeedingKept
+from tournament.words.consequences import MatchStand, PlacedGame, Redrawn, RedrawnRound, SeedingKept
 
 EVENINGS = 3 * TIMES
 
@@ -50,7 +50,7 @@ def check(evening: Evening, at: Pairing, report: Report | None) -> None:
     check_all_later(told.later, now, at, lambda: evening.record(at, report))
 
 
-def check_all_later(told: tuple[LaterRound, ...], now: Books, at: Pairing, act: Callable[[], object]) -> None:
+def check_all_later(told: tuple[RedrawnRound, ...], now: Books, at: Pairing, act: Callable[[], object]) -> None:
     """Every later round that was drawn on a table with the pairing's result in it; `act` is what is asked about."""
     wanted = [
         round
@@ -100,7 +100,7 @@ def check_seeding(told: SeedingKept | None, now: Books, then: Books) -> None:
     assert {change.name: (change.before, change.after) for change in told.changes} == changed
 
 
-def check_later(told: LaterRound, round: Round, now: Books, act: Callable[[], object]) -> None:
+def check_later(told: RedrawnRound, round: Round, now: Books, act: Callable[[], object]) -> None:
     """What the draw of a later round gives, drawn again after the act has really been done."""
     assert (told.number, told.based_on) == (round.number, round.based_on)
     assert told.is_draft == (round.state == Round.State.DRAFT)

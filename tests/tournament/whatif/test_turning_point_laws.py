@@ -24,7 +24,7 @@ from tournament.plan.prizes import PrizePlan
 from tournament.queries import final, league
 from tournament.queries.final import FinalRanking
 from tournament.whatif import turning_points
-from tournament.whatif.turning_points import HungOn, Topic
+from tournament.whatif.turning_points import HungOn, TurningTopic
 
 pytestmark = pytest.mark.django_db
 
@@ -148,28 +148,28 @@ def is_true(hung_on: HungOn, before: FinalRanking, after: FinalRanking) -> bool:
     if hung_on.prize is not None:
         return point.won != point.winners == prize_winners(after, hung_on.prize)
     assert isinstance(point, TurningPoint)
-    if hung_on.topic == Topic.CHAMPION:
+    if hung_on.topic == TurningTopic.CHAMPION:
         return point.won != point.winners == {player for player, place in places.items() if place == 1}
     was = {row.entry.pk: row.ranked.place for row in before.rows}
     came_up = [(was[int(player)] or 99) > (places[int(player)] or 99) for player in point.winners]
     return all(came_up) and {places[int(player)] for player in point.winners} == {point.place}
 
 
-def is_true_of_match(topic: Topic, point: Otherwise, before: FinalRanking, after: FinalRanking) -> bool:
+def is_true_of_match(topic: TurningTopic, point: Otherwise, before: FinalRanking, after: FinalRanking) -> bool:
     assert point.change.spot.place is not None
     assert before.knockout is not None
     assert after.knockout is not None
     was, now = (each.knockout.bracket.match(*point.change.spot.place[:2]) for each in (before, after))
     if point.goes_on:
-        return was.is_over and now.waits_for == WaitsFor.GAMES and topic == Topic.FINAL
+        return was.is_over and now.waits_for == WaitsFor.GAMES and topic == TurningTopic.FINAL
     turned = now.winner == point.after.winner != was.winner and now.decided_by == point.after.decided_by
     champions = before.knockout.bracket.champion, after.knockout.bracket.champion
-    if topic == Topic.FINAL:
+    if topic == TurningTopic.FINAL:
         return turned and champions == (was.winner, now.winner)
-    if topic == Topic.WAY_TO_FINAL:
+    if topic == TurningTopic.WAY_TO_FINAL:
         return turned and champions == (was.winner, None)
     place = {row.entry.pk: row.ranked.place for row in after.rows}
-    return turned and topic == Topic.THIRD_PLACE and place[int(now.winner or 0)] == 3
+    return turned and topic == TurningTopic.THIRD_PLACE and place[int(now.winner or 0)] == 3
 
 
 def same_course(before: FinalRanking, after: FinalRanking) -> bool:
@@ -201,7 +201,7 @@ def test_every_sentence_of_random_events_is_true() -> None:
                 seen[hung_on.prize.kind if hung_on.prize else hung_on.topic] += 1
             transaction.set_rollback(True)
 
-    told = {*Topic, *BY_FEATS, "biggest_upset", "rating_class"} - {Topic.PRIZE}
+    told = {*TurningTopic, *BY_FEATS, "biggest_upset", "rating_class"} - {TurningTopic.PRIZE}
     assert told <= set(seen), seen
 
 

@@ -15,7 +15,7 @@ from tournament.plan.prizes import PrizePlan
 from tournament.queries import final
 from tournament.reports import PlayerReport, Report
 from tournament.whatif import turning_points
-from tournament.whatif.turning_points import Topic
+from tournament.whatif.turning_points import TurningTopic
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +132,11 @@ def test_match_for_third_place_and_the_way_to_the_final_are_told(close: Division
 
     found = turning_points.of(final.ranking(factories.fresh(close)))
 
-    assert [each.topic for each in found][:3] == [Topic.FINAL, Topic.WAY_TO_FINAL, Topic.THIRD_PLACE]
+    assert [each.topic for each in found][:3] == [
+        TurningTopic.FINAL,
+        TurningTopic.WAY_TO_FINAL,
+        TurningTopic.THIRD_PLACE,
+    ]
     assert (
         "(Halbfinale 1, 400 : 401) 2 Punkte mehr gemacht, wäre Cem Öztürk statt Klara Aumann weitergekommen."
         in (sentences(factories.fresh(close))[1])

@@ -10,7 +10,7 @@ from tournament.management.base import BadInput
 from tournament.models import Division, Entry
 from tournament.pairing.why_not import COMPONENTS
 from tournament.queries import league
-from tournament.queries.why_not import Answer, why_not
+from tournament.queries.why_not import WhyNot, why_not
 from tournament.words import namesakes
 from tournament.words import why_not as words
 
@@ -41,7 +41,7 @@ class Command(base.TournamentCommand):
             self.stdout.write(said(answer))
 
 
-def said(answer: Answer) -> str:
+def said(answer: WhyNot) -> str:
     """The answer in a sentence."""
     players = namesakes.called(answer.players.values())
     return words.sentence(answer.comparison, answer.one.pk, answer.other.pk, players, answer.round.method)

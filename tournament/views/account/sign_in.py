@@ -22,7 +22,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tournament import access, second_factor
-from tournament.forms.accounts import CodeForm
+from tournament.forms.accounts import SecondStepForm
 from tournament.views.account.second_factor import where_offered
 
 KEY = "password_was_right"
@@ -31,7 +31,7 @@ PATIENCE = 5 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class FirstStep:
     """Whose password was right, when (seconds since 1970), and where they want to go.
 
     `password` is a digest: with another password everything begins anew.
@@ -57,7 +57,7 @@ class SignIn(LoginView):
         user = form.get_user()
         if not second_factor.is_on(user):
             return super().form_valid(form)
-        half = Half(user.pk, user.get_session_auth_hash(), time.time(), self.get_success_url())
+        half = FirstStep(user.pk, user.get_session_auth_hash(), time.time(), self.get_success_url())
         self.request.session[KEY] = asdict(half)
         return redirect("login_code")
 
@@ -72,7 +72,7 @@ def code(request: HttpRequest) -> HttpResponse:
     user = _user_of(half)
     if half is None or user is None:
         return render(request, "account/code_too_late.html")
-    form = CodeForm(request.POST or None)
+    form = SecondStepForm(request.POST or None)
     if form.is_valid():
         if second_factor.passes(user, form.cleaned_data["code"]):
             return _in(request, user, half)
@@ -80,18 +80,18 @@ def code(request: HttpRequest) -> HttpResponse:
     return render(request, "account/code.html", {"form": form, "name": user.get_username()})
 
 
-def _half(request: HttpRequest) -> Half | None:
+def _half(request: HttpRequest) -> FirstStep | None:
     found = request.session.get(KEY)
-    half = Half(**found) if found else None
+    half = FirstStep(**found) if found else None
     return half if half and 0 <= time.time() - half.at <= PATIENCE else None
 
 
-def _user_of(half: Half | None) -> User | None:
+def _user_of(half: FirstStep | None) -> User | None:
     user = User.objects.filter(pk=half.user, is_active=True).first() if half else None
     return user if half and user and user.get_session_auth_hash() == half.password else None
 
 
-def _in(request: HttpRequest, user: User, half: Half) -> HttpResponse:
+def _in(request: HttpRequest, user: User, half: FirstStep) -> HttpResponse:
     del request.session[KEY]
     login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
     left = second_factor.codes_left(user)

@@ -27,7 +27,7 @@ BACK_SECONDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BackupRow:
     """A backup in the list."""
 
     name: BackupName
@@ -71,12 +71,12 @@ def _page(request: HttpRequest, place_form: PlaceForm, file_form: FileForm) -> H
     return render(request, "director/backups.html", context)
 
 
-def _rows(folder: Path) -> list[Row]:
+def _rows(folder: Path) -> list[BackupRow]:
     """The backups in a folder, but those that go just now."""
     rows = []
     for name in places.listed(folder)[:SHOWN]:
         with suppress(OSError):
-            rows.append(Row(name, folder / str(name), (folder / str(name)).stat().st_size))
+            rows.append(BackupRow(name, folder / str(name), (folder / str(name)).stat().st_size))
     return rows
 
 

@@ -20,7 +20,7 @@ PREVIEWED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ScreenPreview:
     """A small picture of a screen: the title of what it shows first, and the first rows or a sentence."""
 
     title: str
@@ -35,7 +35,7 @@ class ScreenCard:
 
     screen: Screen
     name: str
-    preview: Preview
+    preview: ScreenPreview
     choices: tuple[Screen.Shows, ...]
     listening: str
     lost: str
@@ -100,12 +100,12 @@ def _clock_time(at: float) -> str:
     return date_format(timezone.localtime(datetime.fromtimestamp(at, UTC)), "TIME_FORMAT")
 
 
-def _preview(parts: list[Part]) -> Preview:
+def _preview(parts: list[Part]) -> ScreenPreview:
     if not parts:
-        return Preview(_("Nothing"), (), "nothing")
+        return ScreenPreview(_("Nothing"), (), "nothing")
     part = parts[0]
     lines = [" · ".join(cell for cell in row.cells if cell) for row in part.rows[:PREVIEWED]]
-    return Preview(part.title, tuple(lines or filter(None, [part.sentence])), part.kind, len(parts) - 1)
+    return ScreenPreview(part.title, tuple(lines or filter(None, [part.sentence])), part.kind, len(parts) - 1)
 
 
 def state(tournament: Tournament, screens: list[Screen]) -> str:

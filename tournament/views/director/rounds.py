@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring import standings
 from tournament import access
 from tournament.forms import fields
-from tournament.forms.rounds import DrawForm, TwoPlayersForm
+from tournament.forms.rounds import RoundDrawForm, TwoPlayersForm
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.operations import draft_edits, drafts, rounds
 from tournament.operations.change import Actor
@@ -70,7 +70,7 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 def _pair(request: HttpRequest, division: Division) -> HttpResponse:
     number = league.last_round(division) + 1
     segment = segments.for_round(segments.read(division.plan), number)
-    form = DrawForm(request.POST or None, number=number, segment=segment)
+    form = RoundDrawForm(request.POST or None, number=number, segment=segment)
     refusal = None
     if form.is_valid():
         try:
