@@ -16,7 +16,7 @@ from tournament import access, languages, signing_in
 from tournament.laptop import signed_in
 from tournament.laptop.backup import restarting
 from tournament.refusals import Refusal, Refusals
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 
 RETRY_SECONDS = 5
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -155,7 +155,7 @@ class RefusalsTold:
         """The way back; None for any other exception, and for a page that was only read."""
         if request.method != "POST" or not isinstance(exception, Refusal | Refusals):
             return None
-        told.tell(request, exception)
+        button_refusals.tell(request, exception)
         back = _came_from(request)
         if request.headers.get("HX-Request"):
             return HttpResponse(status=409, headers={"HX-Redirect": back})

@@ -27,7 +27,7 @@ class GamesConfig(AppConfig):
         from tournament import acts, records  # noqa: PLC0415  # as above
         from tournament import demo as examples  # noqa: PLC0415  # as above
         from tournament.exchange import duplicates  # noqa: PLC0415  # as above
-        from tournament.exchange.archive import parts  # noqa: PLC0415  # as above
+        from tournament.exchange.archive import additions  # noqa: PLC0415  # as above
         from tournament.models import Screen  # noqa: PLC0415  # as above
         from tournament.operations import undo  # noqa: PLC0415  # as above
         from tournament.printing import documents, final_text  # noqa: PLC0415  # as above
@@ -42,10 +42,10 @@ class GamesConfig(AppConfig):
         records.FILES[Photo] = records.pictures("pairing__seats__entry")
         examples.KINDS["duplicate"] = demo.load
         duplicates.ROWS.append(duplicates.SessionStore(rows.store, rows.load))
-        parts.LISTS.update(archive.LISTS)
-        parts.CHECKS.update(archive.CHECKS)
-        parts.WORD_LISTS.append(archive.lists_asked)
-        parts.MISSING_LISTS.append(archive.lists_missing)
+        additions.LISTS.update(archive.LISTS)
+        additions.CHECKS.update(archive.CHECKS)
+        additions.WORD_LISTS.append(archive.lists_asked)
+        additions.MISSING_LISTS.append(archive.lists_missing)
         shown.MADE[Screen.Shows.DUPLICATE] = public.screen
         shown.MADE[Screen.Shows.ROUND_PLAY] = round_play.screen
         journal.VERBS.update(own.VERBS)

@@ -23,7 +23,7 @@ from tournament.forms.fields import key
 from tournament.models import Pairing
 from tournament.operations.knockout_games import ids_from_text
 from tournament.reports import Report, in_short
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 
 
@@ -60,7 +60,7 @@ def take(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
     target = _sheet(pairing, request.POST.get("target", ""))
     source = _sheet(pairing, request.POST.get("source", ""))
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.take_over(
             target,
             number=key(request.POST.get("number", "")),

@@ -20,7 +20,7 @@ from games.duplicate.second import SecondProgress
 from games.models import DuplicateTurn
 from tournament import access
 from tournament.operations.change import Actor
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
@@ -30,7 +30,7 @@ from tournament.views.director.shell import query, shell
 def twice(request: HttpRequest, slug: str) -> HttpResponse:
     """Switch the second correction on, or off (`off`)."""
     division, session = loaded(request, slug)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.type_twice(session, on="off" not in request.POST, actor=access.actor(request))
     return redirect(address(division))
 

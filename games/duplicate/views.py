@@ -32,7 +32,7 @@ from scoring.duplicate import MAX_TURNS
 from tournament import access
 from tournament.forms.fields import key
 from tournament.models import Division
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.views.public.news import answer
@@ -121,7 +121,7 @@ def _usual_plan(division: Division) -> SessionPlan:
 
 def _acted(request: HttpRequest, division: Division, act: Callable[[], object], done: str = "") -> HttpResponse:
     """Do what a button says, say that it is `done` or why not, and go back to the session."""
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         act()
         if done:
             messages.success(request, done)

@@ -16,7 +16,7 @@ from games.sheets.page import full_names, stored
 from tournament import access
 from tournament.models import Pairing
 from tournament.refusals import Refusal
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 
 
@@ -77,7 +77,7 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let everybody step through the game of this sheet, `best`: with its best plays; `hide`: no longer."""
     found = stored(access.directed_tournament(request, slug), pk)
     actor = access.actor(request)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         if "hide" in request.POST:
             operations.unpublish_game(found, actor=actor)
         else:

@@ -21,7 +21,7 @@ from games.models import Question, WordList
 from scoring.rulesets import Per
 from tournament import access
 from tournament.models import Organiser, Tournament
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import organiser_shell, own_shell, shell
 from tournament.views.director.single_submission import SingleSubmission
@@ -146,7 +146,7 @@ def use(request: HttpRequest, pk: int) -> HttpResponse:
     """Judge by another list."""
     chosen = get_object_or_404(WordList, pk=pk)
     around = own_shell(request, chosen.organiser_id)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.use_word_list(chosen, actor=access.actor(request))
         messages.success(request, _("From now on words are judged by “%(title)s”.") % {"title": chosen.title})
     return redirect(reverse("games:word_lists") + around["organiser_query"])

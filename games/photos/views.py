@@ -17,7 +17,7 @@ from games.shared.lookup import row_of
 from tournament import access
 from tournament.models import Pairing
 from tournament.pictures.files import response
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 
 
@@ -69,7 +69,7 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = access.pairing_of(found.pairing.round.division.tournament, found.pairing_id)
     if request.method == "GET":
         return render(request, "games/photos/delete.html", {**frame.of(pairing), "photo": found})
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.delete_photo(found, actor=access.actor(request))
         messages.success(request, _("The photo is deleted."))
     return redirect("games:photos", slug, pairing.pk)

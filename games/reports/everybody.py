@@ -16,8 +16,8 @@ from django.db.models import Count
 from django.utils import timezone
 
 from games.models import GameReport, Photo
-from games.reports import running, states
-from games.reports.running import Running
+from games.reports import running_ranks, states
+from games.reports.running_ranks import Running
 from games.reports.states import GameReports
 from scoring.standings import Key
 from tournament.models import Entry, JournalEntry, Result, Round, Tournament
@@ -135,7 +135,7 @@ def _read(tournament: Tournament) -> Everybody:
         rounds = now.rounds_of_all(tournament, entries)
         everything = [playing for shown in rounds.values() for playing in shown]
         pairings = {playing.pairing.pk: playing.pairing for playing in everything}
-        places = running.of_all(tournament, entries, pairings.values())
+        places = running_ranks.of_all(tournament, entries, pairings.values())
     come = public_view.come(view.dated, view.at)
     played = {pk for pk, pairing in pairings.items() if pairing.round.state == Round.State.PUBLISHED}
     before = f"{come}.{_before(tournament, everything)}"

@@ -15,7 +15,7 @@ from tournament import access
 from tournament.forms.fields import key
 from tournament.models import Division, Tournament
 from tournament.views import pairs
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.views.public import caching
@@ -67,7 +67,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     asked = {name: key(request.POST.get(name, "")) or 0 for name in ("sheet", "turn")}
     found = Scoresheet.objects.select_related("pairing__round__division__tournament").prefetch_related("pairing__seats")
     sheet = get_object_or_404(found, pk=asked["sheet"], pairing__round__division=division)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.choose(division, scoresheet=sheet, turn=asked["turn"], actor=access.actor(request))
         messages.success(request, _("Everybody sees the position now; the best play stays hidden."))
     return _back(division)
@@ -78,7 +78,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 def solve(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the best play."""
     division = access.division_of(request, access.directed_tournament(request, slug))
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.solve(division, actor=access.actor(request))
         messages.success(request, _("Everybody sees the best play now."))
     return _back(division)

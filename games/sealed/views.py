@@ -23,7 +23,7 @@ from tournament.exchange import faults, sealed_file
 from tournament.exchange.json_text import too_large
 from tournament.models import Division
 from tournament.refusals import Refusal, Refusals
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
@@ -106,7 +106,7 @@ def _sealed_page(request: HttpRequest, division: Division, row: PreparedSession,
 def seal(request: HttpRequest, slug: str) -> HttpResponse:
     """Seal the session: from now on it is as it is."""
     division, row = loaded(request, slug)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.seal_session(row, actor=access.actor(request))
         messages.success(request, _("The session is sealed. Save its file for the clubs, and keep the codes apart."))
     return redirect(address(division, HERE))
@@ -168,7 +168,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     division, row = loaded(request, slug)
     club = get_object_or_404(JoinedClub, pk=pk, prepared=row)
     club.prepared = row
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.remove_club(club, actor=access.actor(request))
         messages.success(request, _("%(club)s is removed. It can be undone in the journal.") % {"club": club.name})
     return redirect(address(division, HERE))

@@ -21,7 +21,7 @@ from tournament import access
 from tournament.forms.fields import key
 from tournament.models import Pairing
 from tournament.operations.change import Actor
-from tournament.views.director import kept_input, told
+from tournament.views.director import button_refusals, kept_input
 from tournament.views.director.kept_input import login_required
 from tournament.words import namesakes
 
@@ -85,30 +85,30 @@ def _write(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
     """Do what the form of a line says; whether that was possible."""
 
     def write(data: dict[str, Any]) -> None:
-        told: dict[str, Any] = {"line": form.line, "actor": actor, "expected_version": form.expected_version}
+        button_refusals: dict[str, Any] = {"line": form.line, "actor": actor, "expected_version": form.expected_version}
         if data["mode"] == "add":
-            operations.write_line(scoresheet, **told)
+            operations.write_line(scoresheet, **button_refusals)
         elif data["mode"] == "insert":
-            operations.insert_line(scoresheet, number=form.wanted_number, **told)
+            operations.insert_line(scoresheet, number=form.wanted_number, **button_refusals)
         else:
-            operations.change_line(scoresheet, number=form.wanted_number, **told)
+            operations.change_line(scoresheet, number=form.wanted_number, **button_refusals)
 
     return form.done(write)
 
 
 def _line_form(page: SheetPage, query: QueryDict) -> LineForm:
     """The form that a page begins with: for the next line, or for the line that the address names."""
-    told: dict[str, Any] = {"names": page.names, "rules": page.rules}
+    button_refusals: dict[str, Any] = {"names": page.names, "rules": page.rules}
     changed, before = key(query.get("line", "")), key(query.get("before", ""))
     number = before if changed is None else changed
     if number is None:
-        return LineForm(initial=line_initial(WrittenLine(side=page.next_side), "add"), **told)
+        return LineForm(initial=line_initial(WrittenLine(side=page.next_side), "add"), **button_refusals)
     if not 1 <= number <= len(page.lines):
         raise Http404(_("This sheet has no line %(number)s.") % {"number": number})
     there = WrittenLine.of(page.lines[number - 1])
     if changed is not None:
-        return LineForm(initial=line_initial(there, "change", number), **told)
-    return LineForm(initial=line_initial(WrittenLine(side=3 - there.side), "insert", number), **told)
+        return LineForm(initial=line_initial(there, "change", number), **button_refusals)
+    return LineForm(initial=line_initial(WrittenLine(side=3 - there.side), "insert", number), **button_refusals)
 
 
 def _context(page: SheetPage, form: LineForm, **sent: SheetForm) -> dict[str, Any]:
@@ -201,8 +201,8 @@ def delete_line(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     """Delete one line; those below move up. Without a post nothing happens."""
     scoresheet = stored(access.directed_tournament(request, slug), pk)
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
-    told = {"number": number, "line": WrittenLine.of(there) if there else ""}
-    done = _("Line %(number)s is deleted: %(line)s. It can be undone in the journal.") % told
+    button_refusals = {"number": number, "line": WrittenLine.of(there) if there else ""}
+    done = _("Line %(number)s is deleted: %(line)s. It can be undone in the journal.") % button_refusals
     return _at_line(request, scoresheet, number, operations.delete_line, done)
 
 
@@ -243,7 +243,7 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             request, "games/sheets/delete.html", {**frame.of(scoresheet.pairing), "page": SheetPage(scoresheet)}
         )
     version = key(request.POST.get("version", "")) or 0
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.delete_sheet(scoresheet, actor=access.actor(request), expected_version=version)
         messages.success(request, _("The score sheet is deleted. It can be undone in the journal."))
         return redirect("games:sheets", slug, scoresheet.pairing_id)

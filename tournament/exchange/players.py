@@ -9,9 +9,9 @@ from itertools import zip_longest
 from django.utils.translation import gettext_lazy as _
 
 from tournament import names
-from tournament.exchange import faults, grid
+from tournament.exchange import faults, text_rows
 from tournament.exchange.faults import Code, Fault, Place, quoted
-from tournament.exchange.grid import NumberedRow
+from tournament.exchange.text_rows import NumberedRow
 from tournament.models import Entry, Player, Tournament
 from tournament.operations import players
 from tournament.operations.players import Person
@@ -126,13 +126,13 @@ class PlayerList:
 
 def read(content: bytes) -> PlayerList:
     """The players of a CSV or XLSX file. Raises `Faults` if the file itself cannot be read or holds nobody."""
-    return _sheet(grid.read(content, known={*KNOWN, *_written_together()}))
+    return _sheet(text_rows.read(content, known={*KNOWN, *_written_together()}))
 
 
 def read_pasted(text: str) -> PlayerList:
     """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `Faults` if it holds
     nobody."""
-    return _sheet(grid.pasted(text))
+    return _sheet(text_rows.pasted(text))
 
 
 def _written_together() -> list[str]:

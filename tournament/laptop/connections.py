@@ -17,7 +17,7 @@ from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from tournament import latest
-from tournament.laptop import at_once, signed_in, watching
+from tournament.laptop import nothing_new, signed_in, watched_sockets
 
 HEAD_SECONDS = 10
 """By then the first byte has to be there, and from then on the whole head of a request."""
@@ -212,7 +212,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.by_address: dict[str, dict[Connection, None]] = {}
         super().__init__(*args, **kwargs)
-        self.watch = watching.Watch(self._map)
+        self.watch = watched_sockets.Watch(self._map)
         self.serving_thread = threading.get_ident()
 
     def run(self) -> None:
@@ -226,7 +226,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def add_task(self, connection: Connection) -> None:
         """Have a connection's next request answered: at once, or when its turn comes."""
-        at_once.answer_known(connection)
+        nothing_new.answer_known(connection)
         if connection.requests:
             super().add_task(connection)
         else:

@@ -17,7 +17,7 @@ from django.core.servers.basehttp import get_internal_wsgi_application
 from django.http.request import validate_host
 from waitress.adjustments import Adjustments
 
-from tournament.laptop import addresses, connections, turns
+from tournament.laptop import addresses, answering_order, connections
 
 IDENT = "TSO"
 """What the server calls itself, so that a second start knows the first one."""
@@ -70,7 +70,7 @@ def server(port: int, *, lan: bool) -> Any:
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
     sock = socket.create_server((host, port), backlog=BACKLOG)  # waitress itself would share a port on Windows
     addresses.note_reach(addresses.Reach.NETWORK if lan else addresses.Reach.THIS_MACHINE)
-    dispatcher = turns.FairDispatcher()
+    dispatcher = answering_order.FairDispatcher()
     sys.setswitchinterval(SWITCH_SECONDS)
     dispatcher.set_thread_count(THREADS)
     return connections.Server(

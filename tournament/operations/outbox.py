@@ -24,7 +24,7 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from tournament import languages, letters, limits
+from tournament import languages, limits, mailing
 from tournament.languages import PageLanguage
 from tournament.models import Contact, Letter, Tournament
 from tournament.operations import contact_links
@@ -104,7 +104,7 @@ def _send_once_kept() -> None:
 
 def deliver_beside() -> None:
     """Send what is due in a thread of its own."""
-    letters.beside(deliver)
+    mailing.beside(deliver)
 
 
 def deliver(now: datetime | None = None) -> Delivered:

@@ -13,7 +13,7 @@ from games.moves import reading, report
 from scoring import moves
 from scoring.letters import LETTER_SETS
 from scoring.lexicon import Lexicon
-from tournament.exchange.grid import text_of
+from tournament.exchange.text_rows import text_of
 from tournament.management import base, files
 
 TOP = 20

@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from tests import factories
 from tournament import latest
-from tournament.laptop import connections, serving, signed_in, turns
+from tournament.laptop import answering_order, connections, serving, signed_in
 from tournament.laptop.connections import RequestParser
 from tournament.operations import access_codes
 
@@ -204,19 +204,19 @@ def channel(address: str, name: str, cookie: str = "", path: str = "/", query: s
     return SimpleNamespace(address=address, name=name, requests=[asked])
 
 
-def queue_of(*channels: Any) -> turns.FairQueue:
-    queue = turns.FairQueue(threading.Condition(threading.Lock()))
+def queue_of(*channels: Any) -> answering_order.FairQueue:
+    queue = answering_order.FairQueue(threading.Condition(threading.Lock()))
     for each in channels:
         queue.append(each)
     return queue
 
 
-def names(queue: turns.FairQueue) -> list[str]:
+def names(queue: answering_order.FairQueue) -> list[str]:
     """Those who are answered now."""
     return [turn.channel.name for turn in taken_from(queue)]
 
 
-def taken_from(queue: turns.FairQueue) -> list[turns.Turn]:
+def taken_from(queue: answering_order.FairQueue) -> list[answering_order.Turn]:
     """The turns that may be taken now."""
     taken = []
     while queue:
@@ -251,7 +251,7 @@ def test_a_helper_at_the_address_of_a_flood_is_answered_first_and_alone() -> Non
 
 
 def test_beside_long_work_of_a_helper_strangers_are_answered_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "HEAD_START", 0.05)
+    monkeypatch.setattr(answering_order, "HEAD_START", 0.05)
     signed_in.note("s1")
     queue = queue_of(channel("2", "visitor"), channel("1", "helper", "sessionid=s1"), channel("3", "other"))
     queue.popleft()
@@ -273,7 +273,7 @@ def test_only_some_of_a_hall_full_of_strangers_are_answered_at_once() -> None:
 
     taken = taken_from(queue)
 
-    assert [turn.channel.name for turn in taken] == [f"phone{number}" for number in range(turns.STRANGERS)]
+    assert [turn.channel.name for turn in taken] == [f"phone{number}" for number in range(answering_order.STRANGERS)]
     for turn in taken[:2]:
         assert turn.lane is not None
         queue.done(turn.lane)

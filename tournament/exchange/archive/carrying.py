@@ -10,11 +10,11 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 
 from tournament.exchange import faults, loading, tournament_file
+from tournament.exchange.archive import additions
 from tournament.exchange.archive import outside as outsiders
-from tournament.exchange.archive import parts
 from tournament.exchange.archive.history import EventJournal
-from tournament.exchange.archive.keeping import keeping
 from tournament.exchange.archive.manifest import JOURNAL, TOURNAMENT
+from tournament.exchange.archive.named_files import keeping
 from tournament.exchange.archive.outside import Outside
 from tournament.exchange.archive.reading import OpenArchive, broken
 from tournament.exchange.archive.rebuilding import refused_if_broken, store
@@ -78,7 +78,7 @@ def carry_in(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent:
             is_checked=True,
         )
         _require_same(made, event, archive)
-    missing = [said for find in parts.MISSING_LISTS for said in find(organiser, archive.manifest.word_lists)]
+    missing = [said for find in additions.MISSING_LISTS for said in find(organiser, archive.manifest.word_lists)]
     return Carried(made, survey.count, kept.count, kept.count_gone, tuple(missing))
 
 
@@ -99,8 +99,8 @@ def _require_same(made: Tournament, event: EventData, archive: OpenArchive) -> N
     """Raise `Faults` unless the event made from the journal is the one of the tournament file, sheets and log alike."""
     if replace(loading.load(made), slug=event.slug) != event:
         raise broken(TOURNAMENT)
-    for name, tables in parts.LISTS.items():
-        if not _holds(_plain(parts.listed(made, tables)), archive.listed(name)):
+    for name, tables in additions.LISTS.items():
+        if not _holds(_plain(additions.listed(made, tables)), archive.listed(name)):
             raise broken(name)
     for entry in made.journal.order_by("number").defer("rows").iterator():
         journal_words.sentence(entry)

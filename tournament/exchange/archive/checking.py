@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from tournament.exchange.archive import parts
+from tournament.exchange.archive import additions
 from tournament.models import Division, Pairing, Round, Tournament
 from tournament.pairing import codes
 from tournament.pairing.values import Flag, NoteCode, ReasonCode, Unless
@@ -23,7 +23,7 @@ def require_shown(row: models.Model) -> None:
         if field.is_relation or getattr(row, field.attname) in field.empty_values
     }
     row.clean_fields(exclude=left_out)
-    for check in (OWN_CHECKS.get(type(row)), parts.CHECKS.get(type(row))):
+    for check in (OWN_CHECKS.get(type(row)), additions.CHECKS.get(type(row))):
         if check is not None:
             check(row)
 

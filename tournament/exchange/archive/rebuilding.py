@@ -19,7 +19,7 @@ from tournament import journal, records
 from tournament.exchange.archive import history as histories
 from tournament.exchange.archive import outside as outsiders
 from tournament.exchange.archive.history import EventJournal, Written
-from tournament.exchange.archive.keeping import Kept, keeping, stored
+from tournament.exchange.archive.named_files import Kept, keeping, stored
 from tournament.exchange.archive.numbering import Renumbering
 from tournament.exchange.archive.outside import Outside
 from tournament.exchange.archive.survey import Survey

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import journal, records
 from tournament.exchange import loading, tournament_file
+from tournament.exchange.archive import additions, manifest
 from tournament.exchange.archive import history as histories
-from tournament.exchange.archive import manifest, parts
 from tournament.exchange.archive.history import EventJournal, Written
 from tournament.exchange.archive.manifest import JOURNAL, PHOTOS, REGISTER, TOURNAMENT, ArchiveFile, ArchiveManifest
 from tournament.exchange.archive.survey import Survey, references, rows_of
@@ -81,9 +81,9 @@ def _members(archive: Archive, tournament: Tournament) -> ArchiveManifest:
         archive.add(TOURNAMENT, [tournament_file.write(loading.load(locked)).encode("utf-8")])
         archive.add(JOURNAL, _journal(found))
         archive.add(REGISTER, [_json(_register(survey))])
-        for name, tables in parts.LISTS.items():
-            archive.add(name, [_json(parts.listed(locked, tables))])
-        word_lists = [each for find in parts.WORD_LISTS for each in find(locked)]
+        for name, tables in additions.LISTS.items():
+            archive.add(name, [_json(additions.listed(locked, tables))])
+        word_lists = [each for find in additions.WORD_LISTS for each in find(locked)]
     _photos(archive, survey)
     return ArchiveManifest(
         slug=locked.slug,

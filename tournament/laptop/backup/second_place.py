@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.laptop.backup import files, keeping, patience, places
+from tournament.laptop.backup import files, patience, places, thinning
 from tournament.laptop.backup.packing import Damaged
 from tournament.laptop.backup.patience import patiently
 from tournament.laptop.backup.places import BackupName, Installation
@@ -144,5 +144,5 @@ def thin_out(folder: Path, installation: str) -> None:
     """Let go what the rule lets go of an installation's backups in a folder. Raises `OSError`."""
     own = [name for name in places.listed(folder) if name.installation == installation]
     sizes = {name: (folder / str(name)).stat().st_size for name in own}
-    for name in keeping.superfluous(own, sizes):
+    for name in thinning.superfluous(own, sizes):
         (folder / str(name)).unlink(missing_ok=True)

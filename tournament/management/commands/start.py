@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.laptop import first_start, qr, serving, steady
+from tournament.laptop import clock_put_back, first_start, qr, serving
 from tournament.laptop.backup import checking, keeper, places, postgres, restarting
 from tournament.laptop.backup.values import BackupReason
 from tournament.management import base, readiness
@@ -45,7 +45,7 @@ class Command(base.TournamentCommand):
         start_page = f"http://{serving.local_host()}:{number}"
         if self.runs_already(number, start_page, browser=browser):
             return
-        written = steady.last_written(places.here())
+        written = clock_put_back.last_written(places.here())
         readiness.make_ready(wal=options["wal"], tell=self.write)
         first_start.remove_old_sessions()
         server = listen(number, lan=lan)
@@ -84,8 +84,8 @@ class Command(base.TournamentCommand):
         kept = keeper.begin(places.here(), check=checking.check, tell=tell)
         if kept.status().last is None:
             kept.save_soon(BackupReason.START)  # nothing is entered before there is a copy that it can be brought into
-        steady.catch_up(written)
-        steady.begin()
+        clock_put_back.catch_up(written)
+        clock_put_back.begin()
         restarting.allow()
         server.run()
         kept.end()

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import letters, second_factor
+from tournament import mailing, second_factor
 from tournament.forms.accounts import EmailForm, NewPasswordForm
 from tournament.operations import accounts
 
@@ -74,4 +74,4 @@ def password(request: HttpRequest) -> HttpResponse:
 
 def _tell(request: HttpRequest, email: str, what: str) -> None:
     """Write to the owner of the account what was changed, to the address that it had before."""
-    letters.tell_owner(request.user.get_username(), email, request.get_host(), what)
+    mailing.tell_owner(request.user.get_username(), email, request.get_host(), what)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import letters, signing_in
+from tournament import mailing, signing_in
 from tournament.forms.accounts import ResetForm
 
 
@@ -31,7 +31,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     form = ResetForm(request.POST or None)
     if form.is_valid():
         signing_in.count_letter(request, form.cleaned_data["email"])
-        letters.beside(
+        mailing.beside(
             partial(
                 form.save,
                 domain_override=request.get_host(),
@@ -69,7 +69,7 @@ class Choose(PasswordResetConfirmView):
         """Say that it is done, on the page to sign in."""
         answer = super().form_valid(form)
         user = form.user
-        letters.tell_owner(user.get_username(), user.email, self.request.get_host(), _("It has another password."))
+        mailing.tell_owner(user.get_username(), user.email, self.request.get_host(), _("It has another password."))
         messages.success(self.request, _("The new password is set. Sign in with it."))
         return answer
 

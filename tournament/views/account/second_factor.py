@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournament import letters, second_factor
+from tournament import mailing, second_factor
 from tournament.forms.accounts import PasswordForm, TurnOnForm
 from tournament.laptop import qr
 
@@ -66,7 +66,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
         user = _user(request)
         second_factor.turn_off(user)
         what = _("Its second factor is turned off: the password alone opens it.")
-        letters.tell_owner(user.get_username(), user.email, request.get_host(), what)
+        mailing.tell_owner(user.get_username(), user.email, request.get_host(), what)
         messages.success(request, _("The second factor is turned off."))
         return redirect("account:own")
     context = {"form": form, "heading": _("Turn the second factor off"), "submit": _("Turn it off")}

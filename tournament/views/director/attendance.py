@@ -17,7 +17,7 @@ from tournament.models import Division, JournalEntry, Tournament
 from tournament.operations import attendance
 from tournament.operations.change import Actor
 from tournament.queries import league
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.entries import back_to, entry_of, list_url
 from tournament.views.director.journal import JournalLine
 from tournament.views.director.kept_input import login_required
@@ -197,7 +197,7 @@ def absence(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def attend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Let somebody take part in a round after all."""
     found = entry_of(access.directed_tournament(request, slug), pk)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         attendance.remove_absence(found, number=number, actor=access.actor(request))
         messages.success(request, _("%(name)s plays round %(number)s.") % {"name": found.name, "number": number})
     return redirect("director:entry", slug, pk)

@@ -17,7 +17,7 @@ from tournament.forms.backups import FileForm, PlaceForm
 from tournament.laptop.backup import checking, health, keeper, making, places, reading, restarting, second_place, state
 from tournament.laptop.backup.places import BackupName, Installation
 from tournament.laptop.backup.values import BackupManifest, BackupReason
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.words import backups as words
 
@@ -85,7 +85,7 @@ def _rows(folder: Path) -> list[BackupRow]:
 def make(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     access.host(request)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         made = making.make(places.here(), BackupReason.BY_HAND, check=checking.check)
         assert made is not None
         size = made.path.stat().st_size

@@ -19,7 +19,7 @@ from tournament.queries import final
 from tournament.tables.base import Links
 from tournament.tables.final import EndPage
 from tournament.views import pairs
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.whatif import turning_points
@@ -50,7 +50,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     """End the event; with `accept_open` although something is still to be played."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         accepted = bool(request.POST.get("accept_open"))
         ending.end_tournament(tournament, accept_open=accepted, actor=access.actor(request))
         if tournament.rules.is_paired:
@@ -65,7 +65,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 def turning_point(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the ceremony tell what it hung on, or leave it out."""
     division = access.division_of(request, access.directed_tournament(request, slug))
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         tells = request.POST.get("tells") == "yes"
         ending.tell_turning_point(division, tells=tells, actor=access.actor(request))
         messages.success(request, _("Saved."))
@@ -159,7 +159,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 def _with_list(request: HttpRequest, slug: str, act: Callable[[Division, Actor], object]) -> HttpResponse:
     """Do something with all prizes of the division."""
     division = access.division_of(request, access.directed_tournament(request, slug))
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         act(division, access.actor(request))
         messages.success(request, _("Saved."))
     return redirect(_address(division))

@@ -17,7 +17,7 @@ from tournament.models import Division, Entry, KeptApart, Portrait, Tournament
 from tournament.operations import entries, online_entry, plans
 from tournament.queries import console, league, public
 from tournament.views import ways_in
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.views.director.single_submission import SingleSubmission
@@ -154,7 +154,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if found is None:  # Taken back already: the form was sent twice.
         return redirect("director:entries", slug)
     found.tournament = found.division.tournament = tournament
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         entries.remove_entry(found, actor=access.actor(request))
         messages.success(request, _("The entry of %(name)s is taken back.") % {"name": found.name})
     return redirect(list_url(found.division))

@@ -19,7 +19,7 @@ from tournament.operations import hall, hall_ceremony, hall_clock, hall_message,
 from tournament.operations.change import Actor
 from tournament.queries import hall as queries
 from tournament.views import ways_in
-from tournament.views.director import hall_cards, told, way_in
+from tournament.views.director import button_refusals, hall_cards, way_in
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.views.public.news import answer
@@ -77,7 +77,7 @@ def _pressing(request: HttpRequest) -> Actor:
 def _pressed(request: HttpRequest, slug: str, act: Callable[[Tournament, Actor], object]) -> HttpResponse:
     """Do what a button says, or say why not; back to the desk."""
     tournament = access.directed_tournament(request, slug)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         act(tournament, _pressing(request))
     return redirect("director:hall", slug)
 
@@ -247,7 +247,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a screen away."""
     tournament = access.directed_tournament(request, slug)
     _screen(tournament, number)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         hall.remove_screen(tournament, number, actor=access.actor(request))
         messages.success(request, _("The screen is removed; this can be undone in the journal."))
     return redirect("director:hall", slug)

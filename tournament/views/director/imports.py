@@ -21,7 +21,7 @@ from tournament.operations.change import Actor
 from tournament.operations.players import update_register
 from tournament.queries import league
 from tournament.refusals import Refusal
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.entries import list_url
 from tournament.views.director.events import console_url
 from tournament.views.director.kept_input import login_required
@@ -56,7 +56,7 @@ def _entered(request: HttpRequest, preview: forms.Preview, division: Division, d
     """Enter everybody on the list; return whether that was possible."""
     wanted = forms.newcomers(preview.sheet, division, divisions)
     done = None
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         done = entries.enter_all(division.tournament, newcomers=wanted, actor=access.actor(request))
     if done is None:
         return False
@@ -87,7 +87,7 @@ def register_list(request: HttpRequest) -> HttpResponse:
 def _registered(request: HttpRequest, preview: forms.Preview, actor: Actor) -> bool:
     """Write the list into the register; return whether that was possible."""
     done = None
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         done = update_register(people=[row.person for row in preview.sheet.rows], actor=actor)
         figures = {"added": done.added, "changed": done.changed, "same": done.same}
         messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)

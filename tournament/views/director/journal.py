@@ -14,7 +14,7 @@ from tournament import access
 from tournament.exchange import journal_file
 from tournament.models import JournalEntry
 from tournament.operations import undo as undoing
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.whatif import undoing as whatif
 from tournament.words import journal, round_names
@@ -87,7 +87,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
     effects = whatif.of(entry, tournament, actor=access.actor(request))
     if request.method == "POST" and request.POST.get("seen") == effects.seen:
-        with told.refusals(request):
+        with button_refusals.refusals(request):
             undoing.undo(entry, actor=access.actor(request))
             messages.success(request, _done(entry))
             return redirect(_asked_from(request), slug)

@@ -19,7 +19,7 @@ from tournament.queries import league
 from tournament.queries.knockout import knockout_state, stored_knockout
 from tournament.refusals import Refusal, Refusals
 from tournament.views import pairs
-from tournament.views.director import knockout_back, knockout_cards, shows, told
+from tournament.views.director import button_refusals, knockout_back, knockout_cards, shows
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.knockout_back import address
 from tournament.views.director.shell import query, shell
@@ -138,7 +138,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the seeding back; with `all` the announcement too."""
     division = access.division_of(request, access.directed_tournament(request, slug))
     act = operations.cancel_knockout if request.POST.get("all") else operations.take_back_seeds
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         act(division, actor=access.actor(request))
         messages.success(request, _("Taken back."))
     return redirect(address(division))

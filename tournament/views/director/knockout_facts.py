@@ -11,7 +11,7 @@ from tournament import access
 from tournament.models import NotRecorded
 from tournament.models.choices import FACTS
 from tournament.operations import knockout_facts as operations
-from tournament.views.director import knockout_back, told
+from tournament.views.director import button_refusals, knockout_back
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.knockout_back import address
 
@@ -24,7 +24,7 @@ def not_recorded(request: HttpRequest, slug: str, stage: int, position: int) -> 
     if request.POST.get("fact") not in list(Fact):
         raise Http404(_("No match waits for that."))
     fact = Fact(request.POST["fact"])
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         operations.say_not_recorded(division, stage=stage, position=position, fact=fact, actor=access.actor(request))
         messages.success(request, _("Noted as not recorded: %(fact)s.") % {"fact": FACTS[fact]})
     return redirect(address(division))

@@ -12,7 +12,7 @@ from tournament.models import Division, Entry, Lot
 from tournament.operations import drafts, lots
 from tournament.queries import league
 from tournament.views import pairs
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
@@ -47,7 +47,7 @@ def _draw(request: HttpRequest, division: Division, last: int, groups: list[list
     twice)."""
     named = request.POST.get("one_of", "")
     group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         if group:
             lots.settle_by_lot(division, after=last, order=group, seed=drafts.new_seed(), actor=access.actor(request))
             messages.success(request, _("The lots are drawn; the table shows them."))

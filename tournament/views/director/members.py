@@ -15,7 +15,7 @@ from tournament.forms import members as forms
 from tournament.models import Invitation, Member, Organiser
 from tournament.operations import members, organisers
 from tournament.views import invitation
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import organiser_query, organiser_shell, own_shell
 
@@ -65,7 +65,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """End a membership."""
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     own_shell(request, found.organiser_id)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         _tell_taken_back(request, members.remove_member(found, actor=access.actor(request)))
         figures = {"name": found.user.get_username(), "organiser": found.organiser.name}
         messages.success(request, _("“%(name)s” does not work for %(organiser)s any more.") % figures)

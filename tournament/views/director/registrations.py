@@ -23,7 +23,7 @@ from tournament.operations import registrations as operations
 from tournament.operations.change import Actor
 from tournament.operations.registrations import ToTakeOver
 from tournament.queries import registrations as queries
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.online_entry import tournament_of
 from tournament.views.director.shell import shell
@@ -104,7 +104,7 @@ def settle(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
     registration = _registration(request, slug, pk)
     if what not in ACTS:
         raise Http404
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         ACTS[what](registration, actor=access.actor(request))
         messages.success(request, _("%(name)s is saved.") % {"name": registration.name})
     return redirect("director:registrations", slug)
@@ -140,7 +140,7 @@ def take_over(request: HttpRequest, slug: str) -> HttpResponse:
     """The confirmed registrations that are no entries yet; a post makes entries of those that are ticked."""
     tournament = tournament_of(request, slug)
     if request.method == "POST":
-        with told.refusals(request):
+        with button_refusals.refusals(request):
             _taken_over(request, tournament, access.actor(request))
         return redirect("director:registrations", slug)
     rows = [

@@ -24,7 +24,7 @@ from tournament.plan import segments
 from tournament.queries import draw_request, league, open_rounds, phase
 from tournament.refusals import Refusal
 from tournament.views import pairs, why_not
-from tournament.views.director import shows, told
+from tournament.views.director import button_refusals, shows
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 from tournament.words import draws, namesakes, reasons
@@ -96,7 +96,7 @@ def _drafted(request: HttpRequest, division: Division, number: int, wish: drafts
     try:
         return drafts.draft_round(division, actor=access.actor(request), wish=wish)
     except SentTwice as twice:
-        told.tell(request, twice)
+        button_refusals.tell(request, twice)
         return access.round_of(division, number, drafts=True)
 
 
@@ -176,7 +176,7 @@ def _act(request: HttpRequest, slug: str, number: int, act: Callable[[Round], st
     division = access.division_of(request, tournament)
     round = access.round_of(division, number, drafts=True)
     address = round_url(round)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         messages.success(request, act(round))
     if not Round.objects.filter(pk=round.pk).exists():
         return redirect(reverse("director:rounds", args=[slug]) + query(division))
@@ -246,7 +246,7 @@ def by_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "GET":
         return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
     form = None
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         form = TwoPlayersForm(_picked(request), round=round)
         if not form.is_valid():
             for fault in form.faults:

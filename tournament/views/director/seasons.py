@@ -17,7 +17,7 @@ from tournament.operations import seasons
 from tournament.plan.seasons import USUAL_POINTS, SeasonPlan
 from tournament.queries import seasons as queries
 from tournament.tables.seasons import SeasonRows, event_lines
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import organiser_shell, own_shell
 
@@ -70,7 +70,7 @@ def remove_event(request: HttpRequest, pk: int) -> HttpResponse:
     events = SeasonEvent.objects.select_related("season__organiser", "division__tournament")
     event = get_object_or_404(events, pk=pk)
     own_shell(request, event.season.organiser_id)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         seasons.remove_event(event, actor=access.actor(request))
         messages.success(request, _("“%(name)s” does not count any more.") % {"name": event.division.tournament.name})
     return _to(event.season)
@@ -96,7 +96,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     decisions = SamePerson.objects.select_related("season__organiser", "one", "other")
     decision = get_object_or_404(decisions, pk=pk)
     own_shell(request, decision.season.organiser_id)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         seasons.take_back(decision, actor=access.actor(request))
         messages.success(request, _("The decision is taken back."))
     return _to(decision.season)
@@ -107,7 +107,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a season; its events stay."""
     found, around = _own(request, pk)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         seasons.delete_season(found, actor=access.actor(request))
         messages.success(request, _("The season “%(name)s” is deleted; its events are as they were.") % {"name": found})
         return redirect(reverse("director:seasons") + around["organiser_query"])

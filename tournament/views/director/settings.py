@@ -16,7 +16,7 @@ from tournament.plan import segments as plans_stored
 from tournament.queries import console, league
 from tournament.refusals import Refusal, Refusals
 from tournament.views import pairs
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
@@ -68,7 +68,7 @@ def fit_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Give an all-play-all as many rounds as its players need."""
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         plans.fit_plan(division, actor=access.actor(request))
         messages.success(request, _("The plan fits the entries now."))
     return redirect(reverse("director:entries", args=[slug]) + query(division))
@@ -100,7 +100,7 @@ def division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     actor = access.actor(request)
     form = DivisionForm(request.POST or None, initial={"name": found.name})
     if "remove" in request.POST:
-        with told.refusals(request):
+        with button_refusals.refusals(request):
             tournaments.remove_division(found, actor=actor)
             messages.success(request, _("Division %(name)s is removed.") % {"name": found.name})
         return redirect("director:divisions", slug)

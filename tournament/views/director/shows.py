@@ -20,7 +20,7 @@ from tournament.operations.change import Actor
 from tournament.queries import public_view
 from tournament.refusals import Refusal
 from tournament.showing import STEPS, Showing, Step
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query
 from tournament.words import round_names
@@ -99,7 +99,7 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     division = access.division_of(request, tournament)
     round = access.round_of(division, number, knockout=True)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         _press(round, request.POST, access.actor(request))
         messages.success(request, _("What the public sees is changed."))
     if round.is_knockout:

@@ -23,7 +23,7 @@ from tournament.operations import contact_links, forgetting, online_entry, regis
 from tournament.operations.change import Actor
 from tournament.queries import registrations as queries
 from tournament.refusals import Refusal
-from tournament.views.director import told
+from tournament.views.director import button_refusals
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 from tournament.words import registrations as words
@@ -132,7 +132,7 @@ def _own_page(request: HttpRequest, contact: Contact, link: str) -> HttpResponse
 def confirm(request: HttpRequest, slug: str, link: str) -> HttpResponse:
     """Confirm the address: from here on it is a registration."""
     contact = _contact(request, slug, link)
-    with told.refusals(request):
+    with button_refusals.refusals(request):
         requests.confirm(contact)
     return redirect("public:registration", slug, link)
 
@@ -143,7 +143,7 @@ def withdraw(request: HttpRequest, slug: str, link: str) -> HttpResponse:
     """Withdraw one's registration; the waiting list moves up."""
     contact = _contact(request, slug, link)
     if contact.registration is not None:
-        with told.refusals(request):
+        with button_refusals.refusals(request):
             registrations.withdraw(contact.registration, actor=Actor(name=contact.registration.name))
             messages.success(request, _("The registration is withdrawn."))
     return redirect("public:registration", slug, link)

@@ -21,7 +21,7 @@ from django.contrib.auth.models import User
 from django.test import Client, override_settings
 
 from config.mail import Mail
-from tournament import letters
+from tournament import mailing
 
 if TYPE_CHECKING:
     from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
@@ -186,7 +186,7 @@ def warned(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def test_whoever_cannot_be_told_of_a_change_is_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     with sending(_free_port()):
-        letters.tell_owner("doris", "doris@example.org", "testserver", "Es hat ein anderes Passwort.")
+        mailing.tell_owner("doris", "doris@example.org", "testserver", "Es hat ein anderes Passwort.")
 
     [said] = warned(caplog)
     assert said.startswith("A letter could not be sent: ")

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tournament import journal
-from tournament.laptop import steady
+from tournament.laptop import clock_put_back
 from tournament.laptop.backup.places import Installation
 from tournament.models import Tournament
 from tournament.operations import hall_clock
@@ -39,7 +39,7 @@ def left(cup: Tournament) -> int:
 def test_clock_goes_on_while_the_program_runs(cup: Tournament, doris: Actor, back: timedelta) -> None:
     with time_machine.travel(START, tick=False) as now:
         hall_clock.start_clock(cup, actor=doris)
-        look = steady.Look()
+        look = clock_put_back.Look()
         now.shift(600)
         look.again()
         now.shift(-back)
@@ -56,7 +56,7 @@ def test_clock_goes_on_while_the_program_runs(cup: Tournament, doris: Actor, bac
 def test_clock_set_right_by_seconds_or_forward_is_left_alone(cup: Tournament, doris: Actor) -> None:
     with time_machine.travel(START, tick=False) as now:
         hall_clock.start_clock(cup, actor=doris)
-        look = steady.Look()
+        look = clock_put_back.Look()
         for seconds in (-2, 1800, -1):
             now.shift(seconds)
             look.again()
@@ -71,7 +71,7 @@ def test_clock_that_stands_or_is_over_is_left_alone(cup: Tournament, doris: Acto
         hall_clock.pause_clock(cup, actor=doris)
         hall_clock.start_clock(other, actor=doris)
         now.shift(5000)
-        look = steady.Look()
+        look = clock_put_back.Look()
         now.shift(-600)
         look.again()
 
@@ -85,7 +85,7 @@ def test_at_a_start_no_more_is_left_than_when_something_was_entered_last(cup: To
         hall_clock.let_sound(cup, sounds=True, actor=doris)
         now.shift(-86_400)
 
-        steady.catch_up(written=0.0)
+        clock_put_back.catch_up(written=0.0)
 
         assert left(cup) == 3000
 
@@ -94,7 +94,7 @@ def test_at_a_start_no_more_is_left_than_when_the_database_was_written_last(
     cup: Tournament, doris: Actor, tmp_path: Path
 ) -> None:
     home = Installation(tmp_path)
-    never = steady.last_written(home)
+    never = clock_put_back.last_written(home)
     with time_machine.travel(START, tick=False) as now:
         hall_clock.start_clock(cup, actor=doris)
         home.database.touch()
@@ -102,7 +102,7 @@ def test_at_a_start_no_more_is_left_than_when_the_database_was_written_last(
         os.utime(home.database, (at, at))
         now.shift(-300)
 
-        steady.catch_up(steady.last_written(home))
+        clock_put_back.catch_up(clock_put_back.last_written(home))
 
         assert left(cup) == 2400
     assert never == 0.0

@@ -5,9 +5,9 @@ from datetime import date, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.laptop.backup import keeping
-from tournament.laptop.backup.keeping import DAYS, MOST_BYTES, NEWEST, superfluous
+from tournament.laptop.backup import thinning
 from tournament.laptop.backup.places import BackupName
+from tournament.laptop.backup.thinning import DAYS, MOST_BYTES, NEWEST, superfluous
 from tournament.laptop.backup.values import BackupReason
 
 NOON = datetime(2026, 11, 22, 12)  # noqa: DTZ001  # local, as in a file's name
@@ -100,6 +100,6 @@ def test_the_newest_good_one_always_stays(times: list[tuple[datetime, BackupReas
 
     gone = set(superfluous(found, dict.fromkeys(found, size)))
 
-    newest_good = [each for each in reversed(found) if each.is_good][: keeping.NEWEST]
+    newest_good = [each for each in reversed(found) if each.is_good][: thinning.NEWEST]
     assert not gone & set(newest_good)
     assert not set(superfluous(sorted(set(found) - gone))), "twice thins out no more than once"

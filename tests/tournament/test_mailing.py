@@ -3,14 +3,14 @@
 import pytest
 from django.utils import translation
 
-from tournament import letters
+from tournament import mailing
 
 
 @pytest.mark.django_db
 def test_letter_is_in_the_readers_language() -> None:
     found = []
     with translation.override("en"):
-        letters.beside(lambda: found.append(translation.get_language())).join()
+        mailing.beside(lambda: found.append(translation.get_language())).join()
 
     assert found == ["en"]
 
@@ -19,6 +19,6 @@ def test_letter_that_cannot_be_sent_is_a_line_in_the_log(caplog: pytest.LogCaptu
     def refused() -> None:
         raise ConnectionRefusedError("nobody listens")
 
-    letters.beside(refused).join()
+    mailing.beside(refused).join()
 
     assert [record.getMessage() for record in caplog.records] == ["A letter could not be sent: nobody listens"]

@@ -18,7 +18,7 @@ import pytest
 from tournament import latest
 from tournament.laptop import serving
 from tournament.laptop.connections import Connection
-from tournament.laptop.watching import READ, WRITE, Watch
+from tournament.laptop.watched_sockets import READ, WRITE, Watch
 
 SLOW = threading.Event()
 """What the application waits for before it answers at `/slow`."""
