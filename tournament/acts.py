@@ -171,7 +171,7 @@ _ADDRESSES: dict[Act, str] = {
 }
 
 ACTS: dict[str, Act] = {}
-"""What each address is for, by its name. An app above adds its own when it is ready (`games.apps`)."""
+"""What each address is for, by its name. An app above adds its own when it is ready (`games.registers`)."""
 
 
 def add(addresses: Mapping[Act, str]) -> None:

@@ -1,4 +1,4 @@
-"""The app's name and label."""
+"""The app's name and label, and what is set once the apps are loaded."""
 
 from django.apps import AppConfig
 from django.contrib import admin

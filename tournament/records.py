@@ -1,6 +1,6 @@
 """Which tables make up a tournament, and how their rows lead to it: for the journal, undo and deleting a tournament.
 
-An app above adds its own tables and verbs when it is ready (`games.apps`); nothing here knows about them.
+An app above adds its own tables and verbs when it is ready (`games.registers`); nothing here knows about them.
 """
 
 from collections.abc import Callable, Mapping

@@ -14,7 +14,7 @@ from games.sheets.page import SheetPage
 from games.sheets.written import WrittenLine
 from tournament.models import Pairing, Result
 from tournament.operations import results
-from tournament.operations.change import Actor, change
+from tournament.operations.change import Actor, Change, change
 from tournament.refusals import Refusal
 from tournament.reports import Report
 from tournament.words import round_names
@@ -53,14 +53,7 @@ def agree_sheet(
     tournament = pairing.round.division.tournament
     with transaction.atomic():
         with change(tournament, actor=actor, verb="agree_sheet", **round_names.where(pairing)) as log:
-            stored = Scoresheet.objects.get(pk=scoresheet.pk)
-            if stored.version != expected_sheet:
-                raise SheetMoved
-            stored.pairing = pairing
-            report = result_of(SheetPage(stored), official(pairing))
-            for other in Scoresheet.objects.filter(pairing=pairing, agreed=True).exclude(pk=stored.pk):
-                log.save(other, agreed=False)
-            log.save(stored, agreed=True)
+            report = _mark_agreed(log, scoresheet, expected_sheet)
         saved = results.record_result(
             pairing,
             report=report,
@@ -75,6 +68,19 @@ def agree_sheet(
             referee.mark_applied(log, pairing, saved.version)
     scoresheet.agreed = True
     return saved
+
+
+def _mark_agreed(log: Change, scoresheet: Scoresheet, expected: int) -> Report:
+    """Make a sheet the agreed one of its game, and no other; the result that it gives."""
+    stored = Scoresheet.objects.get(pk=scoresheet.pk)
+    if stored.version != expected:
+        raise SheetMoved
+    stored.pairing = scoresheet.pairing
+    report = result_of(SheetPage(stored), official(stored.pairing))
+    for other in Scoresheet.objects.filter(pairing=stored.pairing, agreed=True).exclude(pk=stored.pk):
+        log.save(other, agreed=False)
+    log.save(stored, agreed=True)
+    return report
 
 
 def result_of(page: SheetPage, current: Report | None) -> Report:

@@ -83,54 +83,72 @@ def _store_readings(log: Change, pairs: list[tuple[DuplicateTurn, TurnData]], en
 
 def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
     """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Five queries."""
-    slips: dict[int, list[SlipData]] = defaultdict(list)
-    for slip in DuplicateSlip.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
-        slips[slip.turn_id].append(
-            SlipData(
-                player=keys[slip.entry_id],
-                position=slip.position,
-                word=slip.word,
-                claimed=slip.claimed,
-                late=slip.late,
-                refused=slip.refused,
-            )
-        )
-    corrections: dict[int, list[CorrectionData]] = defaultdict(list)
-    for each in DuplicateCorrection.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
-        corrections[each.turn_id].append(
-            CorrectionData(
-                slip=keys[each.entry_id], points=each.points, why=cleaned(each.why), at=each.on, alone=each.alone
-            )
-        )
-    second: dict[int, list[SecondData]] = defaultdict(list)
-    for other in SecondReading.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
-        second[other.turn_id].append(
-            SecondData(
-                player=keys[other.entry_id],
-                position=other.position,
-                word=other.word,
-                claimed=other.claimed,
-                late=other.late,
-                missing=other.missing,
-            )
-        )
+    slips, corrections, second = _slips(tournament, keys), _corrections(tournament, keys), _second(tournament, keys)
     turns: dict[int, list[TurnData]] = defaultdict(list)
     for row in DuplicateTurn.objects.filter(session__division__tournament=tournament).order_by("number"):
         turns[row.session_id].append(_turn(row, slips[row.pk], corrections[row.pk], second[row.pk]))
     return {
-        row.division_id: DuplicateData(
-            letters=row.letters,
-            max_turns=row.max_turns,
-            seconds=row.seconds,
-            words=cleaned(row.words) or None,
-            seed=row.seed,
-            stopped=cleaned(row.stopped),
-            twice=row.twice,
-            sealed=envelopes.of(row.sealed),
-            turns=tuple(turns[row.pk]),
-        )
+        row.division_id: _session(row, turns[row.pk])
         for row in DuplicateSession.objects.filter(division__tournament=tournament)
     }
+
+
+def _slips(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, list[SlipData]]:
+    """What players handed in, by turn."""
+    found: dict[int, list[SlipData]] = defaultdict(list)
+    for row in DuplicateSlip.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
+        found[row.turn_id].append(
+            SlipData(
+                player=keys[row.entry_id],
+                position=row.position,
+                word=row.word,
+                claimed=row.claimed,
+                late=row.late,
+                refused=row.refused,
+            )
+        )
+    return found
+
+
+def _corrections(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, list[CorrectionData]]:
+    """What was judged anew later, by turn."""
+    found: dict[int, list[CorrectionData]] = defaultdict(list)
+    for row in DuplicateCorrection.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
+        found[row.turn_id].append(
+            CorrectionData(slip=keys[row.entry_id], points=row.points, why=cleaned(row.why), at=row.on, alone=row.alone)
+        )
+    return found
+
+
+def _second(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, list[SecondData]]:
+    """What was read of the slips a second time, by turn."""
+    found: dict[int, list[SecondData]] = defaultdict(list)
+    for row in SecondReading.objects.filter(turn__session__division__tournament=tournament).order_by("pk"):
+        found[row.turn_id].append(
+            SecondData(
+                player=keys[row.entry_id],
+                position=row.position,
+                word=row.word,
+                claimed=row.claimed,
+                late=row.late,
+                missing=row.missing,
+            )
+        )
+    return found
+
+
+def _session(row: DuplicateSession, turns: list[TurnData]) -> DuplicateData:
+    return DuplicateData(
+        letters=row.letters,
+        max_turns=row.max_turns,
+        seconds=row.seconds,
+        words=cleaned(row.words) or None,
+        seed=row.seed,
+        stopped=cleaned(row.stopped),
+        twice=row.twice,
+        sealed=envelopes.of(row.sealed),
+        turns=tuple(turns),
+    )
 
 
 def _turn(

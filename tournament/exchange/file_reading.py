@@ -9,7 +9,7 @@ from scoring.awards import ORGANISERS, AwardReason, Awards, Outcome
 from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_ORDER, Basis, Ranking, Ties, Withdrawn
 from tournament import languages, limits
-from tournament.exchange import duplicates, reason_reading
+from tournament.exchange import duplicate_sessions, reason_reading
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.shapes import PAIR, Shape, described
 from tournament.exchange.values import (
@@ -200,7 +200,7 @@ def division(shape: Shape) -> DivisionData:
         rounds=tuple(round(each) for each in shape.shapes("rounds", most=limits.ROUND.high)),
         kept_apart=kept_apart(shape),
         knockout=knockout(bracket) if bracket else None,
-        duplicate=duplicates.session(session) if session else None,
+        duplicate=duplicate_sessions.session(session) if session else None,
         lots=tuple(lot(each) for each in shape.shapes("lots", most=limits.ROUND.high)),
         prizes=tuple(prize(each) for each in shape.shapes("prizes")),
         prizes_public=shape.flag("prizes_public"),

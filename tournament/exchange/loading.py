@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.awards import Outcome
 from scoring.rulesets import Turning
-from tournament.exchange import brackets, duplicates, prizes
+from tournament.exchange import brackets, duplicate_sessions, prizes
 from tournament.exchange.shapes import cleaned, cleaned_lines
 from tournament.exchange.values import (
     AbsenceData,
@@ -48,7 +48,7 @@ def load(tournament: Tournament) -> EventData:
         KeptApart.objects.filter(one__tournament=tournament).select_related("one").order_by("one_id", "other_id")
     ):
         apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
-    awarded, sessions = prizes.load(tournament, keys), duplicates.load(tournament, keys)
+    awarded, sessions = prizes.load(tournament, keys), duplicate_sessions.load(tournament, keys)
     lots = defaultdict(list)
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
         lots[lot.division_id].append(LotData(after=lot.after, order=tuple(keys[pk] for pk in lot.order)))

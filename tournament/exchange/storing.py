@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from django.db import IntegrityError, transaction
 
 from scoring import rulesets
-from tournament.exchange import brackets, duplicates, faults, file_writing, game_rows, prizes
+from tournament.exchange import brackets, duplicate_sessions, faults, file_writing, game_rows, prizes
 from tournament.exchange.faults import Code, quoted
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
 from tournament.models import (
@@ -197,7 +197,7 @@ def _division(log: Change, division: DivisionData, rows: WrittenRows, actor: Act
     game_rows.write(log, games, rows.entries, actor)
     prizes.store(log, row, division.prizes, rows.entries)
     if division.duplicate is not None:
-        duplicates.store(log, row, division.duplicate, rows.entries)
+        duplicate_sessions.store(log, row, division.duplicate, rows.entries)
     if division.knockout is not None:
         brackets.store(log, row, division.knockout, rows.entries, actor)
 

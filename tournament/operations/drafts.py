@@ -110,24 +110,37 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
             ),
             names_of(present),
         )
-        for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
-            clear(log, old)
-            log.delete(old)
-        round = log.create(
-            Round(
-                division=division,
-                number=number,
-                method=segment.method,
-                seed=draft.seed,
-                based_on=based_on,
-                repeats=segment.repeats,
-                groups=[list(group) for group in draft.groups],
-                notes=draw_request.notes(draft),
-            )
-        )
-        write_pairs(log, round, draft.pairs)
+        _clear_draft(log, division)
+        round = _create_draft(log, division, segment, draft, number=number, based_on=based_on)
         write_absent(log, round, charged)
         return round
+
+
+def _clear_draft(log: Change, division: Division) -> None:
+    """Take away the draft that there was, with its pairs."""
+    for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
+        clear(log, old)
+        log.delete(old)
+
+
+def _create_draft(
+    log: Change, division: Division, segment: segments.Segment, draft: values.Draft, *, number: int, based_on: int
+) -> Round:
+    """The round that was drawn, with its pairs."""
+    round = log.create(
+        Round(
+            division=division,
+            number=number,
+            method=segment.method,
+            seed=draft.seed,
+            based_on=based_on,
+            repeats=segment.repeats,
+            groups=[list(group) for group in draft.groups],
+            notes=draw_request.notes(draft),
+        )
+    )
+    write_pairs(log, round, draft.pairs)
+    return round
 
 
 def draw_or_refuse(request: values.DrawRequest, names: Mapping[int, str]) -> values.Draft:

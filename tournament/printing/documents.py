@@ -57,7 +57,7 @@ class Document:
 
 
 MORE: dict[str, Callable[[values.Header, Division], bytes]] = {}
-"""Documents of the app above, by name; filled when it is ready (`games.apps`)."""
+"""Documents of the app above, by name; filled when it is ready (`games.registers`)."""
 
 
 def render(

@@ -56,13 +56,13 @@ def request(
     count, and the round is to be drawn as if it had not been: groups that it has do not bind it.
     """
     tournament = division.tournament
-    early = number <= tournament.clubs_apart
     everybody = league.entries(division)
     missing = _missing(everybody, number, segment, present)
+    away = {entry.pk for entry in missing}
     basis = number - 1 if based_on is None else based_on
     ranked = competitors(division, [*present, *missing], basis, list(what_if.games) if what_if else None)
     return values.DrawRequest(
-        competitors=tuple(one for one in ranked if one.key not in {entry.pk for entry in missing}),
+        competitors=tuple(one for one in ranked if one.key not in away),
         meetings=meetings(division, number, instead=what_if.instead if what_if else {}),
         round=number,
         rounds=max(league.planned_rounds(division), number),
@@ -70,17 +70,21 @@ def request(
         seed=seed,
         repeats=segment.repeats,
         factor=segment.factor,
-        clubs=values.Clubs.APART if early else values.Clubs.IGNORED,
+        clubs=values.Clubs.APART if number <= tournament.clubs_apart else values.Clubs.IGNORED,
         starts=values.Starts(tournament.starts),
         bye_policy=values.ByePolicy(tournament.bye_policy),
         given=tuple(given),
-        forbidden=frozenset(
-            KeptApart.objects.filter(one__division=division).values_list("one_id", "other_id").order_by("pk")
-        ),
+        forbidden=_kept_apart(division),
         segment=schedule(division, segment, seed, upto=number - 1 if what_if else number),
-        missing=tuple(one for one in ranked if one.key in {entry.pk for entry in missing}),
+        missing=tuple(one for one in ranked if one.key in away),
         later=_later(division, everybody, number),
     )
+
+
+def _kept_apart(division: Division) -> frozenset[tuple[int, int]]:
+    """The pairs that are not to meet."""
+    kept = KeptApart.objects.filter(one__division=division)
+    return frozenset(kept.values_list("one_id", "other_id").order_by("pk"))
 
 
 def competitors(

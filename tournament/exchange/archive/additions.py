@@ -1,6 +1,6 @@
 """What an app above adds to an archive: lists to read beside the journal, checks of its rows, and its word lists.
 
-The app fills these when it is ready (`games.apps`); nothing here knows about it.
+The app fills these when it is ready (`games.registers`); nothing here knows about it.
 """
 
 from collections.abc import Callable, Mapping

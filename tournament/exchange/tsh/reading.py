@@ -78,13 +78,7 @@ def read(
     for number, field in enumerate(folder.divisions):
         prefix = "P" if len(folder.divisions) == 1 else f"{field.name[:LONGEST_PREFIX]}-"
         planned = _planned(folder.settings, field.name, remarks)
-        if len(field.name) > limits.DIVISION or cleaned(field.name) != field.name:
-            figures = {"value": quoted(field.name), "limit": limits.DIVISION}
-            remarks.fault(Code.TOO_LONG, folder.place, **figures)
-        if any(field.name.casefold() == other.name.casefold() for other in folder.divisions[:number]):
-            remarks.fault(Code.TWICE, folder.place, value=quoted(field.name))
-        if not field.cards and not remarks.faults:
-            remarks.fault(Code.NO_PLAYERS, Place(file=folder.place.file))
+        _check_division(folder, number, remarks)
         joined = joining.join(field, prefix=prefix, planned=planned, remarks=remarks)
         divisions.append(joined.division)
         players += joined.players
@@ -96,6 +90,17 @@ def read(
     if left:
         raise faults.Faults(left)
     return Read(event, tuple(remarks.warnings))
+
+
+def _check_division(folder: Folder, number: int, remarks: Remarks) -> None:
+    """Note what is wrong with a division's name, and whether it is empty."""
+    field = folder.divisions[number]
+    if len(field.name) > limits.DIVISION or cleaned(field.name) != field.name:
+        remarks.fault(Code.TOO_LONG, folder.place, value=quoted(field.name), limit=limits.DIVISION)
+    if any(field.name.casefold() == other.name.casefold() for other in folder.divisions[:number]):
+        remarks.fault(Code.TWICE, folder.place, value=quoted(field.name))
+    if not field.cards and not remarks.faults:
+        remarks.fault(Code.NO_PLAYERS, Place(file=folder.place.file))
 
 
 def _head(folder: Folder, slug: str | None, order: tuple[Criterion, ...] | None, remarks: Remarks) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What a screen shows, made of what is published: parts for pairings, table, knock-out, statistics.
 
-An app above adds what it shows in `MADE` when it is ready (`games.apps`).
+An app above adds what it shows in `MADE` when it is ready (`games.registers`).
 """
 
 from collections.abc import Callable, Mapping

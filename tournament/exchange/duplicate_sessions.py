@@ -23,14 +23,14 @@ class SessionStore:
     load: Callable[[Tournament, Mapping[int, str]], dict[int, DuplicateData]]
 
 
-ROWS: list[SessionStore] = []
-"""Filled by the app above when it is ready (`games.apps`)."""
+STORES: list[SessionStore] = []
+"""Filled by the app above when it is ready (`games.registers`)."""
 
 
 def store(log: Change, division: Division, session: DuplicateData, entries: Mapping[str, Entry]) -> None:
     """Store a checked session."""
-    for rows in ROWS:
-        rows.store(log, division, session, entries)
+    for one in STORES:
+        one.store(log, division, session, entries)
 
 
 def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
@@ -38,7 +38,7 @@ def load(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, Duplicate
     tournament in which players meet, else five queries."""
     if tournament.rules.is_paired:
         return {}
-    return {pk: session for rows in ROWS for pk, session in rows.load(tournament, keys).items()}
+    return {pk: session for one in STORES for pk, session in one.load(tournament, keys).items()}
 
 
 def session(shape: Shape) -> DuplicateData:
