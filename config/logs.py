@@ -1,4 +1,7 @@
-"""Where the program writes what went wrong: all of it into the data folder, one line of it into its window."""
+"""Where the program writes what went wrong: all of it into the data folder, one line of it into its window.
+
+A message may quote what somebody has sent. No sign in it ends a line, moves a terminal's cursor, or cannot be written.
+"""
 
 import json
 import logging
@@ -9,6 +12,11 @@ from pathlib import Path
 from typing import Any
 
 
+def printable(text: str) -> str:
+    """The text with everything that is no visible sign as JSON writes it: \\n, \\u001b."""
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
+
+
 class OneLine(logging.Formatter):
     """A record for the window: one line, without a traceback to frighten anybody; the file has that."""
 
@@ -17,13 +25,21 @@ class OneLine(logging.Formatter):
         self.file = file
 
     def format(self, record: logging.LogRecord) -> str:
-        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname}: {record.getMessage()}"
+        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname}: {printable(record.getMessage())}"
         return f"{line} ({self._cause(record)}, see {self.file})" if record.exc_info else line
 
     @staticmethod
     def _cause(record: logging.LogRecord) -> str:
         kind = record.exc_info[0] if record.exc_info else None
         return kind.__name__ if kind else "error"
+
+
+class FileLine(logging.Formatter):
+    """A record for the file: its message on one line, the traceback below it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # the name that logging calls
+        """The line, without the traceback."""
+        return printable(super().formatMessage(record))
 
 
 class LogFile(RotatingFileHandler):
@@ -50,7 +66,7 @@ class Json(logging.Formatter):
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return printable(json.dumps(line, ensure_ascii=False))
 
 
 def configuration(folder: Path, *, form: str = "files") -> dict[str, Any]:
@@ -83,7 +99,7 @@ def _files(folder: Path) -> dict[str, Any]:
     return {
         "formatters": {
             "window": {"()": "config.logs.OneLine", "file": file},
-            "file": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+            "file": {"()": "config.logs.FileLine", "fmt": "{asctime} {levelname} {name} {message}", "style": "{"},
         },
         "handlers": {
             "window": {"class": "logging.StreamHandler", "level": "WARNING", "formatter": "window"},

@@ -1,6 +1,7 @@
 """The window gets one line, the file gets everything."""
 
 import errno
+import json
 import logging
 import sys
 from io import TextIOWrapper
@@ -20,6 +21,12 @@ def record(*, failed: bool) -> logging.LogRecord:
     return logging.LogRecord("django.request", logging.ERROR, __file__, 1, "Internal Server Error: %s", ("/x/",), cause)
 
 
+def file_line(folder: Path) -> logging.Formatter:
+    """How the file's lines are written."""
+    wanted = logs.configuration(folder)["formatters"]["file"]
+    return logs.FileLine(wanted["fmt"], style=wanted["style"])
+
+
 def test_window_without_traceback() -> None:
     line = logs.OneLine(Path("data/tso.log")).format(record(failed=True))
 
@@ -36,12 +43,32 @@ def test_window_plain_message() -> None:
 def test_file_with_traceback_after_the_window(tmp_path: Path) -> None:
     failed = record(failed=True)
     logs.OneLine(tmp_path / "tso.log").format(failed)
-    wanted = logs.configuration(tmp_path)["formatters"]["file"]
 
-    text = logging.Formatter(wanted["format"], style=wanted["style"]).format(failed)
+    text = file_line(tmp_path).format(failed)
 
     assert "Traceback" in text
     assert "inner reason" in text
+
+
+FORGED = "ä\n2026-11-24 INFO x\x1b[2J \x9b31m\u2028\u202e\ud800"
+"""A name that begins a line of its own, empties the window, and cannot be written as UTF-8."""
+
+
+@pytest.mark.parametrize("form", ["window", "file", "json"])
+def test_message_cannot_forge_a_line_or_lead_the_terminal(form: str, tmp_path: Path) -> None:
+    written = logging.LogRecord("django.request", logging.ERROR, __file__, 1, "Not found: %s", (FORGED,), None)
+    formatter = {
+        "window": logs.OneLine(tmp_path / "tso.log"),
+        "file": file_line(tmp_path),
+        "json": logs.Json(),
+    }[form]
+
+    line = formatter.format(written)
+
+    assert line.isprintable()
+    assert "ä\\n2026-11-24 INFO x\\u001b[2J \\u009b31m\\u2028\\u202e\\ud800" in line
+    if form == "json":
+        assert json.loads(line)["message"] == f"Not found: {FORGED}"
 
 
 class Full:
