@@ -21,8 +21,9 @@ STATEMENT_SECONDS = 30
 LOCK_SECONDS = 20
 IDLE_SECONDS = 60
 """Seconds that a transaction waits for a lock, or may stay open and do nothing."""
-POOL = {"min_size": 1, "max_size": 16, "timeout": 10}
-"""Connections of one process, and the seconds that a request waits for one."""
+POOL = {"min_size": 1, "max_size": 16, "timeout": 10, "reconnect_timeout": 3}
+"""Connections of one process, and the seconds that a request waits for one. Tries to reach the database grow rarer;
+after `reconnect_timeout` seconds they begin anew with whoever asks, so that a database that is back is soon noticed."""
 SHORTEST_TOKEN = 16
 CACHE_SECONDS = 0.5
 """Seconds that Redis may take to answer, or to be reached."""
@@ -54,7 +55,9 @@ def _postgresql(address: str) -> dict[str, Any]:
     import dj_database_url  # noqa: PLC0415  # not installed on a laptop
 
     try:
-        parsed: dict[str, Any] = dict(dj_database_url.parse(address, conn_max_age=0, conn_health_checks=True))
+        parsed: dict[str, Any] = dict(
+            dj_database_url.parse(address, engine="config.postgresql", conn_max_age=0, conn_health_checks=True)
+        )
     except (ValueError, KeyError) as fault:
         raise BadSetting(f"DATABASE_URL={environment.shown(address)!r}: {fault}") from fault
     statement = environment.number("TSO_STATEMENT_SECONDS", default=STATEMENT_SECONDS, most=86400)

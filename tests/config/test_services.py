@@ -41,7 +41,8 @@ def test_database_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
     found = services.database(tmp_path)
 
-    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert found["ENGINE"] == "config.postgresql"
+    assert found["OPTIONS"]["pool"]["reconnect_timeout"] < found["OPTIONS"]["pool"]["timeout"]
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", 5433, "events")
     assert found["OPTIONS"]["pool"]["max_size"] == services.POOL["max_size"]
     assert "-c statement_timeout=30s" in found["OPTIONS"]["options"]

@@ -1,0 +1,52 @@
+"""Django's PostgreSQL, but while it does not answer only one request at a time waits for it; others are told at once.
+
+Otherwise every thread of a process would wait, and nothing it could answer without the database – that it lives, that
+it is not ready, that one should come back – would be answered for as long.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import OperationalError
+from django.db.backends.postgresql import base
+from psycopg import OperationalError as Unreachable
+
+
+class Reach:
+    """Whether PostgreSQL answered last, as one process knows."""
+
+    def __init__(self) -> None:
+        self._is_away = False
+        self._waits = threading.Lock()
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Ask for a connection inside. Raises `OperationalError` at once where somebody waits for one that is away."""
+        if self._is_away:
+            if not self._waits.acquire(blocking=False):
+                raise OperationalError("PostgreSQL does not answer")
+            try:
+                yield
+                self._is_away = False
+            finally:
+                self._waits.release()
+            return
+        try:
+            yield
+        except Unreachable:
+            self._is_away = True
+            raise
+
+
+REACH = Reach()
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """As Django's; `get_new_connection` raises `OperationalError` while others wait for a database that is away."""
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """A connection, from the pool."""
+        with REACH.asking():
+            return super().get_new_connection(conn_params)
