@@ -16,6 +16,7 @@ from games.duplicate import page, reading, words
 from games.duplicate.reading import SessionState
 from games.models import DuplicateTurn
 from tournament.models import Division, Tournament
+from tournament.views import query_string
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
 from tournament.views.screens.values import Part, sentence
@@ -104,7 +105,7 @@ def _running(found: SessionState) -> DuplicateTurn | None:
 
 def _turn(request: HttpRequest, last: int) -> int:
     """The turn that the address names, by default the last; 404 for one that is not closed."""
-    text = request.GET.get("turn", "") or str(last)
-    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= last):
-        raise Http404(_("There is no closed turn %(number)s.") % {"number": text[:20]})
-    return int(text)
+    number = query_string.number(request, "turn", last)
+    if number is None or number > last:
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
+    return number

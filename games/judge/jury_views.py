@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -14,6 +13,7 @@ from games.models import JuryQuestion
 from tournament import access
 from tournament.models import Tournament
 from tournament.models.play import seats_by
+from tournament.views import query_string
 from tournament.views.director.shell import shell
 from tournament.views.director.single_submission import SingleSubmission
 
@@ -55,7 +55,7 @@ def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every word that was shown to the jury in this tournament, newest first."""
     found = JuryQuestion.objects.filter(pairing__round__division__tournament=tournament).order_by("-pk")
     found = found.select_related("pairing__round__division__tournament").prefetch_related(seats_by("pairing__seats"))
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    page = query_string.page(request, found, PER_PAGE)
     lines = [(each, next(seat.entry for seat in each.pairing.seats.all() if seat.side == each.side)) for each in page]
     context = shell(tournament, access.division_of(request, tournament), "journal", tabs=False)
     return render(request, "games/judge/jury_log.html", {**context, "page": page, "lines": lines})

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,6 +20,7 @@ from games.models import Question, WordList
 from scoring.rulesets import Per
 from tournament import access
 from tournament.models import Organiser, Tournament
+from tournament.views import query_string
 from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import organiser_shell, own_shell, shell
@@ -94,7 +94,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         found = found.filter(stands=form.wanted["answer"] == "stands")
     word = reading.folded(reading.composed(form.wanted.get("word", "").strip()))
     questions = [each for each in found if not word or word in each.words]
-    page = Paginator(questions, PER_PAGE).get_page(request.GET.get("page"))
+    page = query_string.page(request, questions, PER_PAGE)
     context = shell(tournament, access.division_of(request, tournament), "journal", tabs=False)
     filtered = bool(word or form.wanted.get("answer"))
     return render(request, "games/judge/log.html", {**context, "form": form, "page": page, "filtered": filtered})

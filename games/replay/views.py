@@ -21,6 +21,7 @@ from games.sheets.page import names_of, stored
 from tournament import access
 from tournament.models import Tournament
 from tournament.refusals import Refusal
+from tournament.views import query_string
 from tournament.views.director.kept_input import login_required
 from tournament.views.public import caching
 from tournament.views.public.frame import frame
@@ -105,10 +106,10 @@ def _best(game: dict[str, Any], sheet: Scoresheet) -> dict[str, Any]:
 
 def _turn(request: HttpRequest, last: int) -> int:
     """The step that the address names; 404 for one that the game does not have."""
-    text = request.GET.get("turn", "") or str(last)
-    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= last):
-        raise Http404(_("This game has no turn %(number)s.") % {"number": text[:20]})
-    return int(text)
+    number = query_string.number(request, "turn", last)
+    if number is None or number > last:
+        raise Http404(_("This game has no turn %(number)s.") % {"number": request.GET["turn"][:20]})
+    return number
 
 
 def _ways(turn: int, last: int) -> StepButtons:

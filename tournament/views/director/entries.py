@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import access, limits, names
+from tournament import access
 from tournament.forms import entries as forms
 from tournament.forms.base import OperationForm
 from tournament.forms.players import person, shown
 from tournament.models import Division, Entry, KeptApart, Portrait, Tournament
 from tournament.operations import entries, online_entry, plans
 from tournament.queries import console, league, public
-from tournament.views import ways_in
+from tournament.views import query_string, ways_in
 from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
@@ -69,7 +69,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def _listed(request: HttpRequest, division: Division) -> dict[str, Any]:
     """The entries as the page lists them. Four queries."""
     everybody = sorted(league.entries(division), key=lambda entry: (entry.player.sort_name, entry.pk))
-    search = names.tidy(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
+    search = query_string.search(request)
     playing = [entry for entry in everybody if not entry.is_withdrawn]
     return {
         "everybody": everybody,

@@ -1,7 +1,6 @@
 """Tournaments as a whole: the director's home, a new one, the example event, a copy, deleting."""
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +15,7 @@ from tournament.models import Tournament
 from tournament.operations import tournaments
 from tournament.plan import presets
 from tournament.queries import console, league
+from tournament.views import query_string
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import organiser_shell, shell
 from tournament.views.director.single_submission import SingleSubmission
@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not found:
         return render(request, "director/no_organiser.html")
     around = organiser_shell(request, found)
-    page = Paginator(console.listed(around["organiser"]), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    page = query_string.page(request, console.listed(around["organiser"]), TOURNAMENTS_A_PAGE)
     context = {**around, "page": page, "once": SingleSubmission(request), "kept": keeper.standing(places.here())}
     return render(request, "director/home.html", context)
 

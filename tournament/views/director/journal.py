@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,6 +13,7 @@ from tournament import access
 from tournament.exchange import journal_file
 from tournament.models import JournalEntry
 from tournament.operations import undo as undoing
+from tournament.views import query_string
 from tournament.views.director import button_refusals
 from tournament.views.director.kept_input import login_required
 from tournament.whatif import undoing as whatif
@@ -58,7 +58,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     quiet = 0 if everything else entries.filter(verb__in=journal.QUIET).count()
     if not everything:
         entries = entries.exclude(verb__in=journal.QUIET)
-    shown = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
+    shown = query_string.page(request, entries, PER_PAGE)
     context = {
         "tournament": tournament,
         "area": "journal",
@@ -90,7 +90,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         with button_refusals.refusals(request):
             undoing.undo(entry, actor=access.actor(request))
             messages.success(request, _done(entry))
-            return redirect(_asked_from(request), slug)
+            return redirect(_way_back(request), slug)
     elif request.method == "POST":
         messages.warning(request, _("Something has changed since you looked. This is what it would change now."))
     context = {
@@ -100,8 +100,8 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "restores": entry.verb == "undo",
         "effects": effects,
         "since": words.since([round_names.round_phrase(each) for each in effects.since]) if effects.since else "",
-        "asked_from": request.GET.get("from") or request.POST.get("from", ""),
-        "back": reverse(_asked_from(request), args=[slug]),
+        "asked_from": _asked_from(request),
+        "back": reverse(_way_back(request), args=[slug]),
     }
     return render(request, "director/undo.html", context)
 
@@ -113,6 +113,10 @@ def _done(entry: JournalEntry) -> str:
 
 
 def _asked_from(request: HttpRequest) -> str:
-    """The name of the page that asked."""
-    asked = request.GET.get("from") or request.POST.get("from")
-    return "director:console" if asked == "console" else "director:journal"
+    """The page that asked, by the word for it that is sent along."""
+    return request.GET.get("from") or request.POST.get("from", "")
+
+
+def _way_back(request: HttpRequest) -> str:
+    """The name of the address to return to."""
+    return "director:console" if _asked_from(request) == "console" else "director:journal"

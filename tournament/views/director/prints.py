@@ -1,7 +1,5 @@
 """The print room: every document of a division, for the chosen round."""
 
-import re
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import translation
@@ -14,7 +12,7 @@ from tournament.layout import typeface
 from tournament.models import Tournament
 from tournament.printing import documents
 from tournament.queries import league
-from tournament.views import ways_in
+from tournament.views import query_string, ways_in
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import query, shell
 
@@ -83,7 +81,7 @@ def _shown(content: bytes, filename: str) -> HttpResponse:
 
 def _number(request: HttpRequest, default: int) -> int:
     """The round that `?round=` asks for; 404 for something that is not a number."""
-    asked = request.GET.get("round") or str(default)
-    if not re.fullmatch(r"[0-9]{1,4}", asked):
-        raise Http404(_("“%(asked)s” is not the number of a round.") % {"asked": asked})
-    return int(asked)
+    number = query_string.number(request, "round", default)
+    if number is None:
+        raise Http404(_("“%(asked)s” is not the number of a round.") % {"asked": request.GET["round"]})
+    return number

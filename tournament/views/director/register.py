@@ -1,17 +1,17 @@
 """The register of players: search, add, correct."""
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import access, limits, names
+from tournament import access
 from tournament.forms.players import PlayerForm, person
 from tournament.models import Player
 from tournament.operations import players as operations
+from tournament.views import query_string
 from tournament.views.director.kept_input import login_required
 from tournament.views.director.shell import organiser_shell, own_shell
 from tournament.views.director.single_submission import SingleSubmission
@@ -23,10 +23,10 @@ PLAYERS_A_PAGE = 100
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """The known players, or those found by a search. Five queries with session and user."""
-    search = names.tidy(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
+    search = query_string.search(request)
     around = organiser_shell(request)
     found = Player.objects.filter(organiser=around["organiser"]).search(search).select_related("club").by_name()
-    page = Paginator(found, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
+    page = query_string.page(request, found, PLAYERS_A_PAGE)
     return render(request, "director/players.html", {**around, "page": page, "search": search})
 
 
