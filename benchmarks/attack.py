@@ -256,6 +256,8 @@ def _part(times: list[float], percent: int) -> float:
 
 def main(chosen: list[str]) -> None:
     """Attack a server, each time a new one, and print what was noticed."""
+    if unknown := [name for name in chosen if name not in ATTACKS]:
+        sys.exit(f"no such attack: {', '.join(unknown)}; there are: {', '.join(ATTACKS)}")
     for name in chosen or ATTACKS:
         with tempfile.TemporaryDirectory() as folder:
             prepared = subprocess.run(

@@ -87,12 +87,12 @@ def result_of(page: SheetPage, current: Report | None) -> Report:
     """The result that agreeing on a sheet gives. Raises `NoFinalScore`."""
     if not agree.is_complete(page):
         raise NoFinalScore
-    found = agree.report(page, standing(page.pairing))
+    found = agree.report(page, counting_incidents(page.pairing))
     same = agree.completed(current, found) if current is not None else None
     return found if same is None else same
 
 
-def standing(pairing: Pairing) -> list[Incident]:
+def counting_incidents(pairing: Pairing) -> list[Incident]:
     """The incidents of a game that count, in order."""
     return list(Incident.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 

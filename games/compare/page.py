@@ -79,7 +79,7 @@ class ComparePage:
             SheetPage(row) for row in sorted(rows, key=lambda row: order.index(Scoresheet.Keeper(row.keeper)))
         ]
         self.chosen = self._chosen(chosen)
-        self.incidents = operations.standing(pairing)
+        self.incidents = operations.counting_incidents(pairing)
         self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 
     def _chosen(self, wanted: int | None) -> SheetPage | None:

@@ -308,7 +308,7 @@ def _save_after(home: Installation, tell: Callable[[Refusal], None]) -> None:
         tell(refusal)
 
 
-def standing(home: Installation) -> StatusInWords | None:
+def status_in_words(home: Installation) -> StatusInWords | None:
     """How things stand with an installation's backups; None where nobody makes any."""
     if _running is not None:
         return _running.status().in_words()

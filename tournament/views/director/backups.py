@@ -59,7 +59,7 @@ def _page(request: HttpRequest, place_form: PlaceForm, file_form: FileForm) -> H
     home = places.here()
     place = state.load(home).place
     context = {
-        "kept": keeper.standing(home),
+        "kept": keeper.status_in_words(home),
         "by_itself": keeper.running() is not None,
         "folder": home.backups,
         "rows": _rows(home.backups),

@@ -120,7 +120,7 @@ def _games(current: Round) -> list[Pairing]:
 
 def _beside(tournament: Tournament) -> dict[str, Any]:
     """What was done last, and how the backups stand. Two queries."""
-    return {"lines": _last_done(tournament), "kept": keeper.standing(places.here())}
+    return {"lines": _last_done(tournament), "kept": keeper.status_in_words(places.here())}
 
 
 def _last_done(tournament: Tournament) -> list[JournalLine]:

@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "director/no_organiser.html")
     around = organiser_shell(request, found)
     page = query_string.page(request, console.listed(around["organiser"]), TOURNAMENTS_A_PAGE)
-    context = {**around, "page": page, "once": SingleSubmission(request), "kept": keeper.standing(places.here())}
+    context = {**around, "page": page, "once": SingleSubmission(request), "kept": keeper.status_in_words(places.here())}
     return render(request, "director/home.html", context)
 
 
