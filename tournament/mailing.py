@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 log = logging.getLogger(__name__)
 
 
-def beside(send: Callable[[], object]) -> threading.Thread:
+def send_beside(send: Callable[[], object]) -> threading.Thread:
     """Do this in a thread of its own, in the reader's language. A letter that cannot be sent is told in the log only.
 
     A process that ends waits for it.
@@ -35,7 +35,7 @@ def tell_owner(name: str, email: str, host: str, what: str) -> None:
         return
     subject = gettext("Your account on %(host)s") % {"host": host}
     text = render_to_string("account/changed_letter.txt", {"name": name, "host": host, "what": what})
-    beside(partial(send_mail, subject, text, None, [email]))
+    send_beside(partial(send_mail, subject, text, None, [email]))
 
 
 def _sent(send: Callable[[], object], language: str | None) -> None:

@@ -10,7 +10,7 @@ from tournament import mailing
 def test_letter_is_in_the_readers_language() -> None:
     found = []
     with translation.override("en"):
-        mailing.beside(lambda: found.append(translation.get_language())).join()
+        mailing.send_beside(lambda: found.append(translation.get_language())).join()
 
     assert found == ["en"]
 
@@ -19,6 +19,6 @@ def test_letter_that_cannot_be_sent_is_a_line_in_the_log(caplog: pytest.LogCaptu
     def refused() -> None:
         raise ConnectionRefusedError("nobody listens")
 
-    mailing.beside(refused).join()
+    mailing.send_beside(refused).join()
 
     assert [record.getMessage() for record in caplog.records] == ["A letter could not be sent: nobody listens"]

@@ -1,4 +1,4 @@
-"""JSON, strictly: no key twice, no odd numbers, and the place of every value.
+"""JSON, strictly: no key twice, whole numbers alone, and the place of every value.
 
 A file is read fast; only when something is wrong with it does a second pass look for the lines.
 """
@@ -40,7 +40,7 @@ class Object(dict[str, Any]):
             self.twice = tuple(key for key, count in counts.items() if count > 1)
 
 
-class OddNumber:
+class UnusableNumber:
     """A number that is not whole or far too long (1.5, 1e999, NaN), kept as it was written."""
 
     def __init__(self, text: str) -> None:
@@ -61,9 +61,9 @@ def load(content: str | bytes, *, limit: int) -> tuple[Any, str]:
         value = json.loads(
             text,
             object_pairs_hook=Object,
-            parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_NUMBER else OddNumber(digits),
-            parse_float=OddNumber,
-            parse_constant=OddNumber,
+            parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_NUMBER else UnusableNumber(digits),
+            parse_float=UnusableNumber,
+            parse_constant=UnusableNumber,
         )
     except json.JSONDecodeError as error:
         raise not_understood(text, error.pos, Place(line=error.lineno, column=error.colno)) from error

@@ -104,7 +104,7 @@ def _send_once_kept() -> None:
 
 def deliver_beside() -> None:
     """Send what is due in a thread of its own."""
-    mailing.beside(deliver)
+    mailing.send_beside(deliver)
 
 
 def deliver(now: datetime | None = None) -> Delivered:

@@ -31,7 +31,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     form = ResetForm(request.POST or None)
     if form.is_valid():
         signing_in.count_letter(request, form.cleaned_data["email"])
-        mailing.beside(
+        mailing.send_beside(
             partial(
                 form.save,
                 domain_override=request.get_host(),

@@ -1,6 +1,8 @@
 """Files out: the event as an archive, for other programs, as a text."""
 
 import tempfile
+from collections.abc import Callable
+from typing import IO
 
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -12,8 +14,9 @@ from django.views.decorators.http import require_safe
 
 from tournament import access, languages
 from tournament.exchange import downloads, faults
-from tournament.exchange.archive import writing
-from tournament.exchange.website import writing as website_writing
+from tournament.exchange.archive import writing as archives
+from tournament.exchange.website import writing as websites
+from tournament.models import Tournament
 from tournament.printing import final_text as ranked
 from tournament.refusals import Refusal
 from tournament.views.director.kept_input import login_required
@@ -47,33 +50,30 @@ def final_text(request: HttpRequest, slug: str) -> HttpResponse:
 def take_along(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The whole event as an archive, to go on with it on another laptop."""
     tournament = access.directed_tournament(request, slug)
-    archive = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
-    try:
-        writing.write(tournament, archive)
-    except (Refusal, faults.Faults) as refused:
-        archive.close()
-        messages.error(request, str(refused))
-        return redirect("director:export", tournament.slug)
-    archive.seek(0)
-    name = f"{tournament.slug}-{tournament.revision}.zip"
-    return FileResponse(archive, as_attachment=True, filename=name, content_type="application/zip")
+    return _zip(request, tournament, archives.write, str(tournament.revision))
 
 
 @login_required
 @require_safe
 def website(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The event's public pages as a website in one zip."""
-    tournament = access.directed_tournament(request, slug)
-    archive = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
+    return _zip(request, access.directed_tournament(request, slug), websites.write, "website")
+
+
+def _zip(
+    request: HttpRequest, tournament: Tournament, write: Callable[[Tournament, IO[bytes]], object], what: str
+) -> HttpResponseBase:
+    """A zip as it is written, called by the event and by what it is; back to the page where it cannot be written."""
+    written = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
     try:
-        website_writing.write(tournament, archive)
-    except Refusal as refused:
-        archive.close()
+        write(tournament, written)
+    except (Refusal, faults.Faults) as refused:
+        written.close()
         messages.error(request, str(refused))
         return redirect("director:export", tournament.slug)
-    archive.seek(0)
-    name = f"{tournament.slug}-website.zip"
-    return FileResponse(archive, as_attachment=True, filename=name, content_type="application/zip")
+    written.seek(0)
+    name = f"{tournament.slug}-{what}.zip"
+    return FileResponse(written, as_attachment=True, filename=name, content_type="application/zip")
 
 
 @login_required

@@ -4,6 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.tournament.operations import steps
+from tournament.exchange import loading, tournament_file
+from tournament.models import Division, Entry
 from tournament.operations.change import Actor
 
 
@@ -19,3 +22,10 @@ def sven_client(db: None) -> Client:
     client = Client()
     client.force_login(User.objects.create_user("sven"))
     return client
+
+
+@pytest.fixture
+def saved(division: Division, four: list[Entry], doris: Actor) -> str:
+    """The cup with one round played, as a tournament file."""
+    steps.played(division, doris)
+    return tournament_file.write(loading.load(division.tournament))

@@ -1,4 +1,4 @@
-"""Files in and out through the browser: lists of players, whole tournaments, exports."""
+"""Files in through the browser: lists of players, whole tournaments."""
 
 import io
 import json
@@ -10,8 +10,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.tournament.operations import steps
-from tournament.exchange import loading, tournament_file
 from tournament.models import Division, Entry, Player, Tournament
 from tournament.operations import entries, tournaments
 from tournament.operations.change import Actor
@@ -221,13 +219,6 @@ def test_register_list_with_a_fault_writes_nothing(doris_client: Client) -> None
     assert not Player.objects.exists()
 
 
-@pytest.fixture
-def saved(division: Division, four: list[Entry], doris: Actor) -> str:
-    """The cup with one round played, as a tournament file."""
-    steps.played(division, doris)
-    return tournament_file.write(loading.load(division.tournament))
-
-
 def test_tournament_file_under_a_free_address(saved: str, cup: Tournament, doris_client: Client) -> None:
     answer = doris_client.post(IMPORT, {"sent": [file("cup.json", saved)]})
 
@@ -343,21 +334,6 @@ def test_zip_with_too_many_files_is_refused(doris_client: Client) -> None:
     assert [fault.code for fault in answer.context["faults"]] == ["too_many_files"]
 
 
-def test_downloads(saved: str, cup: Tournament, doris_client: Client) -> None:
-    answers = {kind: doris_client.get(f"/director/{cup.slug}/export/{kind}/") for kind in ("tournament", "tsh", "tou")}
-
-    names = [answer["Content-Disposition"] for answer in answers.values()]
-    assert names == [
-        'attachment; filename="herbst-cup.json"',
-        'attachment; filename="herbst-cup-tsh.zip"',
-        'attachment; filename="herbst-cup.tou"',
-    ]
-    assert answers["tournament"].content.decode() == saved
-    with zipfile.ZipFile(io.BytesIO(answers["tsh"].content)) as parts:
-        assert "herbst-cup/config.tsh" in parts.namelist()
-    assert answers["tou"].content.endswith(b"*** END OF FILE ***\r\n")
-
-
 def test_what_is_saved_for_tsh_is_read_again(saved: str, cup: Tournament, doris: Actor, doris_client: Client) -> None:
     tournaments.remove_division(cup.divisions.get(name="B"), actor=doris)
     content = doris_client.get(f"/director/{cup.slug}/export/tsh/").content
@@ -367,7 +343,3 @@ def test_what_is_saved_for_tsh_is_read_again(saved: str, cup: Tournament, doris:
     assert answer.status_code == 302, [str(fault) for fault in answer.context["faults"]]
     made = Tournament.objects.exclude(pk=cup.pk).get()
     assert (made.name, made.entries.count()) == ("Herbst-Cup", 4)
-
-
-def test_download_of_an_unknown_kind_is_not_found(cup: Tournament, doris_client: Client) -> None:
-    assert doris_client.get(f"/director/{cup.slug}/export/pdf/").status_code == 404
