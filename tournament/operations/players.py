@@ -100,7 +100,8 @@ class Register:
     """An organiser's known players with certain names, to find people among them. One query, whatever their number."""
 
     def __init__(self, organiser_id: int, people: Iterable[Person]) -> None:
-        wanted = {names.fold(person.name) for person in people}
+        # Nobody is stored under another name; and PostgreSQL does not take a question with such a sign in it.
+        wanted = {names.fold(person.name) for person in people if person.name.isprintable()}
         self._known: dict[str, list[Player]] = {}
         known = Player.objects.filter(organiser=organiser_id, sort_name__in=wanted)
         for player in known.select_related("club").order_by("pk"):

@@ -1,6 +1,7 @@
 """The register: who is the same person, and what is refused."""
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tournament.models import Club, Entry, JournalEntry, Player, Tournament
@@ -130,6 +131,16 @@ def test_find_without_a_club_and_several_known_refuses(doris: Actor) -> None:
         players.Register(factories.organiser().pk, [person]).find(person)
 
     assert refused.value.figures == {"name": "Meier, Hans", "clubs": "SC Fulda, SC Kassel"}
+
+
+@pytest.mark.parametrize("name", ["PNG\0IHDR", "Fuchs\x1b, Emil"])
+def test_name_that_nobody_can_have_is_not_looked_for(
+    name: str, doris: Actor, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    person, ours = Person(name=name), factories.organiser().pk
+
+    with django_assert_num_queries(0):
+        assert players.Register(ours, [person]).find(person) is None
 
 
 def test_edit_player_renames_and_stays_searchable(doris: Actor) -> None:

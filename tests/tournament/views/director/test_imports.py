@@ -170,6 +170,16 @@ def test_file_that_is_no_list_is_refused(sent: SimpleUploadedFile, address: str,
     assert not Player.objects.exists()
 
 
+def test_picture_as_a_list_is_shown_with_its_faults(address: str, doris_client: Client) -> None:
+    picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0(\0\0\0\x14\x10\0"
+
+    for place in (address, REGISTER):
+        answer = doris_client.post(place, {"file": file("foto.csv", picture), "enter": "yes"})
+
+        assert answer.status_code == 200
+    assert not Player.objects.filter(name__contains="PNG").exists()
+
+
 def test_cells_that_are_markup_or_formulas_stay_text(address: str, doris_client: Client) -> None:
     pasted = '<script>alert(1)</script>; <b>\n=HYPERLINK("http://example.org")'
 
