@@ -111,7 +111,7 @@ def directs(user: User, tournament: Tournament) -> bool:
     return found.exists()
 
 
-def host(request: HttpRequest) -> None:
+def require_host(request: HttpRequest) -> None:
     """Refuse with a 403 whoever does not look after the installation."""
     if not (isinstance(request.user, User) and request.user.is_superuser):
         raise PermissionDenied(_("Only whoever looks after the installation may see this."))

@@ -56,7 +56,7 @@ PARTICLES = frozenset(
 """Small words that a surname can begin with."""
 
 
-def turned(name: str) -> str:
+def surname_first(name: str) -> str:
     """A name as it is said, with the surname first: `Margarethe von der Heide` is von der Heide, Margarethe, and
     `Lieve De Smet` is De Smet, Lieve."""
     words = name.split()

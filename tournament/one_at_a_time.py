@@ -24,7 +24,7 @@ class Busy(Refusal):
 
 
 @contextmanager
-def turn() -> Iterator[None]:
+def wait_for_turn() -> Iterator[None]:
     """Wait until nobody else reads a file, then keep others waiting. Raises `Busy` if that takes too long.
 
     Not for use within itself.

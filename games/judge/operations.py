@@ -91,7 +91,7 @@ def load_word_list(
     the other refusals of this module, of `reading` and of `store`, or `Busy`; then nothing is kept.
     """
     title = _checked_title(title)
-    with one_at_a_time.turn():
+    with one_at_a_time.wait_for_turn():
         report = reading.open_list(source, LETTER_SETS[letters], most_lines=most_lines)
         stored = store.write(reading.texts(source, report))
     try:

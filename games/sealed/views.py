@@ -149,7 +149,7 @@ def _join_one(request: HttpRequest, row: PreparedSession, form: ClubFilesForm, s
             raise operations.NotSealed(name=row.name)
         if sent.size > limits.FILE_BYTES:
             raise too_large(sent.size, limits.FILE_BYTES)
-        with one_at_a_time.turn():
+        with one_at_a_time.wait_for_turn():
             found = clubs.read(sent.read(), file=name, envelope=envelope)
         club = operations.join_club(row, file=found, actor=replace(access.actor(request), seen=None))
         messages.success(request, _("%(club)s is joined.") % {"club": club.name})

@@ -156,7 +156,7 @@ class RandomEvent:
         elif edit == 1:
             draft_edits.pair_by_hand(round, one=self.entry(), other=self.entry(), actor=self.actor)
         elif edit == 2:
-            draft_edits.turn(pairing, actor=self.actor)
+            draft_edits.switch_starter(pairing, actor=self.actor)
         elif edit == 3:
             draft_edits.set_locked(pairing, locked=not pairing.locked, actor=self.actor)
         else:

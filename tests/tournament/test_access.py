@@ -227,10 +227,10 @@ def test_nobody_directs_what_is_anothers(cup: Tournament, elsewhere: Organiser) 
 def test_installation_is_the_hosts(rf: RequestFactory, db: None) -> None:
     host = User.objects.create_superuser("host")
 
-    access.host(asked(rf, host))
+    access.require_host(asked(rf, host))
     for other in (AnonymousUser(), account(Role.OWNER)):
         with pytest.raises(PermissionDenied):
-            access.host(asked(rf, other))
+            access.require_host(asked(rf, other))
 
 
 @pytest.mark.parametrize(("role", "owns"), [(Role.OWNER, True), (Role.DIRECTOR, False), (Role.HELPER, False)])

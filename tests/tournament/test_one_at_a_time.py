@@ -8,10 +8,10 @@ from tournament import one_at_a_time
 
 
 def test_turn_is_free_again_after_a_fault() -> None:
-    with pytest.raises(ZeroDivisionError), one_at_a_time.turn():
+    with pytest.raises(ZeroDivisionError), one_at_a_time.wait_for_turn():
         raise ZeroDivisionError
 
-    with one_at_a_time.turn():
+    with one_at_a_time.wait_for_turn():
         pass
 
 
@@ -19,11 +19,11 @@ def test_second_waits_until_the_first_is_done() -> None:
     order: list[str] = []
 
     def second() -> None:
-        with one_at_a_time.turn():
+        with one_at_a_time.wait_for_turn():
             order.append("second")
 
     waiting = threading.Thread(target=second)
-    with one_at_a_time.turn():
+    with one_at_a_time.wait_for_turn():
         waiting.start()
         waiting.join(0.05)
         order.append("first")
@@ -38,12 +38,12 @@ def test_who_waits_too_long_is_told_to_try_again(monkeypatch: pytest.MonkeyPatch
 
     def second() -> None:
         try:
-            with one_at_a_time.turn():
+            with one_at_a_time.wait_for_turn():
                 pass
         except one_at_a_time.Busy as busy:
             refused.append(busy.code)
 
-    with one_at_a_time.turn():
+    with one_at_a_time.wait_for_turn():
         waiting = threading.Thread(target=second)
         waiting.start()
         waiting.join(5)
@@ -54,5 +54,5 @@ def test_who_waits_too_long_is_told_to_try_again(monkeypatch: pytest.MonkeyPatch
 def test_long_line_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(one_at_a_time, "_LINE", threading.BoundedSemaphore(1))
 
-    with one_at_a_time.turn(), pytest.raises(one_at_a_time.Busy), one_at_a_time.turn():
+    with one_at_a_time.wait_for_turn(), pytest.raises(one_at_a_time.Busy), one_at_a_time.wait_for_turn():
         pass

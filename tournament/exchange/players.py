@@ -116,7 +116,7 @@ class PlayerList:
         """The list with those names turned round, read as given name and surname: Udo Müller → Müller, Udo."""
         doubtful = {row.number for row in self.unturned}
         rows = (
-            replace(row, person=replace(row.person, name=names.turned(row.person.name)))
+            replace(row, person=replace(row.person, name=names.surname_first(row.person.name)))
             if row.number in doubtful
             else row
             for row in self.rows

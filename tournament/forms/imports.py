@@ -57,7 +57,7 @@ class PlayerListForm(forms.Form):
         if sent is None and not text.strip():
             raise forms.ValidationError(_("Paste a list or choose a file; nothing was sent."))
         try:
-            with one_at_a_time.turn():
+            with one_at_a_time.wait_for_turn():
                 self.sheet = players.read(sent.read(limits.LIST_BYTES + 1)) if sent else _typed(text)
         except faults.Faults as found:
             self.add_error("file" if sent else "text", [str(fault) for fault in found.faults])
@@ -185,7 +185,7 @@ class TournamentFilesForm(forms.Form):
             self.archive = sent[0].file
             return typed
         try:
-            with one_at_a_time.turn():
+            with one_at_a_time.wait_for_turn():
                 self.found = uploads.read(_contents(sent), tso_order=typed["tso_order"])
         except faults.Faults as found:
             self.refuse(found.faults)

@@ -136,7 +136,7 @@ def _cut(text: str, bold: bool, width: float) -> str:
     return kept + ELLIPSIS
 
 
-def taken(text: str, *, width: float, height: float, size: float, bold: bool = False) -> float:
+def width_taken(text: str, *, width: float, height: float, size: float, bold: bool = False) -> float:
     """How wide the text is once fitted into such a box."""
     fitted = fit(text, bold=bold, width=width, height=height, size=size)
     return max(typeface.width(line, bold=bold) for line in fitted.lines) * fitted.size

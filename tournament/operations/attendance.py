@@ -72,7 +72,7 @@ def withdraw(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
         last = league.last_round(stored.division) if after is None else after
         _require_round(last, allowed=limits.AFTER, field="after")
         _write_withdrawal(log, stored, last)
-        draft_reasons.renew(log, stored.division)
+        draft_reasons.explain_anew(log, stored.division)
     waiting_list.move_up(entry.tournament, actor=actor)
 
 
@@ -94,7 +94,7 @@ def bring_back(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -
             entries.charge(log, stored, missed, actor=actor)
         else:
             _excuse(log, stored, missed)
-        draft_reasons.renew(log, stored.division)
+        draft_reasons.explain_anew(log, stored.division)
 
 
 def _excuse(log: Change, entry: Entry, numbers: Iterable[int]) -> None:
@@ -113,7 +113,7 @@ def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool
         stored = entries.stored_entry(entry)
         _require_round(number, allowed=limits.ROUND, field="number")
         _write_absence(log, stored, number, last=league.last_round(stored.division), counts_as_loss=counts_as_loss)
-        draft_reasons.renew(log, stored.division)
+        draft_reasons.explain_anew(log, stored.division)
 
 
 def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
@@ -123,7 +123,7 @@ def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
         if number <= league.last_round(stored.division):
             raise RoundBehind(number=number)
         log.delete_all(list(Absence.objects.filter(entry=stored, number=number)))
-        draft_reasons.renew(log, stored.division)
+        draft_reasons.explain_anew(log, stored.division)
 
 
 def check_in(tournament: Tournament, *, shown: Collection[int], present: Collection[int], actor: Actor) -> None:
@@ -167,7 +167,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
         missing = absentees(division, number=number)
         for entry in missing:
             _write_absence(log, entry, number, last=last, counts_as_loss=counts_as_loss)
-        draft_reasons.renew(log, division)
+        draft_reasons.explain_anew(log, division)
         return len(missing)
 
 
@@ -183,7 +183,7 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
         missing = absentees(division, number=last + 1)
         for entry in missing:
             _write_withdrawal(log, entry, last)
-        draft_reasons.renew(log, division)
+        draft_reasons.explain_anew(log, division)
     waiting_list.move_up(division.tournament, actor=actor)
     return len(missing)
 
@@ -208,7 +208,7 @@ def settle_absentees(division: Division, *, number: int, decided: Mapping[int, A
         for entry in missing:
             _settle(log, entry, decided[entry.pk], number, last)
         log.tell(count=len(missing))
-        draft_reasons.renew(log, division)
+        draft_reasons.explain_anew(log, division)
     waiting_list.move_up(division.tournament, actor=actor)
     return len(missing)
 

@@ -48,7 +48,7 @@ def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor)
     _edit(round, actor=actor, verb="pair_by_hand", edit=lambda pairs: _paired(pairs, one, other), names=(one, other))
 
 
-def turn(pairing: Pairing, *, actor: Actor) -> None:
+def switch_starter(pairing: Pairing, *, actor: Actor) -> None:
     """Let the other player of a draft's pair start."""
 
     def turned(pairs: Pairs) -> Pairs:
@@ -66,15 +66,16 @@ def set_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
     """Lock a pair, so that pairing the rest anew keeps it; or unlock it."""
     round = pairing.round
     verb = "lock" if locked else "unlock"
-    with change(round.division.tournament, actor=actor, verb=verb, **drafts.about(round), table=pairing.table) as log:
+    details = {**drafts.round_named(round), "table": pairing.table}
+    with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
         _refuse_published(round)
         log.save(pairing, locked=locked)
-        draft_reasons.renew(log, round.division)
+        draft_reasons.explain_anew(log, round.division)
 
 
 def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> None:
     """Draw a draft again with a new seed, keeping its locked pairs as far as both players still take part."""
-    with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **drafts.about(round)) as log:
+    with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **drafts.round_named(round)) as log:
         _refuse_published(round)
         present, charged = draw_request.field(round.division, round.number)
         there = {None, *(entry.pk for entry in present)}
@@ -95,7 +96,7 @@ def _edit(
     round: Round, *, actor: Actor, verb: str, edit: Callable[[Pairs], Pairs], names: Sequence[Entry | None]
 ) -> None:
     """Change a draft's pairs by hand and work out starts, flags and tables anew; nobody else moves."""
-    details = {**drafts.about(round), "names": [entry.name if entry else None for entry in names]}
+    details = {**drafts.round_named(round), "names": [entry.name if entry else None for entry in names]}
     with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
         _refuse_published(round)
         present, charged = draw_request.field(round.division, round.number)

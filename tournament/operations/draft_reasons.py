@@ -14,7 +14,7 @@ from tournament.queries import draw_request, league
 from tournament.queries.draw_request import WhatIf
 
 
-def renew(log: Change, *divisions: Division) -> None:
+def explain_anew(log: Change, *divisions: Division) -> None:
     """Explain the drafts of these divisions anew within a change that is open; their pairs stay."""
     for round in Round.objects.league().filter(division__in=divisions, state=Round.State.DRAFT).order_by("pk"):
         round.division.tournament = log.tournament

@@ -236,7 +236,7 @@ def write_absent(log: Change, round: Round, charged: Sequence[Entry]) -> None:
     )
 
 
-def about(round: Round) -> dict[str, object]:
+def round_named(round: Round) -> dict[str, object]:
     """What the journal says to identify the round of a change."""
     return {"division": round.division.name, "round": round.number}
 

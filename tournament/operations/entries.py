@@ -209,7 +209,7 @@ def enter(
         first_round, missed = _late_rounds(division, late)
         entry = entry_list.admit(Newcomer(person, division, details), first_round=first_round)
         charge(log, entry, missed, actor=actor)
-        draft_reasons.renew(log, division)
+        draft_reasons.explain_anew(log, division)
         return entry
 
 
@@ -235,7 +235,7 @@ def enter_all(tournament: Tournament, *, newcomers: Sequence[Newcomer], actor: A
             else:
                 done.new.append(entry_list.admit(one, first_round=next_round[one.division]))
         log.tell(count=len(done.new))
-        draft_reasons.renew(log, *next_round)
+        draft_reasons.explain_anew(log, *next_round)
     return done
 
 
@@ -300,7 +300,7 @@ def edit_entry(entry: Entry, *, person: Person, details: Details, actor: Actor) 
                 fixed_table=details.fixed_table,
                 exception=details.exception,
             )
-            draft_reasons.renew(log, stored.division)
+            draft_reasons.explain_anew(log, stored.division)
         return stored
 
 
@@ -317,7 +317,7 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
             prizes.without_winner(log, stored)
             left = stored.division
             log.save(stored, division=division)
-            draft_reasons.renew(log, left, division)
+            draft_reasons.explain_anew(log, left, division)
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
@@ -334,7 +334,7 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
         prizes.without_winner(log, entry)
         waiting_list.withdraw_with_entry(log, entry)
         log.delete_all(list(Entry.objects.filter(pk=entry.pk)))
-        draft_reasons.renew(log, entry.division)
+        draft_reasons.explain_anew(log, entry.division)
     waiting_list.move_up(entry.tournament, actor=actor)
 
 
@@ -346,7 +346,7 @@ def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:
     with change(one.tournament, actor=actor, verb="keep_apart", name=one.name, other=other.name) as log:
         if not KeptApart.objects.filter(one=first, other=second).exists():
             log.create(KeptApart(one=first, other=second))
-        draft_reasons.renew(log, one.division)
+        draft_reasons.explain_anew(log, one.division)
 
 
 def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
@@ -354,7 +354,7 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
     about = {"name": pair.one.name, "other": pair.other.name}
     with change(pair.one.tournament, actor=actor, verb="allow_to_meet", **about) as log:
         log.delete_all(list(KeptApart.objects.filter(pk=pair.pk)))
-        draft_reasons.renew(log, pair.one.division)
+        draft_reasons.explain_anew(log, pair.one.division)
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:

@@ -160,7 +160,7 @@ def take_over(tournament: Tournament, *, choices: Sequence[ToTakeOver], actor: A
         first = {each.division: league.last_round(each.division) + 1 for each in found}
         for registration in found:
             _take(log, entry_list, registration, first[registration.division], chosen[registration.pk], done)
-        draft_reasons.renew(log, *first)
+        draft_reasons.explain_anew(log, *first)
         log.tell(count=len(done.new) + len(done.known))
     return done
 

@@ -81,7 +81,7 @@ def publish_round(round: Round, *, actor: Actor) -> None:
     Earlier rounds that are complete are closed with it. Raises `NotPaired` while somebody has no opponent, and
     `AttendanceChanged` if a seated player no longer takes part, or one marked absent does.
     """
-    with change(round.division.tournament, actor=actor, verb="publish_round", **drafts.about(round)) as log:
+    with change(round.division.tournament, actor=actor, verb="publish_round", **drafts.round_named(round)) as log:
         stored = Round.objects.get(pk=round.pk)
         if not stored.is_draft:
             return
@@ -130,7 +130,7 @@ def close_complete(log: Change, division: Division, *, before: int | None = None
 def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -> None:
     """Close a published round: any later change is a correction. Raises `GamesOpen` while a result is missing, and
     `NotSettled` unless that is accepted."""
-    with change(round.division.tournament, actor=actor, verb="close_round", **drafts.about(round)) as log:
+    with change(round.division.tournament, actor=actor, verb="close_round", **drafts.round_named(round)) as log:
         _expect(round, Round.State.PUBLISHED)
         if missing := league.missing_results(round.division, round.number):
             raise GamesOpen(number=round.number, missing=missing)
@@ -141,14 +141,14 @@ def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -
 
 def reopen_round(round: Round, *, actor: Actor) -> None:
     """Open a closed round for results again. What the public has seen since it was closed stays seen."""
-    with change(round.division.tournament, actor=actor, verb="reopen_round", **drafts.about(round)) as log:
+    with change(round.division.tournament, actor=actor, verb="reopen_round", **drafts.round_named(round)) as log:
         _expect(round, Round.State.CLOSED)
         reopen(log, round)
 
 
 def unpublish_round(round: Round, *, actor: Actor) -> None:
     """Make the last published round a draft again, as long as no result and no record of its games exists."""
-    with change(round.division.tournament, actor=actor, verb="unpublish_round", **drafts.about(round)) as log:
+    with change(round.division.tournament, actor=actor, verb="unpublish_round", **drafts.round_named(round)) as log:
         _expect(round, Round.State.PUBLISHED)
         if (
             later := Round.objects.league()
@@ -172,7 +172,7 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
 
 def discard_draft(round: Round, *, actor: Actor) -> None:
     """Throw a draft away."""
-    with change(round.division.tournament, actor=actor, verb="discard_draft", **drafts.about(round)) as log:
+    with change(round.division.tournament, actor=actor, verb="discard_draft", **drafts.round_named(round)) as log:
         _expect(round, Round.State.DRAFT)
         drafts.clear(log, round)
         log.delete(round)

@@ -124,7 +124,7 @@ def clean_all(sent: Iterable[SentFile], edge: int = EDGE) -> list[Jpeg]:
     """
     cleaned: list[Jpeg] = []
     faults: list[Refusal] = []
-    with one_at_a_time.turn():
+    with one_at_a_time.wait_for_turn():
         for each in sent:
             try:
                 cleaned.append(clean(each.quoted, each.read(), edge))

@@ -146,7 +146,7 @@ def _page(paper: Paper, layout: Layout, title: str) -> None:
 def _beside_title(paper: Paper, text: str) -> None:
     """Which part of the bracket this page shows, on the line of the document's title."""
     head = Box(paper.content.x, 13 * MM, paper.content.width * TITLE, 12 * MM)
-    left = lettering.taken(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
+    left = lettering.width_taken(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
     paper.write(Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM), text, size=14)
 
 

@@ -123,7 +123,7 @@ class PrintedTable:
         if not cell.beside:
             return 0.0
         aside = box.width * BESIDE_AT_MOST
-        return lettering.taken(cell.beside, width=aside, height=box.height, size=size * BESIDE) + GAP
+        return lettering.width_taken(cell.beside, width=aside, height=box.height, size=size * BESIDE) + GAP
 
     def _draw(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
         size = self.sizes.get(column.group, self.size * column.scale) * cell.scale

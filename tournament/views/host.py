@@ -24,7 +24,7 @@ from tournament.views.director.kept_input import login_required
 @require_http_methods(["GET", "POST"])
 def organisers(request: HttpRequest) -> HttpResponse:
     """All organisers; a post makes another one."""
-    access.host(request)
+    access.require_host(request)
     form, made = OrganiserForm(request.POST or None), []
     if form.done(lambda typed: made.append(operations.add_organiser(actor=access.actor(request), **typed))):
         messages.success(request, _("%(name)s is made. Next: invite somebody to own it.") % {"name": made[0].name})
@@ -44,7 +44,7 @@ def organisers(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def organiser(request: HttpRequest, slug: str) -> HttpResponse:
     """One organiser: who owns it, its name and address; a post renames it or invites another owner."""
-    access.host(request)
+    access.require_host(request)
     found = get_object_or_404(Organiser, slug=slug)
     if "invite" in request.POST:
         members.invite(found, role=Role.OWNER, actor=access.actor(request))
@@ -70,7 +70,7 @@ def organiser(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def second_factors(request: HttpRequest) -> HttpResponse:
     """The accounts that have a second factor; a post turns one of them off, for somebody who has lost the phone."""
-    access.host(request)
+    access.require_host(request)
     if request.method == "POST":
         found = get_object_or_404(User, pk=key(request.POST.get("account", "")))
         second_factor.turn_off(found)

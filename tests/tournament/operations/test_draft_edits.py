@@ -151,7 +151,7 @@ def test_turn_lets_the_other_start(draft: Round, eight: list[Entry], doris: Acto
     pairing = pairing_of(draft, eight[0])
     starter, replier = pairing.first, pairing.second
 
-    draft_edits.turn(pairing, actor=doris)
+    draft_edits.switch_starter(pairing, actor=doris)
 
     turned = pairing_of(draft, eight[0])
     assert (turned.first, turned.second) == (replier, starter)
@@ -178,7 +178,7 @@ def test_every_edit_of_a_published_round_is_refused(draft: Round, eight: list[En
     edits: tuple[Callable[[], None], ...] = (
         lambda: draft_edits.swap(draft, one=eight[0], other=eight[1], actor=doris),
         lambda: draft_edits.pair_by_hand(draft, one=eight[0], other=eight[1], actor=doris),
-        lambda: draft_edits.turn(pairing, actor=doris),
+        lambda: draft_edits.switch_starter(pairing, actor=doris),
         lambda: draft_edits.set_locked(pairing, locked=True, actor=doris),
         lambda: draft_edits.pair_rest_anew(draft, actor=doris),
     )
@@ -214,7 +214,7 @@ def test_edits_keep_why_the_others_start(draft: Round, eight: list[Entry], doris
     one = pairing_of(draft, eight[0])
     rest = {pairing.first.pk for pairing in league.pairings(draft)} - {one.first.pk}
 
-    draft_edits.turn(one, actor=doris)
+    draft_edits.switch_starter(one, actor=doris)
 
     reasons = {pairing.first.pk: starter(pairing) for pairing in league.pairings(draft)}
     assert one.second is not None

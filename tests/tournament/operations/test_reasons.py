@@ -161,7 +161,7 @@ class Director:
         return [
             lambda round: draft_edits.swap(round, **self._two(round), actor=self.actor),
             lambda round: draft_edits.pair_by_hand(round, **self._two(round), actor=self.actor),
-            lambda round: draft_edits.turn(self.some_pairing(round), actor=self.actor),
+            lambda round: draft_edits.switch_starter(self.some_pairing(round), actor=self.actor),
             lambda round: draft_edits.set_locked(self.some_pairing(round), locked=True, actor=self.actor),
             lambda round: draft_edits.pair_rest_anew(round, actor=self.actor, seed=self.rng.randrange(1, 99)),
             self._apart,

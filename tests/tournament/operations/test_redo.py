@@ -136,7 +136,7 @@ def test_redo_of_a_drafts_edit_is_refused_once_the_round_is_published(
     league_division: Division, director: Actor
 ) -> None:
     draft = drafts.draft_round(league_division, actor=director)
-    draft_edits.turn(league.pairings(draft)[0], actor=director)
+    draft_edits.switch_starter(league.pairings(draft)[0], actor=director)
     undo.undo(last(league_division), actor=director)
     undone = last(league_division)
     rounds.publish_round(draft, actor=director)

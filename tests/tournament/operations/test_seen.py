@@ -51,7 +51,7 @@ def pair(draft: Round, table: int = 1) -> Pairing:
 
 EDITS: dict[str, Callable[[Round, Actor], object]] = {
     "lock": lambda draft, actor: draft_edits.set_locked(pair(draft), locked=True, actor=actor),
-    "turn": lambda draft, actor: draft_edits.turn(pair(draft, 2), actor=actor),
+    "turn": lambda draft, actor: draft_edits.switch_starter(pair(draft, 2), actor=actor),
     "swap": lambda draft, actor: draft_edits.swap(
         draft, one=pair(draft, 2).first, other=pair(draft, 3).first, actor=actor
     ),
@@ -162,14 +162,14 @@ def test_much_that_was_done_meanwhile_is_told_shortly(
 ) -> None:
     looking = now(cup, doris)
     for _each in range(TOLD + 3):
-        draft_edits.turn(pair(draft), actor=bernd)
+        draft_edits.switch_starter(pair(draft), actor=bernd)
     with pytest.raises(ChangedMeanwhile) as told:
         rounds.publish_round(draft, actor=looking)
     assert str(told.value).count("bernd") == TOLD
 
 
 def test_nothing_is_compared_for_who_saw_no_page(cup: Tournament, draft: Round, doris: Actor, bernd: Actor) -> None:
-    draft_edits.turn(pair(draft), actor=bernd)
+    draft_edits.switch_starter(pair(draft), actor=bernd)
     rounds.publish_round(draft, actor=doris)
     assert JournalEntry.objects.filter(tournament=cup).latest("number").verb == "publish_round"
 

@@ -148,7 +148,7 @@ def pair_by_hand(stage: Stage) -> Iterator[None]:
 def turn(stage: Stage) -> Iterator[None]:
     round = _draft(stage)
     yield
-    draft_edits.turn(_first_pair(round), actor=stage.doris)
+    draft_edits.switch_starter(_first_pair(round), actor=stage.doris)
 
 
 def lock(stage: Stage) -> Iterator[None]:

@@ -155,7 +155,7 @@ class Evening:
         chosen = rng.choice(pairs)
         act = rng.choice(("swap", "swap", "turn", "lock", "pair"))
         if act == "turn":
-            draft_edits.turn(chosen, actor=self.doris)
+            draft_edits.switch_starter(chosen, actor=self.doris)
         elif act == "lock":
             draft_edits.set_locked(chosen, locked=True, actor=self.doris)
         else:

@@ -105,5 +105,5 @@ def to_administration(request: HttpRequest) -> HttpResponse:
     """Where Django's administration sends whoever may not see it: to the same door as everybody, or a 403."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
-    access.host(request)
+    access.require_host(request)
     return redirect("admin:index")

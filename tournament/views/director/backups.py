@@ -51,7 +51,7 @@ class BackupRow:
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """How things stand, and every backup that can be brought back."""
-    access.host(request)
+    access.require_host(request)
     return _page(request, PlaceForm(initial={"folder": state.load(places.here()).second_place}), FileForm())
 
 
@@ -84,7 +84,7 @@ def _rows(folder: Path) -> list[BackupRow]:
 @require_POST
 def make(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
-    access.host(request)
+    access.require_host(request)
     with button_refusals.refusals(request):
         made = making.make(places.here(), BackupReason.BY_HAND, check=checking.check)
         assert made is not None
@@ -100,7 +100,7 @@ def make(request: HttpRequest) -> HttpResponse:
 @require_POST
 def place(request: HttpRequest) -> HttpResponse:
     """Name the second place, or none."""
-    access.host(request)
+    access.require_host(request)
     form, home = PlaceForm(request.POST), places.here()
 
     def name(typed: dict[str, str]) -> None:
@@ -124,7 +124,7 @@ def place(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest) -> HttpResponse | FileResponse:
     """One of the listed backups, to keep it elsewhere."""
-    access.host(request)
+    access.require_host(request)
     home = places.here()
     wanted = request.GET.get("file", "")
     if places.parsed(wanted) is None or not (home.backups / wanted).is_file():
@@ -137,7 +137,7 @@ def download(request: HttpRequest) -> HttpResponse | FileResponse:
 @require_http_methods(["GET", "POST"])
 def look(request: HttpRequest) -> HttpResponse:
     """What is in a backup; a post of that page brings it back, and the program begins anew with it."""
-    access.host(request)
+    access.require_host(request)
     home = places.here()
     form = FileForm(request.POST or request.GET)
     found: list[BackupManifest] = []

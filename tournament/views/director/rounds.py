@@ -298,7 +298,7 @@ def one_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRe
         pairing = get_object_or_404(Pairing.objects.with_players(), pk=pk, round=round)
         pairing.round = round
         if "turn" in request.POST:
-            draft_edits.turn(pairing, actor=access.actor(request))
+            draft_edits.switch_starter(pairing, actor=access.actor(request))
             return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
         locked = "lock" in request.POST
         draft_edits.set_locked(pairing, locked=locked, actor=access.actor(request))
