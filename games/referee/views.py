@@ -31,6 +31,8 @@ from tournament.whatif import consequences
 
 LAST = 3
 """How many of the last questions to the word judge are offered to take over."""
+KEY_DIGITS = 19
+"""Of the largest key of a row."""
 
 
 @login_required
@@ -40,7 +42,8 @@ def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = access.directed_tournament(request, slug)
     pairing = _game(tournament, pk)
     asked = request.GET.get("question", "")
-    taken = Question.objects.filter(tournament=tournament, pk=asked).first() if asked.isdecimal() else None
+    is_key = asked.isdecimal() and len(asked) <= KEY_DIGITS
+    taken = Question.objects.filter(tournament=tournament, pk=asked).first() if is_key else None
     return _table_page(request, pairing, ChallengeForm(pairing=pairing, initial=taken_over(taken)))
 
 

@@ -208,7 +208,8 @@ def _rewritten(opened: Image.Image, edge: int) -> Jpeg:
     """The pixels alone, written anew: reduced first, since each copy of a whole photo takes much memory."""
     large = opened.width * opened.height > limits.PHOTO_DECODED
     fraction = min(1 / 2 if large else 1, edge / max(opened.size))
-    opened.draft("RGB", (int(opened.width * fraction), int(opened.height * fraction)))  # a JPEG is decoded smaller
+    smaller = (max(1, int(opened.width * fraction)), max(1, int(opened.height * fraction)))
+    opened.draft("RGB", smaller)  # a JPEG is decoded smaller
     small = _smooth(opened)
     del opened
     small.thumbnail((edge, edge))

@@ -42,6 +42,14 @@ def test_every_kind_of_pixel_is_kept(mode: str, kind: str) -> None:
     assert opened(pictures.clean("bogen", samples.picture(kind, mode=mode))).mode == "RGB"
 
 
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+@pytest.mark.parametrize("size", [(1, 9000), (9000, 1), (2, 16_000)])
+def test_strip_of_a_pixel_is_kept(kind: str, size: tuple[int, int]) -> None:
+    kept = pictures.clean("a.jpg", samples.picture(kind, size))
+
+    assert sorted(opened(kept).size) == [1, pictures.EDGE]
+
+
 def test_transparent_parts_are_white_paper() -> None:
     image = Image.new("RGBA", (20, 20), (0, 0, 0, 0))
     written = io.BytesIO()
