@@ -108,7 +108,7 @@ class LeftField(forms.CharField):
 
     def clean(self, value: object) -> str | None:
         text = "".join(str(value or "").split()).upper()
-        if not legible.LETTERS.fullmatch(text) and text not in NOTHING_LEFT:
+        if not legible.are_tiles(text) and text not in NOTHING_LEFT:
             raise ValidationError(
                 _("“%(text)s” are not tiles: letters are allowed, ? for a blank, and 0 for none.")
                 % {"text": fields.quote(text)},

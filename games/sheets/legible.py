@@ -14,8 +14,6 @@ from tournament.models.play import SIDES
 from tournament.refusals import NotPrintable, Refusal, out_of_range, too_long
 
 POSITION = re.compile(r"(?:[0-9]{1,2}[A-Z])|(?:[A-Z][0-9]{1,2})")
-LETTERS = re.compile(r"[^\W\d_?]*(?:\?[^\W\d_?]*)*")
-"""Tiles: letters of any alphabet, and ? for a blank; which of them a set has is for the rules to say."""
 
 LONGEST = {"word": limits.LINE_WORD, "rack": limits.RACK, "tiles": limits.RACK, "note": limits.LINE_NOTE}
 """The characters that the texts of a line may have."""
@@ -55,12 +53,20 @@ class NotTiles(Refusal):
         self.field = field
 
 
+def are_tiles(text: str) -> bool:
+    """Whether this is letters of any alphabet, and ? for a blank; which of them a set has is for the rules to say.
+
+    A ² is a digit for some and a letter for others, and no tile.
+    """
+    return all(letter.isalpha() or letter == "?" for letter in text)
+
+
 def line_problems(line: WrittenLine) -> list[Refusal]:
     """A refusal for each field of a line that nobody could read."""
     found = [fault for name, limit in LONGEST.items() for fault in _text_problems(name, getattr(line, name), limit)]
     found += out_of_range("points", line.points, limits.LINE_POINTS)
     found += out_of_range("word", line.words, limits.GOOD_WORDS)
-    if not LETTERS.fullmatch(line.rack):
+    if not are_tiles(line.rack):
         found.append(NotTiles(field="rack", text=line.rack))
     return found if any(fault.field == "word" for fault in found) else [*found, *_play_problems(line)]
 
@@ -85,7 +91,7 @@ def ending_problems(ending: WrittenEnding) -> list[Refusal]:
             found += out_of_range(f"{side}_{name}", value, allowed)
     for side, left in zip(SIDES, ending.left, strict=True):
         found += _text_problems(f"{side}_left", left or "", limits.RACK)
-        if not LETTERS.fullmatch(left or ""):
+        if not are_tiles(left or ""):
             found.append(NotTiles(field=f"{side}_left", text=left or ""))
     return found + _text_problems("note", ending.note, limits.SHEET_NOTE)
 

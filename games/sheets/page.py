@@ -71,7 +71,7 @@ class SheetRow:
     def text(self) -> str:
         """Word, tiles or reason: what stands in the middle of the line."""
         tiles = self.line.tiles
-        exchanged = _tiles(int(tiles)) if tiles.isdigit() else tiles
+        exchanged = _tiles(int(tiles)) if tiles.isdecimal() else tiles
         parts = {Line.Kind.EXCHANGE: exchanged, Line.Kind.CHALLENGE: self._good_words(), Line.Kind.PENALTY: ""}
         return str(parts.get(Line.Kind(self.line.kind), self.line.word))
 

@@ -19,7 +19,7 @@ def line(written: WrittenLine) -> sheet.Line:
         play=legible.play(written),
         points=written.points,
         rack=written.rack,
-        tiles="" if written.tiles.isdigit() else written.tiles,
+        tiles="" if written.tiles.isdecimal() else written.tiles,
         words=written.words,
         note=written.note,
         jury=written.jury,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.limits import LINE_POINTS
 from games.models import Line
-from games.sheets.legible import LETTERS, POSITION
+from games.sheets.legible import POSITION, are_tiles
 from games.sheets.written import JURY, WrittenLine
 from tournament.forms.fields import quote, whole
 
@@ -101,7 +101,7 @@ def _exchange(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
     reading = LineRead(replace(line, tiles=tiles))
     if not tiles:
         reading.faults["word"] = _("Which tiles were exchanged? Their letters, or how many (-ENR, -3).")
-    elif not (LETTERS.fullmatch(tiles) or JUST_COUNTED.fullmatch(tiles)):
+    elif not (are_tiles(tiles) or JUST_COUNTED.fullmatch(tiles)):
         reading.faults["word"] = _("“%(text)s” are not tiles: letters, ? for a blank, or a number from 1 to 7.") % {
             "text": quote(tiles)
         }

@@ -4,7 +4,8 @@ import pytest
 from django.utils import translation
 
 from games.models import Line
-from games.sheets import legible, shorthand
+from games.sheets import legible, reading, shorthand
+from games.sheets.page import SheetRow
 from games.sheets.written import WrittenLine
 from scoring.board import Play
 
@@ -140,3 +141,19 @@ def test_line_that_nobody_could_read_back_is_refused(line: WrittenLine, field: s
 def test_play_of_a_line_needs_position_and_word() -> None:
     assert legible.play(WrittenLine(1, position="8H", word="ABER")) == Play.parse("8H ABER")
     assert legible.play(WrittenLine(1, word="ABER")) is None
+
+
+@pytest.mark.parametrize("tiles", ["²", "½", "Ⅷ", "①", "8", "A²"])
+def test_figure_that_is_neither_letter_nor_number_is_no_tile(tiles: str) -> None:
+    with translation.override("en"):
+        read = shorthand.read(1, "", f"-{tiles}", "", "")
+
+    assert "are not tiles" in read.faults["word"]
+    assert not legible.are_tiles(tiles)
+
+
+def test_sheet_with_such_a_figure_is_shown_all_the_same() -> None:
+    kept = Line(kind=EXCHANGE, tiles="²")
+
+    assert reading.line(WrittenLine(1, EXCHANGE, tiles="²")).tiles == "²"
+    assert SheetRow(kept, None, "").text == "²"  # type: ignore[arg-type]  # nothing is counted here
