@@ -31,6 +31,11 @@ class InvitationRevoked(Refusal):
     message = _("This invitation was taken back. Ask for a new one.")
 
 
+class InvitationMakerGone(Refusal):
+    code = "invitation_maker_gone"
+    message = _("The account that made this invitation is closed. A new one has to come from somebody else.")
+
+
 class InvitationExpired(Refusal):
     code = "invitation_expired"
     message = _("This invitation was valid for %(days)s days, which are over. Ask for a new one.")
@@ -81,7 +86,7 @@ def token(invitation: Invitation) -> str:
 def invitation_of(text: str) -> Invitation:
     """The invitation to which a link belongs, if it can still be used.
 
-    Raises `InvitationUnknown`, `InvitationUsed`, `InvitationRevoked` or `InvitationExpired`.
+    Raises `InvitationUnknown`, `InvitationUsed`, `InvitationRevoked`, `InvitationMakerGone` or `InvitationExpired`.
     """
     try:
         pk, at = _signer.unsign_object(text)
@@ -95,9 +100,11 @@ def invitation_of(text: str) -> Invitation:
 
 
 def open_invitations(organiser: Organiser) -> list[Invitation]:
-    """The invitations that can still be used, the newest first. One query."""
-    found = Invitation.objects.filter(organiser=organiser, used_at=None, revoked_at=None)
-    return list(found.filter(expires_at__gt=timezone.now()).order_by("-pk"))
+    """The invitations that can still be used, the newest first. Two queries."""
+    now = timezone.now()
+    found = Invitation.objects.filter(organiser=organiser, used_at=None, revoked_at=None, expires_at__gt=now)
+    makers = _makers(organiser.pk, now)
+    return [each for each in found.order_by("-pk") if _may_invite(makers.get(each.pk))]
 
 
 def accept(invitation: Invitation, *, user: User) -> Member:
@@ -152,15 +159,31 @@ def remove_member(member: Member, *, actor: Actor) -> int:
 
 
 def _take_back_invitations(log: Log, user: User) -> int:
-    """Take back the open invitations that somebody has made, by the journal: names can be changed."""
-    made = JournalEntry.objects.filter(
-        organiser=log.organiser_id, verb="invite", by=user, at__gte=log.now - VALID_FOR
-    ).values_list("rows", flat=True)
-    keys = {pk for rows in made for table, pk, _before, _after in rows if table == "invitation"}
+    """Take back the open invitations that somebody has made."""
+    keys = [pk for pk, maker in _makers(log.organiser_id, log.now).items() if maker == user]
     found = list(Invitation.objects.filter(pk__in=keys, used_at=None, revoked_at=None).order_by("pk"))
     for each in found:
         log.save(each, revoked_at=log.now)
     return len(found)
+
+
+def _makers(organiser_pk: int | None, now: datetime) -> dict[int, User | None]:
+    """Who made the invitations that are not too old, by their keys; None where the account is deleted.
+
+    By the journal: names can be changed.
+    """
+    made = JournalEntry.objects.filter(organiser=organiser_pk, verb="invite", at__gte=now - VALID_FOR)
+    return {
+        pk: entry.by
+        for entry in made.select_related("by")
+        for table, pk, _before, _after in entry.rows
+        if table == "invitation"
+    }
+
+
+def _may_invite(maker: User | None) -> bool:
+    """Whether the account still is one: the host can close it at any time, without a word to the organiser."""
+    return maker is not None and maker.is_active
 
 
 def _refuse_closed(invitation: Invitation) -> None:
@@ -168,8 +191,11 @@ def _refuse_closed(invitation: Invitation) -> None:
         raise InvitationUsed
     if invitation.revoked_at is not None:
         raise InvitationRevoked
-    if invitation.expires_at <= timezone.now():
+    now = timezone.now()
+    if invitation.expires_at <= now:
         raise InvitationExpired(days=VALID_FOR.days)
+    if not _may_invite(_makers(invitation.organiser_id, now).get(invitation.pk)):
+        raise InvitationMakerGone
 
 
 def _refuse_last_owner(log: Log, member: Member) -> None:

@@ -1,5 +1,6 @@
 """Members of an organiser: invited, given roles, removed; and which organiser somebody acts for."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -167,6 +168,22 @@ def test_who_is_no_owner_any_more_has_no_open_invitations(club: Organiser, doris
     assert members.set_role(member, role=Role.DIRECTOR, actor=doris) == 1
 
     assert members.open_invitations(club) == []
+
+
+@pytest.mark.parametrize("closed", [lambda user: User.objects.filter(pk=user.pk).update(is_active=False), User.delete])
+def test_invitation_ends_with_the_account_that_made_it(
+    closed: Callable[[User], object], club: Organiser, doris: Actor, heinz: User
+) -> None:
+    _member, own = invited_by_heinz(club, heinz)
+    others = members.invite(club, role=Role.HELPER, actor=doris)
+
+    closed(heinz)
+
+    with pytest.raises(members.InvitationMakerGone):
+        members.invitation_of(members.token(own))
+    with pytest.raises(members.InvitationMakerGone):
+        members.accept(own, user=factories.user("anna"))
+    assert members.open_invitations(club) == [others]
 
 
 @pytest.mark.parametrize("note", ["x" * 81, "a\0b"])
