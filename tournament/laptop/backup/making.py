@@ -40,13 +40,13 @@ class MadeBackup:
 
 
 def make(
-    home: Installation, reason: BackupReason, *, check: Check = checking.check, seconds: float | None = patience.SECONDS
+    home: Installation, reason: BackupReason, *, check: Check = checking.check, awaits_place: bool = False
 ) -> MadeBackup | None:
     """Make a backup now; None if the last one holds the same. Raises a `Refusal` that says why there is none.
 
-    `seconds` are for the second place (None: however long it takes).
+    With `awaits_place` the second place has as long as it takes, else as long as `patience` says.
     """
-    return check_and_pack(home, copy_data(home, reason), check=check, seconds=seconds)
+    return check_and_pack(home, copy_data(home, reason), check=check, awaits_place=awaits_place)
 
 
 def copy_data(home: Installation, reason: BackupReason) -> Copy:
@@ -60,14 +60,14 @@ def copy_data(home: Installation, reason: BackupReason) -> Copy:
 
 
 def check_and_pack(
-    home: Installation, copy: Copy, *, check: Check = checking.check, seconds: float | None = patience.SECONDS
+    home: Installation, copy: Copy, *, check: Check = checking.check, awaits_place: bool = False
 ) -> MadeBackup | None:
     """Check and pack a copy. Nothing older goes before the new one is there. Raises a `Refusal`.
 
     None, too, where a second program that runs on the same folder has packed the copy meanwhile.
     """
     try:
-        return _finish(home, copy, check, seconds)
+        return _finish(home, copy, check, awaits_place)
     except (OSError, sqlite3.Error) as fault:
         if not copy.folder.exists():
             return None
@@ -78,7 +78,7 @@ def check_and_pack(
         copying.drop(copy)
 
 
-def _finish(home: Installation, copy: Copy, check: Check, seconds: float | None) -> MadeBackup | None:
+def _finish(home: Installation, copy: Copy, check: Check, awaits_place: bool) -> MadeBackup | None:
     content = copying.content_of(copy)
     last = last_manifest(home)
     if last is not None and last.content == content and copy.reason not in ASKED:
@@ -93,7 +93,7 @@ def _finish(home: Installation, copy: Copy, check: Check, seconds: float | None)
     noting.begin_new(home)
     remembered = state.load(home)
     second_place.thin_out(home.backups, remembered.installation)
-    return MadeBackup(name, path, whole, _carried(home, remembered.place, name, seconds))
+    return MadeBackup(name, path, whole, _carried(home, remembered.place, name, awaits_place))
 
 
 def _program(home: Installation, reason: BackupReason) -> str:
@@ -117,12 +117,12 @@ def _next_name(home: Installation, manifest: BackupManifest) -> BackupName:
     return BackupName(max(known, default=0) + 1, at, manifest.reason, remembered.installation, is_good=manifest.is_good)
 
 
-def _carried(home: Installation, place: Path | None, name: BackupName, seconds: float | None) -> Refusal | None:
+def _carried(home: Installation, place: Path | None, name: BackupName, awaits_place: bool) -> Refusal | None:
     """Why a backup is not in the second place; None if it is, or if none is named."""
     if place is None or not name.is_good:
         return None
     try:
-        second_place.carry(home, place, name, seconds=seconds)
+        second_place.carry(home, place, name, seconds=None if awaits_place else patience.SECONDS)
     except Refusal as refusal:
         return refusal
     return None

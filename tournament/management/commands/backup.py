@@ -25,7 +25,7 @@ class Command(base.TournamentCommand):
     def run(self, **options: Any) -> None:
         home = places.here()
         self.name_second_place(home, options)
-        made = making.make(home, BackupReason.BY_HAND, seconds=None)
+        made = making.make(home, BackupReason.BY_HAND, awaits_place=True)
         assert made is not None
         path = made.path
         if options["output"]:
