@@ -37,13 +37,13 @@ def add(request: HttpRequest) -> HttpResponse:
     around = organiser_shell(request)
     form, once = PlayerForm(request.POST or None), SingleSubmission(request)
 
-    def add_player() -> str:
+    def add_typed_player() -> str:
         typed, actor = form.cleaned_data, access.actor(request, around["organiser"])
         made = operations.add_player(person=person(typed), anyway=typed["anyway"], actor=actor)
         messages.success(request, _("%(name)s is in the register.") % {"name": made.name})
         return request.get_full_path()
 
-    if form.done(lambda typed: once.run(add_player)):
+    if form.done(lambda typed: once.run(add_typed_player)):
         return redirect(once.address)
     return render(request, "director/player.html", {**around, "form": form, "once": once})
 

@@ -216,8 +216,8 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    close_round = partial(rounds.close_round, accept_unsettled="accept" in request.POST)
-    return _change(request, slug, number, close_round, _("Round %(number)s is closed."))
+    close = partial(rounds.close_round, accept_unsettled="accept" in request.POST)
+    return _change(request, slug, number, close, _("Round %(number)s is closed."))
 
 
 @login_required
